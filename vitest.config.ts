@@ -1,13 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { examplesPlugin } from './scripts/examples/examples-plugin.ts'
+import { SummaryReporter } from './scripts/summary-reporter.ts'
+
+const folders = '{openapi,sdk,mock-server,contract-tests,tour,scripts}'
 
 // The packages are tested from source: no build comes before the tests.
-const conditions = ['@wfhost/source']
+const source = '@wfhost/source'
+const conditions = [source, 'module', 'node', 'development|production']
 
 export default defineConfig({
-  resolve: { conditions: [...conditions, 'module', 'node', 'development|production'] },
-  ssr: { resolve: { conditions: [...conditions, 'module', 'node', 'development|production'], externalConditions: conditions } },
+  plugins: [examplesPlugin(fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, ''))],
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: [source] } },
   test: {
-    include: ['{openapi,sdk,mock-server,contract-tests,tour,scripts}/**/*.test.ts'],
+    include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    reporters: ['default', new SummaryReporter()],
+    // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
+    typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
   },
 })

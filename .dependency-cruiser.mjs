@@ -1,0 +1,93 @@
+// Which part may import which; the table in ARCHITECTURE.md is its short form.
+const anyPackage = '^(openapi|sdk|mock-server|contract-tests)/'
+const tests = '[.]test(-d)?[.]ts$|/test/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no order to read it in.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'What cannot be resolved escapes every other rule here.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'by-name-across-packages',
+      comment: 'One package reaches another by its name, and so through its exports only.',
+      severity: 'error',
+      from: { path: '^([^/]+)/' },
+      to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'openapi-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^openapi/' },
+      to: { path: '^(sdk|mock-server|contract-tests|tour)/' },
+    },
+    {
+      name: 'sdk-imports-openapi-only',
+      severity: 'error',
+      from: { path: '^sdk/', pathNot: tests },
+      to: { path: '^(mock-server|contract-tests|tour)/' },
+    },
+    {
+      name: 'sdk-imports-openapi-for-types-only',
+      comment: 'The published client carries the types in its declarations and needs no other package of ours at run time.',
+      severity: 'error',
+      from: { path: '^sdk/', pathNot: tests },
+      to: { path: '^openapi/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'mock-server-imports-openapi-only',
+      severity: 'error',
+      from: { path: '^mock-server/', pathNot: tests },
+      to: { path: '^(sdk|contract-tests|tour)/' },
+    },
+    {
+      name: 'core-is-pure',
+      comment: 'The core runs wherever Request and Response are: it imports itself and the document, and nothing else.',
+      severity: 'error',
+      from: { path: '^mock-server/src/core/', pathNot: tests },
+      to: { pathNot: '^(mock-server/src/core|openapi)/' },
+    },
+    {
+      name: 'doors-stand-apart',
+      comment: 'A door may be used without what the others need, so it imports the core but no other door.',
+      severity: 'error',
+      from: { path: '^mock-server/src/doors/([^/.-]+)', pathNot: tests },
+      to: { path: '^mock-server/src/doors/', pathNot: '^mock-server/src/doors/($1|listen)' },
+    },
+    {
+      name: 'runs-in-a-browser',
+      comment: 'The document, the client and the core run in a browser, which has no modules of Node.',
+      severity: 'error',
+      from: { path: '^(openapi/(src|generated)|sdk/src)/', pathNot: `${tests}|/cli` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'contract-tests-are-not-imported',
+      comment: 'The proof comes last; only the tour and the scripts stand above it.',
+      severity: 'error',
+      from: { path: '^(openapi|sdk|mock-server)/', pathNot: tests },
+      to: { path: '^(contract-tests|tour)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@wfhost/source', 'import', 'node', 'types', 'default'],
+    },
+  },
+}

@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Tarball } from './pack.ts'
+
+/** Imports every entry of a package as an ES module and as CommonJS, and compiles against its types. */
+export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
+  const subpaths = Object.keys(tarball.manifest.exports)
+  const entries = subpaths
+    .filter((subpath) => !subpath.endsWith('.yaml'))
+    .map((subpath) => tarball.manifest.name + subpath.slice(1))
+  for (const entry of entries) {
+    const name = JSON.stringify(entry)
+    const esm = run(project, `console.log(Object.keys(await import(${name})).sort().join(' '))`)
+    const cjs = run(
+      project,
+      `const { createRequire } = await import('node:module')
+      console.log(Object.keys(createRequire(process.cwd() + '/')(${name})).sort().join(' '))`,
+    )
+    if (esm === '' || esm !== cjs) throw new Error(`Cannot use ${entry}: import gives (${esm}), require gives (${cjs})`)
+  }
+  checkTypes(project, entries)
+}
+
+function run(project: string, code: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' }).trim()
+}
+
+/** A consumer that checks declarations too sees an error in ours; errors in those of others are not ours to judge. */
+function checkTypes(project: string, entries: readonly string[]): void {
+  const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
+  const uses = entries.map((_, index) => `entry${index}`)
+  for (const extension of ['mts', 'cts']) {
+    writeFileSync(join(project, `consumer.${extension}`), [...imports, `void [${uses}]`].join('\n'))
+  }
+  const options = '--noEmit --strict --exactOptionalPropertyTypes --target ES2022 --lib ES2022,DOM,DOM.Iterable --types'.split(
+    ' ',
+  )
+  const { stdout } = spawnSync('tsc', ['--module', 'NodeNext', ...options, '', 'consumer.mts', 'consumer.cts'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/)/.test(line))
+  if (ours.length > 0) throw new Error(`Cannot compile against the published types:\n${ours.join('\n')}`)
+}

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import type { Tarball } from './pack.ts'
+
+/** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
+export function judgeTarball(tarball: Tarball): void {
+  const unwanted = tarball.files.filter((file) => /[.]test(-d)?[.]ts$|(^|[/])test[/]|tsup[.]config|tsconfig/.test(file))
+  if (unwanted.length > 0) throw new Error(`Cannot publish ${tarball.manifest.name}: it contains ${unwanted.join(', ')}`)
+  execFileSync('publint', ['run', tarball.path, '--strict'], { stdio: 'inherit' })
+  const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
+  // The profile leaves out resolution without `exports`, which only Node before 12 and old bundlers do.
+  const options = ['--profile', 'node16', ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
+  execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options], { stdio: 'inherit' })
+}

@@ -1,0 +1,23 @@
+// Checks what would be published, not what it was built from.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkEntries } from './artefacts/check-entries.ts'
+import { install } from './artefacts/install.ts'
+import { judgeTarball } from './artefacts/judge-tarball.ts'
+import { pack } from './artefacts/pack.ts'
+
+const published = ['openapi', 'sdk', 'mock-server']
+
+const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
+try {
+  const tarballs = published.map((name) => pack(name, folder))
+  for (const tarball of tarballs) {
+    judgeTarball(tarball)
+    const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
+    checkEntries({ tarball, project })
+    console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}

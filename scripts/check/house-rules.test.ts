@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import { findViolations } from './house-rules.ts'
+
+const forbidden: readonly [file: string, text: string][] = [
+  ['sdk/src/utils.ts', ''],
+  ['sdk/src/url-helper.ts', ''],
+  ['sdk/src/count.ts', 'let count = 0'],
+  ['sdk/src/count.ts', 'export let count = 0'],
+  ['sdk/src/add.ts', 'export const add = (a: number, b: number): number => a + b'],
+  ['sdk/src/add.ts', 'const add = async <T>(a: T) => a'],
+  ['sdk/src/add.ts', 'export const add: Add = (a) => a'],
+  ['README.md', `See /${'work'}/notes.md`],
+  ['README.md', `See ../${'shared'}/notes.md`],
+  ['package-lock.json', '      "resolved": "https://mirror.example/a.tgz",'],
+]
+
+const allowed: readonly [file: string, text: string][] = [
+  ['sdk/src/count.ts', 'function count() {\n  let n = 0\n}'],
+  ['sdk/src/sum.ts', 'export const sum = [1, 2].reduce((a, b) => a + b)'],
+  ['openapi/generated/validators.ts', 'let count = 0'],
+  ['mock-server/src/doors/msw.ts', 'const handler = createHandler(() => 1)'],
+  ['README.md', 'a workspace, and https://example.org/shared/page'],
+  ['package-lock.json', '      "resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz",\n      "resolved": "sdk",'],
+]
+
+describe(findViolations, () => {
+  test.each(forbidden)('refuses %s with %j', (file, text) => {
+    assert.equal(findViolations({ file, text }).length, 1)
+  })
+
+  test.each(allowed)('accepts %s with %j', (file, text) => {
+    assert.deepEqual(findViolations({ file, text }), [])
+  })
+})

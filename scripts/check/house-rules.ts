@@ -1,0 +1,43 @@
+/** A file of the project, by its path from the root. */
+export interface SourceFile {
+  readonly file: string
+  readonly text: string
+}
+
+interface LineRule {
+  readonly files: RegExp
+  readonly pattern: RegExp
+  readonly reason: string
+}
+
+const code = /^(?!openapi\/generated\/).*\.m?ts$/
+
+const lineRules: readonly LineRule[] = [
+  { files: code, pattern: /^(export )?(let|var)\b/, reason: 'nothing mutable stands at module level' },
+  {
+    files: code,
+    pattern: /^(export )?const \w+( = |: [^=]* = )(async )?(<[^>]*>)?(\(.*\)(: [^=]+)?|\w+) =>/,
+    reason: 'a function at top level is a function declaration',
+  },
+  { files: /./, pattern: /\/work\/|(^|[\s"'`(])(\.\.\/)*shared\//, reason: 'a path outside of the project' },
+  {
+    files: /^package-lock\.json$/,
+    pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(openapi|sdk|mock-server|contract-tests)")/,
+    reason: 'a package from elsewhere than the public registry',
+  },
+]
+
+/** What a file does against the house rules, a line each. */
+export function findViolations({ file, text }: SourceFile): string[] {
+  const violations: string[] = []
+  if (/(^|[/.-])(utils?|helpers?|common|misc)\.[mc]?[jt]s$/.test(file)) {
+    violations.push(`${file}: a file is named after the one thing in it`)
+  }
+  const rules = lineRules.filter((rule) => rule.files.test(file))
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const { pattern, reason } of rules) {
+      if (pattern.test(line)) violations.push(`${file}:${index + 1}: ${reason}: ${line.trim().slice(0, 100)}`)
+    }
+  }
+  return violations
+}

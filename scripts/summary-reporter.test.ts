@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, test } from 'vitest'
+import { SummaryReporter } from './summary-reporter.ts'
+
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+const reporter = fileURLToPath(new URL('summary-reporter.ts', import.meta.url))
+
+/** Runs Vitest in a project of its own; returns its exit code and the lines it printed. */
+function runProject(files: Record<string, string>, environment: Record<string, string> = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'summary-'))
+  const config = `import { SummaryReporter } from ${JSON.stringify(reporter)}
+    export default { test: { globals: true, reporters: ['default', new SummaryReporter()] } }`
+  for (const [name, text] of Object.entries({ ...files, 'vitest.config.ts': config })) writeFileSync(join(root, name), text)
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|CI$|TEST$|NODE_ENV$)/.test(name))
+  const env = { ...Object.fromEntries(inherited), ...environment }
+  const { status, stdout } = spawnSync(process.execPath, [vitest, 'run', '--root', root], { encoding: 'utf8', env })
+  rmSync(root, { recursive: true })
+  return { status, lines: stdout.trimEnd().split('\n') }
+}
+
+describe(SummaryReporter, () => {
+  test('prints the counts alone on the last line, below the report of Vitest', () => {
+    const { lines, status } = runProject({
+      'good.test.ts': `test('a', () => {}); test('b', () => {})`,
+      'bad.test.ts': `test('c', () => { throw new Error('no') })`,
+      'broken.test.ts': `import './missing.ts'`,
+    })
+    assert.equal(lines.at(-1), '2 passed, 2 failed')
+    assert.equal(status, 1)
+  })
+
+  test('fails a skipped test under CI, by name', () => {
+    const files = { 'a.test.ts': `test('a', () => {}); test.skip('later', () => {}); test.todo('some day')` }
+    assert.deepEqual([runProject(files).lines.at(-1), runProject(files).status], ['1 passed, 0 failed', 0])
+    const { lines, status } = runProject(files, { CI: 'true' })
+    assert.deepEqual(lines.slice(-3), [
+      'skipped, which fails under CI: a.test.ts > later',
+      'skipped, which fails under CI: a.test.ts > some day',
+      '1 passed, 2 failed',
+    ])
+    assert.equal(status, 1)
+  })
+})
