@@ -1,0 +1,42 @@
+import { BRAND, isBranded } from './error-brand.ts'
+
+/** What an error knows beside its message. */
+export interface APIErrorDetails {
+  readonly status?: number | undefined
+  readonly headers?: Headers | undefined
+  readonly body?: unknown
+  readonly requirement?: string | undefined
+  readonly mayHaveRun?: boolean | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * A call that did not end with an answer that the document describes as a success. The base of every error that a
+ * call rejects with, and the class of statuses that have none of their own. No key appears in it.
+ */
+export class APIError extends Error {
+  static readonly [BRAND]: string = 'APIError'
+  static override readonly [Symbol.hasInstance] = isBranded
+  /** The same for all errors of a class; compare it where `instanceof` does not fit. */
+  readonly code: string = 'api_error'
+  /** The HTTP status, or undefined when no response came. */
+  readonly status: number | undefined
+  /** The response headers without cookies. */
+  readonly headers: Headers | undefined
+  /** The parsed body, or an excerpt of a body that is not JSON. */
+  readonly body: unknown
+  /** Id of the documented requirement that names this refusal, such as `KEY-INVALID`. */
+  readonly requirement: string | undefined
+  /** Whether the workflow or the tool may have run. Do not repeat the call blindly when it is true. */
+  readonly mayHaveRun: boolean
+
+  constructor(message: string, details: APIErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    Object.defineProperty(this, 'name', { value: new.target[BRAND], configurable: true, writable: true })
+    this.status = details.status
+    this.headers = details.headers
+    this.body = details.body
+    this.requirement = details.requirement
+    this.mayHaveRun = details.mayHaveRun ?? false
+  }
+}

@@ -1,0 +1,66 @@
+import type { APIError } from './api-error.ts'
+import { backoff } from './backoff.ts'
+import type { Answer, Call } from './call.ts'
+import { ContractError } from './contract-error.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import { failureError } from './failure-error.ts'
+import { parseBody } from './parse-body.ts'
+import type { RequestParts } from './recorded-request.ts'
+import { createRedactor } from './redact.ts'
+import { readRetryAfter } from './retry-after.ts'
+import { statusError } from './status-error.ts'
+
+/** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
+export type Outcome = { readonly answer: Answer } | { readonly error: APIError; readonly retryAt: number | undefined }
+
+/** Which attempt it is, and what it must not show. */
+export interface Attempt extends Omit<Exchange, 'leaves'> {
+  /** How many attempts were repeated so far. */
+  readonly retries: number
+  readonly secrets: Iterable<string>
+}
+
+/** Makes one attempt and judges it. */
+export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Promise<Outcome> {
+  const redactor = createRedactor(call.secrets)
+  let retryAt: number | undefined
+  const leaves = ({ status, headers }: Response) => {
+    if (isRepeatable(call, status)) retryAt = retryTime(call, headers)
+    return retryAt !== undefined
+  }
+  try {
+    const received = await exchange(parts, { ...call, leaves })
+    const { response, text } = received
+    const parsed = text === undefined ? undefined : parseBody(text)
+    if (parsed?.json && (response.ok || call.isAnswer(parsed.value))) {
+      return { answer: { response, body: parsed.value, redactor } }
+    }
+    if (!response.ok) return { error: statusError(call, { ...received, redactor }), retryAt }
+    const error = new ContractError(redactor.text(`Cannot ${call.action}: the body of the answer is not JSON`), {
+      status: response.status,
+      headers: redactor.headers(response.headers),
+      body: redactor.value(text),
+      mayHaveRun: call.once,
+      problems: [{ place: '', message: 'expected JSON' }],
+    })
+    return { error, retryAt: undefined }
+  } catch (thrown) {
+    const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })
+    return { error, retryAt: repeatable && !error.mayHaveRun ? retryTime(call) : undefined }
+  }
+}
+
+/** 429 says that nothing was done. The other statuses leave that open, which matters only to a call that acts. */
+function isRepeatable(call: Call, status: number): boolean {
+  return status === 429 || (!call.once && (status === 408 || status >= 500))
+}
+
+/** The moment for another attempt, or undefined when there are enough or it would be too long to wait. */
+function retryTime(call: Call & Attempt, headers = new Headers()): number | undefined {
+  const { maxRetries, maxRetryAfter, random, clock } = call.settings
+  const now = clock.now()
+  const stated = readRetryAfter(headers, now)
+  const at = stated ?? now + backoff(call.retries, random)
+  const tooLong = at - now >= call.scope.remaining() || (stated !== undefined && stated - now > maxRetryAfter)
+  return call.retries >= maxRetries || tooLong ? undefined : at
+}

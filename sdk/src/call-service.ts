@@ -1,0 +1,43 @@
+import { makeAttempt } from './attempt.ts'
+import type { Answer, Call } from './call.ts'
+import { failureError } from './failure-error.ts'
+import type { RequestParts } from './recorded-request.ts'
+import { createRedactor } from './redact.ts'
+import { Interruption, openScope } from './scope.ts'
+
+/**
+ * Sends a call until it is answered, and rejects with an APIError. A call that must not act twice is repeated only
+ * when the service certainly did not act: the request was not sent, or was answered with 429, or with 401 and the key
+ * has changed since.
+ */
+export async function callService(parts: RequestParts, call: Call): Promise<Answer> {
+  const scope = openScope(call.settings)
+  const secrets = new Set<string>()
+  const authorize = async () => {
+    const credentials = await scope.during(call.credentials)
+    secrets.add(credentials.secret)
+    return credentials
+  }
+  try {
+    let credentials = await authorize()
+    let renewed = false
+    for (let retries = 0; ; ) {
+      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, secrets, retries })
+      if ('answer' in outcome) return outcome.answer
+      if (outcome.error.status === 401 && !renewed) {
+        const before = credentials.value
+        credentials = await authorize()
+        renewed = true
+        if (credentials.value !== before) continue
+      }
+      if (outcome.retryAt === undefined) throw outcome.error
+      await scope.sleepUntil(outcome.retryAt)
+      retries += 1
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Interruption)) throw thrown
+    throw failureError(call, { error: thrown, sending: false, redactor: createRedactor(secrets) }).error
+  } finally {
+    scope.close()
+  }
+}

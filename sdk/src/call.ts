@@ -1,0 +1,33 @@
+import type { Redactor } from './redact.ts'
+import type { Settings } from './settings.ts'
+
+/** How a call identifies itself. */
+export interface Credentials {
+  readonly header: 'authorization' | 'cookie'
+  readonly value: string
+  /** The part of the value that nothing may show. */
+  readonly secret: string
+}
+
+/** One operation that a client was asked for. */
+export interface Call {
+  /** Completes "Cannot ...". */
+  readonly action: string
+  /** Whether it must not act twice. */
+  readonly once: boolean
+  /** The requirement that names a refusal, by status. */
+  readonly requirements: Readonly<Record<number, string>>
+  readonly credentials: () => Promise<Credentials>
+  /** Whether a body of a status other than 2xx is an answer and not a refusal. */
+  readonly isAnswer: (body: unknown) => boolean
+  readonly settings: Settings
+}
+
+/** A response that answers the call. */
+export interface Answer {
+  readonly response: Response
+  /** The parsed body. */
+  readonly body: unknown
+  /** Knows the keys that were sent. */
+  readonly redactor: Redactor
+}

@@ -1,0 +1,45 @@
+import { ConfigurationError } from './configuration-error.ts'
+import { readVariable, type Variable } from './environment.ts'
+
+/** An option, and the variable that stands in for it. */
+export interface Source<T> {
+  readonly option: string
+  readonly value: T | undefined
+  readonly variable: Variable
+}
+
+/** Takes the option or the variable, or says how to give one. */
+export function required<T>({ option, value, variable }: Source<T>): T | string {
+  const found = value ?? readVariable(variable)
+  if (found === undefined || found === '') {
+    throw new ConfigurationError(`Cannot create a client: pass ${option} or set ${variable}`)
+  }
+  return found
+}
+
+/** Accepts an address of http or https that holds nothing but origin and path. The value may hold a secret: unshown. */
+export function checkAddress(option: string, value: string): string {
+  const address = URL.canParse(value) ? new URL(value) : undefined
+  if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
+    throw new ConfigurationError(
+      `Cannot use ${option}: expected an http or https address without credentials, query and fragment`,
+    )
+  }
+  return value.replace(/\/+$/, '')
+}
+
+/** Accepts what stays one segment of a path. A URL would resolve `.` and `..` to another endpoint. */
+export function checkSegment(name: string, value: string): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
+    throw new ConfigurationError(`Cannot use ${name} ${JSON.stringify(value)}: expected an identifier`)
+  }
+  return value
+}
+
+/** Accepts what a header can carry. `Headers` would refuse the rest too, with the key in its message. */
+export function checkKey(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
+    throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters`)
+  }
+  return value
+}

@@ -1,0 +1,35 @@
+/** Where a client gets the time and its timers from; tests hand in their own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Calls back after some milliseconds, unless the function that it returns is called before. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Timers hold their delay in 31 bits; a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/**
+ * Calls back at a moment, never before it: a timer that fires early (they may, by a millisecond) or that cannot be
+ * so long is set again. The last step is a turn of its own, so that whatever arrives on the same tick goes first.
+ */
+export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
+  const { time, callback } = moment
+  if (time === Number.POSITIVE_INFINITY) return () => {}
+  let cancel = () => {}
+  const arm = () => {
+    const left = time - clock.now()
+    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, callback)
+  }
+  arm()
+  return () => cancel()
+}

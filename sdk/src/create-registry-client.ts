@@ -1,0 +1,93 @@
+import { createApi, takeAnswer, through } from './api.ts'
+import type { Call } from './call.ts'
+import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
+import { readVariable } from './environment.ts'
+import type { Execution, Manifest } from './manifest.ts'
+import { readAnswer } from './read-answer.ts'
+import { execution, manifest } from './registry-schemas.ts'
+import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
+
+/** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
+export interface ConsoleSession {
+  readonly value: string
+  /** @default 'console_session' */
+  readonly cookie?: string
+}
+
+/** How to reach a tool registry. */
+export interface RegistryClientOptions extends ClientOptions {
+  /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
+  readonly registryUrl?: string | undefined
+  /** A tool-hosting key, or a function that is asked at each call. @default WFHOST_REGISTRY_KEY */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined
+  /** The product's name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
+  readonly product?: string | undefined
+  /** Sent by `organizationManifest` in place of the key. */
+  readonly session?: string | ConsoleSession | undefined
+}
+
+/** Reads the manifests of a tool registry and executes its tools. */
+export interface RegistryClient {
+  /** Lists the tool sets published to the environment profile of the key (MAN-CONTENT). */
+  readonly manifest: (options?: CallOptions) => Promise<Manifest>
+  /** Lists the tool sets of an organization, in the latest version where none is published (ORG-FALLBACK). */
+  readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
+  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any JSON object is sent as it is. */
+  readonly execute: (payload: object, options?: CallOptions) => Promise<Execution>
+}
+
+const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 429: 'LIMIT-429' }
+
+/**
+ * Creates a client of the tool registry. Missing options come from the environment.
+ *
+ * @throws ConfigurationError when neither option nor variable gives an address, or there is no key and no session.
+ */
+export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
+  const { session } = options
+  const address = required({ option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
+  const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
+  const api = createApi(checkAddress('registryUrl', address))
+
+  const byKey = async () => {
+    const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_REGISTRY_KEY' })
+    const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
+    return { header: 'authorization', value: `Bearer ${secret}`, secret } as const
+  }
+  const bySession = async () => {
+    const { value, cookie = 'console_session' } = typeof session === 'object' ? session : { value: session }
+    const secret = checkKey('session', value)
+    return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
+  }
+  const prepare = (call: Pick<Call, 'action'> & Partial<Call>, callOptions: CallOptions | undefined): Call => ({
+    once: false,
+    requirements: REQUIREMENTS,
+    credentials: byKey,
+    isAnswer: () => false,
+    settings: resolveSettings(options, callOptions),
+    ...call,
+  })
+
+  return {
+    async manifest(callOptions) {
+      const call = prepare({ action: 'read the manifest' }, callOptions)
+      const request = api.GET('/v1/public/{product}/manifest', { ...through(call), params: { path: { product } } })
+      return readAnswer<Manifest>(call, { ...(await takeAnswer(request)), schema: manifest })
+    },
+    async organizationManifest(orgId, callOptions) {
+      const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
+      const call = prepare({ action, credentials: session === undefined ? byKey : bySession }, callOptions)
+      const params = { path: { product, orgId } }
+      const request = api.GET('/v1/orgs/{orgId}/{product}/manifest', { ...through(call), params })
+      return readAnswer<Manifest>(call, { ...(await takeAnswer(request)), schema: manifest })
+    },
+    async execute(payload, callOptions) {
+      const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
+      const call = prepare({ action: 'execute the tool', once: true, requirements }, callOptions)
+      const params = { path: { product } }
+      const body = payload as never
+      const request = api.POST('/v1/public/{product}/execute', { ...through(call), params, body })
+      return readAnswer<Execution>(call, { ...(await takeAnswer(request)), schema: execution })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Call, Credentials } from './call.ts'
+import { createRequest, type RequestParts } from './recorded-request.ts'
+import { Interruption, type Scope } from './scope.ts'
+
+/** A response, and its body as far as it was wanted and could be read. */
+export interface Received {
+  readonly response: Response
+  readonly text: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number
+}
+
+/** What one exchange needs beside the request. */
+export interface Exchange {
+  readonly scope: Scope
+  readonly identity: Credentials
+  /** Whether to leave the body of a response unread, because another attempt follows. */
+  readonly leaves: (response: Response) => boolean
+}
+
+/** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
+export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
+  const { scope, identity, settings } = call
+  const headers = new Headers(parts.headers)
+  for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
+  headers.set(identity.header, identity.value)
+  const arrived: { response?: Response; receivedAt: number } = { receivedAt: 0 }
+  const sendAndRead = async (interrupted: AbortSignal) => {
+    const response = await settings.fetch(createRequest({ ...parts, headers }, interrupted))
+    Object.assign(arrived, { response, receivedAt: scope.clock.now() })
+    if (!interrupted.aborted && !call.leaves(response)) return await response.text()
+    // An unread body would hold its connection.
+    response.body?.cancel().catch(() => {})
+    return undefined
+  }
+  try {
+    const text = await scope.during(sendAndRead, scope.clock.now() + settings.timeout)
+    return { ...(arrived as Received), text }
+  } catch (thrown) {
+    const aborted = thrown instanceof Interruption && thrown.kind === 'abort'
+    // The status of a refusal says enough, even when its body never ends.
+    if (arrived.response?.ok === false && !aborted) return { ...(arrived as Received), text: undefined }
+    throw thrown
+  }
+}

@@ -1,0 +1,30 @@
+/** Names to look for, or a function that finds the run ID in the body of the answer. */
+export type RunIdSource = readonly string[] | ((body: unknown) => string | number | undefined)
+
+/** The names that the run ID is looked for under. The document does not show which one it is (RUN-ID-FIELD). */
+export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'id', 'executionId', 'execution_id', 'jobId']
+
+/**
+ * Finds the run ID in the answer to an asynchronous start: under the first of the names that holds a string or a
+ * number, in the body itself and then in the objects that it holds. A number is turned into a string.
+ */
+export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): string | undefined {
+  if (typeof source === 'function') return toId(source(body))
+  if (typeof body !== 'object' || body === null) return undefined
+  for (const holder of [body, ...Object.values(body)]) {
+    for (const name of source) {
+      const id = isObject(holder) && Object.hasOwn(holder, name) ? toId(Reflect.get(holder, name)) : undefined
+      if (id !== undefined) return id
+    }
+  }
+  return undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function toId(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,35 @@
+export { APIError, type APIErrorDetails } from './api-error.ts'
+export type { Clock } from './clock.ts'
+export { ConfigurationError } from './configuration-error.ts'
+export { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection-errors.ts'
+export { ContractError, type ContractErrorDetails } from './contract-error.ts'
+export {
+  type ConsoleSession,
+  createRegistryClient,
+  type RegistryClient,
+  type RegistryClientOptions,
+} from './create-registry-client.ts'
+export {
+  createWorkflowClient,
+  type StartOptions,
+  type WorkflowClient,
+  type WorkflowClientOptions,
+  type WorkflowKey,
+} from './create-workflow-client.ts'
+export { RUN_ID_NAMES, type RunIdSource } from './find-run-id.ts'
+export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './manifest.ts'
+export type { Problem } from './problem.ts'
+export type { FailedRun, Run, RunError, StartedRun, StepError, StepOutput, StepOutputs, SucceededRun } from './run.ts'
+export type { CallOptions, ClientOptions, Fetch } from './settings.ts'
+export {
+  AuthenticationError,
+  BadRequestError,
+  NoPublishedToolsetsError,
+  NotFoundError,
+  PermissionDeniedError,
+  type RateLimitDetails,
+  RateLimitError,
+} from './status-errors.ts'
+export type { Arguments, ArgumentValue } from './to-arguments.ts'
+export { unwrap } from './unwrap.ts'
+export { WorkflowFailedError } from './workflow-failed-error.ts'

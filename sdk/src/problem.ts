@@ -1,0 +1,6 @@
+/** A place in a message that is not as documented. */
+export interface Problem {
+  /** Such as `stepOutputs.classify.status`, or the empty string for the whole. */
+  readonly place: string
+  readonly message: string
+}

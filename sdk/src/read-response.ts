@@ -1,0 +1,37 @@
+import { findProblems } from './find-problems.ts'
+import type { Problem } from './problem.ts'
+import { type ResponseOperation, responseSchema } from './response-schemas.ts'
+
+/** A response as it came. */
+export interface ResponseToRead {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed body. */
+  readonly body: unknown
+  /** The mode of the run, when it is known: it narrows what may come. */
+  readonly mode?: 'sync' | 'async' | undefined
+}
+
+/** Reads a response as the client reads it, and lists what is not as documented. */
+export function readResponse(
+  operation: ResponseOperation,
+  { status, headers, body, mode }: ResponseToRead,
+): { readonly problems: readonly Problem[] } {
+  const schema = responseSchema(operation, { status, mode })
+  if (schema === undefined) {
+    const asked = mode === undefined ? '' : ` in mode ${mode}`
+    return { problems: [{ place: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
+  }
+  const headerProblems = schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers))
+  return {
+    problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body))],
+  }
+}
+
+function within(whole: string, problems: readonly Problem[]): readonly Problem[] {
+  return problems.map(({ place, message }) => ({ place: joinPlace(whole, place), message }))
+}
+
+function joinPlace(whole: string, place: string): string {
+  return place === '' || place.startsWith('[') ? whole + place : `${whole}.${place}`
+}

@@ -1,0 +1,57 @@
+import type { $ZodType } from 'zod/v4/core'
+import { execution, manifest } from './registry-schemas.ts'
+import { endedRun, failedRun, startedRun, succeededRun } from './run-schemas.ts'
+import { check, object, oneOf, optional, string } from './zod-types.ts'
+
+/** What a documented status carries. Header names are in lower case. */
+export interface ResponseSchema {
+  readonly body: $ZodType
+  readonly headers?: $ZodType
+}
+
+const RETRY_AFTER =
+  /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT)$/
+
+/** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
+const refused = { body: object({ message: optional(string()) }) }
+const unauthenticated = { ...refused, headers: object({ 'www-authenticate': optional(string()) }) }
+const retryAfter = check<string>('expected seconds or an HTTP-date', (value) => RETRY_AFTER.test(value))
+const limited = { ...refused, headers: object({ 'retry-after': string(retryAfter) }) }
+
+/** The document's responses by operation and status, as the client reads them: with zod, and written by hand. */
+export const responseSchemas = {
+  runPublishedWorkflow: {
+    200: { body: oneOf(succeededRun, failedRun, startedRun) },
+    202: { body: startedRun },
+    400: refused,
+    401: unauthenticated,
+    403: refused,
+    404: refused,
+    429: limited,
+    504: refused,
+  },
+  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 429: limited },
+  getOrganizationManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 403: refused, 429: limited },
+  executeTool: {
+    200: { body: execution },
+    400: refused,
+    401: unauthenticated,
+    402: refused,
+    404: refused,
+    429: limited,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<number, ResponseSchema>>>>
+
+/** An operation of the document. */
+export type ResponseOperation = keyof typeof responseSchemas
+
+/** The schema of a response; with a mode, that of the kind of answer which the mode asks for. */
+export function responseSchema(
+  operation: ResponseOperation,
+  { status, mode }: { readonly status: number; readonly mode?: 'sync' | 'async' | undefined },
+): ResponseSchema | undefined {
+  const schemas: Readonly<Record<number, ResponseSchema>> = responseSchemas[operation]
+  if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
+  if (mode === 'async') return schemas[status] && { body: startedRun }
+  return status === 200 ? { body: endedRun } : undefined
+}

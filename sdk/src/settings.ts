@@ -1,0 +1,65 @@
+import { type Clock, systemClock } from './clock.ts'
+import { ConfigurationError } from './configuration-error.ts'
+
+/** Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** What bounds one call. Durations are milliseconds; `Infinity` lifts a bound. */
+export interface CallOptions {
+  /** Aborts the call in whatever phase it is; the reason becomes the `cause` of the error. */
+  readonly signal?: AbortSignal | undefined
+  /** For one attempt, from sending to the end of the body. @default 600_000 */
+  readonly timeout?: number | undefined
+  /** For the whole call: attempts, bodies, waiting. @default Infinity */
+  readonly deadline?: number | undefined
+  /** Attempts after the first one, where another is safe. @default 2 */
+  readonly maxRetries?: number | undefined
+  /** The longest `Retry-After` to wait for; a longer one is thrown at once, not shortened. @default 120_000 */
+  readonly maxRetryAfter?: number | undefined
+  /** Sent beside the headers of the client. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a client is made with, beside its address and key. */
+export interface ClientOptions extends CallOptions {
+  /** @default globalThis.fetch, looked up at each attempt */
+  readonly fetch?: Fetch | undefined
+  /** @default the clock of the machine */
+  readonly clock?: Clock | undefined
+  /** A number from 0 up to 1, for jitter. @default Math.random */
+  readonly random?: (() => number) | undefined
+}
+
+/** The options of a client and of a call, together and complete. */
+export interface Settings {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signals: readonly (AbortSignal | undefined)[]
+  readonly timeout: number
+  readonly deadline: number
+  readonly maxRetries: number
+  readonly maxRetryAfter: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Puts the options of a call over those of the client. */
+export function resolveSettings(client: ClientOptions, call: CallOptions = {}): Settings {
+  return {
+    // Late: a client may be made before a test replaces the global.
+    fetch: client.fetch ?? ((request) => globalThis.fetch(request)),
+    clock: client.clock ?? systemClock,
+    random: client.random ?? Math.random,
+    signals: [client.signal, call.signal],
+    timeout: amount('timeout', call.timeout ?? client.timeout ?? 600_000),
+    deadline: amount('deadline', call.deadline ?? client.deadline ?? Number.POSITIVE_INFINITY),
+    maxRetries: amount('maxRetries', call.maxRetries ?? client.maxRetries ?? 2),
+    maxRetryAfter: amount('maxRetryAfter', call.maxRetryAfter ?? client.maxRetryAfter ?? 120_000),
+    headers: { ...client.headers, ...call.headers },
+  }
+}
+
+function amount(option: string, value: number): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw new ConfigurationError(`Cannot use ${option}: expected a number of 0 or more`)
+}

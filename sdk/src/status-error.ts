@@ -1,0 +1,70 @@
+import { APIError } from './api-error.ts'
+import type { Call } from './call.ts'
+import { excerpt, parseBody } from './parse-body.ts'
+import type { Redactor } from './redact.ts'
+import { readRetryAfter } from './retry-after.ts'
+import {
+  AuthenticationError,
+  BadRequestError,
+  NoPublishedToolsetsError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from './status-errors.ts'
+
+/** Statuses that say that nothing was done: documented refusals, and redirects that ask to send elsewhere. */
+const REFUSALS = [307, 308, 400, 401, 402, 403, 404, 429]
+
+/** A response that refuses a call, as far as it was read. */
+export interface Refusal {
+  readonly response: Response
+  readonly text: string | undefined
+  /** When the response came, in milliseconds since the epoch. */
+  readonly receivedAt: number
+}
+
+/** Makes the error of a status. */
+export function statusError(call: Call, refusal: Refusal & { readonly redactor: Redactor }): APIError {
+  const { response, text = '', receivedAt, redactor } = refusal
+  const { status } = response
+  const parsed = parseBody(text)
+  const shown = redactor.value(parsed.value)
+  const body = typeof shown === 'string' ? excerpt(shown) : shown
+  const noToolsets = status === 400 && call.requirements[400] === 'MAN-EMPTY' && /No published toolsets/.test(text)
+  const details = {
+    status,
+    headers: redactor.headers(response.headers),
+    body: text === '' ? undefined : body,
+    requirement: status === 400 && !noToolsets ? undefined : call.requirements[status],
+    mayHaveRun: call.once && !REFUSALS.includes(status),
+  }
+  const said = excerpt(messageOf(body), 200)
+  const message = redactor.text(`Cannot ${call.action}: the service answered ${status}`) + (said && `: ${said}`)
+  if (status === 429) {
+    const at = readRetryAfter(response.headers, receivedAt)
+    return new RateLimitError(message, {
+      ...details,
+      ...(at === undefined ? {} : { retryAfterMs: at - receivedAt, retryAt: new Date(at) }),
+    })
+  }
+  if (noToolsets) return new NoPublishedToolsetsError(message, details)
+  return new (CLASSES[status] ?? APIError)(message, details)
+}
+
+const CLASSES: Readonly<Record<number, typeof APIError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+}
+
+/** The message in a body whose shape is not documented: a usual field of an object, or the text itself. */
+function messageOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return typeof body === 'string' ? body.trim() : ''
+  const { message, error, detail } = body as Readonly<Record<string, unknown>>
+  for (const field of [message, error, detail]) {
+    const found = messageOf(field)
+    if (found !== '') return found
+  }
+  return ''
+}
