@@ -1,0 +1,33 @@
+import { Refusal } from './answer.ts'
+
+/** The key that a request carries as a Bearer token; the scheme's name may be in any case (RUN-AUTH). */
+export function readBearer(headers: Headers): string | undefined {
+  const header = headers.get('authorization')
+  return header === null ? undefined : /^bearer +(\S+)$/i.exec(header)?.[1]
+}
+
+/** The token of the console session that a request carries in a cookie (ORG-SESSION). */
+export function readConsoleSession(headers: Headers): string | undefined {
+  for (const cookie of (headers.get('cookie') ?? '').split(';')) {
+    const [name, value] = cookie.trim().split('=', 2)
+    if (name === 'console_session') return value
+  }
+  return undefined
+}
+
+/** The holder of the key that a request carries; 401 without a valid one (KEY-INVALID, HOST-401). */
+export function authenticate<T>(headers: Headers, keys: ReadonlyMap<string, T>): T {
+  const key = readBearer(headers)
+  const holder = key === undefined ? undefined : keys.get(key)
+  if (holder === undefined) throw keyRejected()
+  return holder
+}
+
+/** The refusal of a missing or invalid key. */
+export function keyRejected(): Refusal {
+  return new Refusal({
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+    body: { message: 'The API key is missing or invalid' },
+  })
+}

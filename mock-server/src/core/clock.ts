@@ -1,0 +1,25 @@
+/** What time it is, and how to wait. Everything in the core that depends on time asks one of these. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason)
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      function stop(): void {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', stop, { once: true })
+    }),
+}

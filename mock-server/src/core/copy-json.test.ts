@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { copyJson, NotJsonError } from './copy-json.ts'
+
+test('a copy is equal to what JSON.stringify makes of the value, and shares nothing with it', () => {
+  const value = { a: [1, 'x', null, undefined, { deep: true }], left: undefined, at: new Date(0) }
+  const copy = copyJson(value, 'result')
+  expect(copy).toEqual(JSON.parse(JSON.stringify(value)))
+  value.a.push(2)
+  expect(copy).toHaveProperty('a.length', 5)
+})
+
+test('a member named __proto__ is data', () => {
+  const copy = copyJson(JSON.parse('{"__proto__":{"x":1},"constructor":2}'), 'result')
+  expect(JSON.stringify(copy)).toBe('{"__proto__":{"x":1},"constructor":2}')
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+})
+
+test.each([
+  ['a bigint', { n: [1n] }, 'result.n[0]: expected JSON, found a bigint'],
+  ['a function', [() => 1], 'result[0]: expected JSON, found a function'],
+  ['NaN', { n: Number.NaN }, 'result.n: expected JSON, found NaN'],
+])('%s is refused with its place', (...[, value, message]) => {
+  expect(() => copyJson(value, 'result')).toThrow(new NotJsonError(message))
+})
+
+test('a value that contains itself is refused', () => {
+  const value: Record<string, unknown> = {}
+  value['self'] = value
+  expect(() => copyJson(value, 'result')).toThrow('result: expected JSON, found more than 1000 levels')
+})

@@ -1,0 +1,86 @@
+import { systemClock } from './clock.ts'
+import { handleRequest } from './handle-request.ts'
+import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
+import { defaultProfile } from './profile.ts'
+import { createSeededRandom } from './random.ts'
+import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import { createRunOperations, type RunOperations } from './runs.ts'
+import type { MockSeed } from './seed.ts'
+import type { MockServiceOptions } from './service-options.ts'
+import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
+import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
+import type { World } from './world.ts'
+
+/** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
+export interface MockService extends WorkflowOperations, RunOperations, ToolSetOperations, OrganizationOperations {
+  /** Answers a request to the API. Always resolves. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
+  setRateLimit(limit: RateLimit | undefined): void
+}
+
+/**
+ * Makes a service with a state of its own. Nothing is shared between two services.
+ *
+ * @throws {MockStateError} for a seed that contradicts itself.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const service = createMockService({
+ *   workspaces: [{ id: 'team', workflows: [{ flowId: 'greet', implementation: () => 'Hello' }] }],
+ * })
+ * const key = service.publishWorkflow('greet')
+ * const response = await service.fetch(
+ *   new Request('http://localhost/api/v2/external/flows/greet/published-run', {
+ *     method: 'POST',
+ *     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+ *     body: JSON.stringify({ args: [] }),
+ *   }),
+ * )
+ * assert.deepEqual(await response.json(), { status: 'success', result: 'Hello', stepOutputs: {} })
+ * ```
+ */
+export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
+  const world = createWorld(seed, options)
+  const service: MockService = {
+    fetch: (request) => handleRequest(world, request),
+    ...createWorkflowOperations(world),
+    ...createRunOperations(world),
+    ...createToolSetOperations(world),
+    ...createOrganizationOperations(world),
+    setRateLimit: world.rateLimiter.set,
+  }
+  for (const organization of seed.organizations ?? []) service.addOrganization(organization)
+  for (const workspace of seed.workspaces ?? []) service.addWorkspace(workspace)
+  return service
+}
+
+function createWorld(seed: MockSeed, options: MockServiceOptions): World {
+  const { clock = systemClock, keptRuns = 1000, product = 'wfhost', profile = {}, random = createSeededRandom(0) } = options
+  return {
+    clock,
+    random,
+    product,
+    keptRuns,
+    profile: { ...defaultProfile, ...profile },
+    workspaces: new Map(),
+    workflows: new Map(),
+    workflowKeys: new Map(),
+    organizations: new Map(),
+    toolHostingKeys: new Map(),
+    consoleSessions: new Map(),
+    runs: new Map(),
+    rateLimiter: createRateLimiter(clock.now, seed.rateLimit),
+    baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+    onInternalError: options.onInternalError ?? reportLoudly,
+    stopping: new AbortController(),
+  }
+}
+
+function reportLoudly(error: Error): void {
+  // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
+  console.error(error)
+}

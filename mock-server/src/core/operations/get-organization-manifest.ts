@@ -1,0 +1,30 @@
+import { type Answer, refuse } from '../answer.ts'
+import { keyRejected, readBearer, readConsoleSession } from '../authenticate.ts'
+import { checkRateLimit } from '../check-rate-limit.ts'
+import type { Organization, World } from '../world.ts'
+import type { Call } from './call.ts'
+import { answerManifest } from './manifest.ts'
+
+/**
+ * Lists the tool sets of the organization in the path: 401, 429, 403, 400 (ORG-ENDPOINT). Each tool set that has no
+ * version published to the profile is listed with its latest one (ORG-FALLBACK).
+ */
+export function getOrganizationManifest(world: World, { baseUrl, path, request }: Call): Answer {
+  const { environment, organization, token } = signIn(world, request.headers)
+  checkRateLimit(world, { key: token, organization: organization.id })
+  if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
+  return answerManifest(world, { organization, environment, baseUrl, orLatest: true })
+}
+
+/** Who asks, by key or else by console session (ORG-AUTH); a session reads the profile `default` (ORG-SESSION). */
+function signIn(
+  world: World,
+  headers: Headers,
+): { readonly organization: Organization; readonly environment: string; readonly token: string } {
+  const holder = world.toolHostingKeys.get(readBearer(headers) ?? '')
+  if (holder !== undefined) return { ...holder, token: holder.key }
+  const token = readConsoleSession(headers) ?? ''
+  const organization = world.consoleSessions.get(token)
+  if (organization === undefined) throw keyRejected()
+  return { organization, environment: 'default', token }
+}

@@ -1,0 +1,13 @@
+import type { Answer } from '../answer.ts'
+import { authenticate } from '../authenticate.ts'
+import { checkRateLimit } from '../check-rate-limit.ts'
+import type { World } from '../world.ts'
+import type { Call } from './call.ts'
+import { answerManifest } from './manifest.ts'
+
+/** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
+export function getPublicManifest(world: World, { baseUrl, request }: Call): Answer {
+  const { environment, key, organization } = authenticate(request.headers, world.toolHostingKeys)
+  checkRateLimit(world, { key, organization: organization.id })
+  return answerManifest(world, { organization, environment, baseUrl, orLatest: false })
+}

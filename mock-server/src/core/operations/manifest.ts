@@ -1,0 +1,43 @@
+import { type Answer, refuse } from '../answer.ts'
+import type { Organization, ToolSet, ToolSetVersion, World } from '../world.ts'
+
+/** What a manifest is made of. */
+export interface ManifestSource {
+  readonly organization: Organization
+  readonly environment: string
+  readonly baseUrl: string
+  /** Lists a tool set that has no version published to the profile with its latest version (ORG-FALLBACK). */
+  readonly orLatest: boolean
+}
+
+/**
+ * The manifest of an organization (MAN-CONTENT, MAN-SKIP): private and public tool sets alike, those without a version
+ * for the profile and those without a tool left out; 400 when nothing is left (MAN-EMPTY).
+ */
+export function answerManifest(world: World, source: ManifestSource): Answer {
+  const toolsets = Array.from(source.organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, source))
+  if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
+  const executeUrl = `${source.baseUrl}/v1/public/${encodeURIComponent(world.product)}/execute`
+  return { status: 200, body: { executeUrl, toolsets } }
+}
+
+function listed(toolSet: ToolSet, source: ManifestSource): readonly object[] {
+  const version = listedVersion(toolSet, source)
+  if (version === undefined || version.tools.size === 0) return []
+  const tools = Array.from(version.tools.values(), ({ description, name, parameters }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    parameters: Array.from(parameters.values(), ({ name: parameter, required = false, type }) => ({
+      name: parameter,
+      type,
+      required,
+    })),
+  }))
+  return [{ id: toolSet.id, name: toolSet.name, version: version.version, visibility: toolSet.visibility, tools }]
+}
+
+function listedVersion(toolSet: ToolSet, { environment, orLatest }: ManifestSource): ToolSetVersion | undefined {
+  const published = toolSet.published.get(environment)
+  if (published !== undefined) return toolSet.versions.get(published)
+  return orLatest ? Array.from(toolSet.versions.values()).at(-1) : undefined
+}

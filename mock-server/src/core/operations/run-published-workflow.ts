@@ -1,0 +1,48 @@
+import { type Answer, refuse } from '../answer.ts'
+import { authenticate } from '../authenticate.ts'
+import { checkRateLimit } from '../check-rate-limit.ts'
+import type { RunResult } from '../perform-workflow.ts'
+import { readRunArguments } from '../read-arguments.ts'
+import { readBody } from '../read-body.ts'
+import { type RunState, startRun } from '../runs.ts'
+import type { World } from '../world.ts'
+import type { Call } from './call.ts'
+
+/** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
+export async function runPublishedWorkflow(world: World, { path, request }: Call): Promise<Answer> {
+  const caller = authenticate(request.headers, world.workflowKeys)
+  const flowId = path.get('flowId') ?? ''
+  checkRateLimit(world, { key: caller.key ?? '', workflow: flowId, organization: caller.workspaceId })
+  const workflow = world.workflows.get(flowId)
+  if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
+  if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
+  const { args: given, mode = world.profile.defaultMode } = await readBody(request, 'runPublishedWorkflow')
+  const args = readRunArguments(workflow.parameters, given)
+  const run = startRun(world, { workflow, args, mode })
+  return mode === 'async' ? started(world, run) : ended(world, run)
+}
+
+function started(world: World, run: RunState): Answer {
+  return { status: world.profile.asyncStatus, body: { [world.profile.runIdField]: run.runId } }
+}
+
+async function ended(world: World, run: RunState): Promise<Answer> {
+  const limitMs = world.profile.syncTimeoutMs
+  const result = limitMs === undefined ? await run.ended : await endedWithin(limitMs, { world, run })
+  if (result === undefined) throw refuse(504, `The workflow did not end within ${limitMs} ms`)
+  if (result.status === 'success') return { status: 200, body: result }
+  return { status: world.profile.failedRunStatus, documentedAs: 200, body: result }
+}
+
+async function endedWithin(
+  limitMs: number,
+  { run, world }: { readonly world: World; readonly run: RunState },
+): Promise<RunResult | undefined> {
+  const waiting = new AbortController()
+  const tooLate = world.clock.sleep(limitMs, waiting.signal).catch(() => {})
+  try {
+    return (await Promise.race([run.ended, tooLate])) ?? undefined
+  } finally {
+    waiting.abort()
+  }
+}

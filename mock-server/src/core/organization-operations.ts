@@ -1,0 +1,79 @@
+import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
+import { MockStateError } from './state-error.ts'
+import { addToolSet } from './tool-set-operations.ts'
+import { existing, foundOrganization, newKey, type Organization, type World } from './world.ts'
+
+/** What an organization's own settings do, outside the API. */
+export interface OrganizationOperations {
+  /** Adds an organization with all that it has. */
+  addOrganization(organization: OrganizationSeed): void
+  /** Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY). */
+  createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
+  /** Gives an environment profile its variables; a profile that does not exist is created. */
+  setEnvironmentVariables(
+    orgId: string,
+    profile: { readonly environment: string; readonly variables: Readonly<Record<string, string>> },
+  ): void
+  /** The credits that an organization has left. */
+  creditBalance(orgId: string): number
+  /** Sets the credits that an organization has left. */
+  setCredits(orgId: string, credits: number): void
+}
+
+/** The operations on the organizations of a world. */
+export function createOrganizationOperations(world: World): OrganizationOperations {
+  return {
+    addOrganization: (organization) => addOrganization(world, organization),
+    createToolHostingKey: (orgId, key) =>
+      createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt: `create key "${key.name}"` }) }),
+    setEnvironmentVariables: (orgId, { environment, variables }) => {
+      const organization = foundOrganization(world, {
+        orgId,
+        attempt: `set the variables of environment profile "${environment}"`,
+      })
+      organization.environments.set(environment, Object.freeze({ ...variables }))
+    },
+    creditBalance: (orgId) => foundOrganization(world, { orgId, attempt: 'read a credit balance' }).credits,
+    setCredits: (orgId, credits) => {
+      foundOrganization(world, { orgId, attempt: 'set credits' }).credits = checkedCredits(credits)
+    },
+  }
+}
+
+function addOrganization(world: World, seed: OrganizationSeed): void {
+  const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
+  if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
+  const organization: Organization = {
+    id,
+    name,
+    credits: checkedCredits(credits),
+    environments: new Map(environments.map(({ name: profile, variables = {} }) => [profile, Object.freeze({ ...variables })])),
+    toolSets: new Map(),
+    toolHostingKeys: new Map(),
+  }
+  for (const toolSet of toolSets) addToolSet(organization, toolSet)
+  world.organizations.set(id, organization)
+  for (const key of toolHostingKeys) createKey(world, { ...key, organization })
+  for (const session of consoleSessions) world.consoleSessions.set(session, organization)
+}
+
+function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
+  const { environment, key = newKey(world, 'thk_'), name, organization } = seed
+  const attempt = `create key "${name}"`
+  existing(organization.environments.get(environment), {
+    attempt,
+    missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
+  })
+  if (organization.toolHostingKeys.has(name))
+    throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
+  if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)
+  const created = { name, key, environment, organization }
+  organization.toolHostingKeys.set(name, created)
+  world.toolHostingKeys.set(key, created)
+  return key
+}
+
+function checkedCredits(credits: number): number {
+  if (Number.isInteger(credits) && credits >= 0) return credits
+  throw new RangeError(`Cannot set credits: expected a whole number that is not negative, found ${credits}`)
+}

@@ -1,0 +1,34 @@
+/** A number from 0 up to, and without, 1. */
+export type Random = () => number
+
+/**
+ * Makes a source of chance that gives the same numbers for the same seed (the mulberry32 generator). It is for tests:
+ * whoever knows the seed knows the keys.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createSeededRandom } from '@wfhost/mock-server'
+ *
+ * assert.equal(createSeededRandom(7)(), createSeededRandom(7)())
+ * ```
+ */
+export function createSeededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** Letters and digits by chance. */
+export function randomText(random: Random, length: number): string {
+  let text = ''
+  for (let index = 0; index < length; index += 1) text += alphabet.charAt(Math.floor(random() * alphabet.length))
+  return text
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from './json.ts'
+import { typeOf } from './parameters.ts'
+import { refuseProblems } from './read-body.ts'
+import type { Parameter } from './seed.ts'
+
+/**
+ * The arguments of a run by name; 400 with the place when they do not fit the workflow (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING, RUN-ARG-EXTRA).
+ */
+export function readRunArguments(
+  parameters: ReadonlyMap<string, Parameter>,
+  args: readonly { readonly name: string; readonly value: Json }[],
+): JsonObject {
+  const given = new Map<string, Json>()
+  const problems: string[] = []
+  for (const [index, { name, value }] of args.entries()) {
+    const parameter = parameters.get(name)
+    if (parameter === undefined)
+      problems.push(`args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}`)
+    else if (given.has(name))
+      problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
+    else if (typeOf(value) !== parameter.type)
+      problems.push(`args[${index}].value: expected ${parameter.type}, found ${typeOf(value)}`)
+    given.set(name, value)
+  }
+  return complete({ given, parameters, problems, place: 'args' })
+}
+
+/** The arguments of an execution; 400 with the place when they do not fit the tool. */
+export function readToolArguments(parameters: ReadonlyMap<string, Parameter>, args: JsonObject): JsonObject {
+  const given = new Map(Object.entries(args))
+  const problems: string[] = []
+  for (const [name, value] of given) {
+    const parameter = parameters.get(name)
+    if (parameter === undefined) problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}`)
+    else if (typeOf(value) !== parameter.type)
+      problems.push(`arguments.${name}: expected ${parameter.type}, found ${typeOf(value)}`)
+  }
+  return complete({ given, parameters, problems, place: 'arguments' })
+}
+
+function complete(read: {
+  readonly given: ReadonlyMap<string, Json>
+  readonly parameters: ReadonlyMap<string, Parameter>
+  readonly problems: string[]
+  readonly place: string
+}): JsonObject {
+  const { given, parameters, place, problems } = read
+  for (const { name, required = false } of parameters.values()) {
+    if (required && !given.has(name)) problems.push(`${place}: expected an argument named ${name}, found none`)
+  }
+  if (problems.length > 0) throw refuseProblems(problems)
+  return Object.fromEntries(given)
+}

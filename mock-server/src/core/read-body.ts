@@ -1,0 +1,50 @@
+import { validateRequestBody } from '@wfhost/openapi/validators'
+import { refuse } from './answer.ts'
+import type { JsonObject } from './json.ts'
+import { describeJsonFault } from './json-fault.ts'
+
+/** What the validators let through, by operation. */
+export interface RequestBodies {
+  readonly runPublishedWorkflow: {
+    readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
+    readonly mode?: 'sync' | 'async'
+  }
+  readonly executeTool: { readonly toolset: string; readonly tool: string; readonly arguments?: JsonObject }
+}
+
+const shownProblems = 10
+
+/** Reads the JSON body of a request; 400 with the place when it is not what the document says (RUN-MALFORMED). */
+export async function readBody<Id extends keyof RequestBodies>(request: Request, operationId: Id): Promise<RequestBodies[Id]> {
+  const contentType = request.headers.get('content-type')
+  if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw refuse(400, `content-type: expected application/json, found ${contentType ?? 'nothing'}`)
+  }
+  const body = parse(await readText(request))
+  const problems = validateRequestBody(operationId, body)
+  if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
+  // The validators have just checked what the type says.
+  return body as RequestBodies[Id]
+}
+
+/** A 400 that names every problem, up to a number that a person reads. */
+export function refuseProblems(messages: readonly string[]): Error {
+  const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
+  return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))
+}
+
+async function readText(request: Request): Promise<string> {
+  const text = await request.text().catch(() => {
+    throw refuse(400, 'body: expected JSON, found a body that cannot be read')
+  })
+  // Some adapters leave the byte order mark in.
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse(400, `body: expected JSON, ${describeJsonFault(text)}`)
+  }
+}

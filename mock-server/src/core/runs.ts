@@ -1,0 +1,88 @@
+import type { JsonObject } from './json.ts'
+import { performWorkflow, type RunResult } from './perform-workflow.ts'
+import { randomText } from './random.ts'
+import { existing, type Workflow, type World } from './world.ts'
+
+/** A run as it stands. */
+export interface Run {
+  readonly runId: string
+  readonly flowId: string
+  readonly mode: 'sync' | 'async'
+  readonly status: 'running' | 'success' | 'failed'
+  /** What came of it, once it has ended. */
+  readonly result?: RunResult
+}
+
+/** A run in the state of the service. */
+export interface RunState {
+  readonly runId: string
+  readonly flowId: string
+  readonly mode: 'sync' | 'async'
+  readonly ended: Promise<RunResult>
+  result: RunResult | undefined
+}
+
+/** What can be asked of the runs outside the API; the document has no endpoint for it (RUN-STATUS-ENDPOINT). */
+export interface RunOperations {
+  /** The run as it stands. */
+  run(runId: string): Run
+  /** Every run that is remembered, the oldest first. */
+  runs(): readonly Run[]
+  /** Waits until the run has ended. */
+  awaitRun(runId: string): Promise<RunResult>
+  /** Waits until no run is under way. */
+  settled(): Promise<void>
+  /** Aborts the signal of every run under way, so that those who wait on the clock end as failed. */
+  stop(): void
+}
+
+/** Starts a run; it goes on whether or not anyone awaits it. */
+export function startRun(
+  world: World,
+  { args, mode, workflow }: { readonly workflow: Workflow; readonly args: JsonObject; readonly mode: 'sync' | 'async' },
+): RunState {
+  const runId = `run_${randomText(world.random, 12)}`
+  const ended = performWorkflow(world, { workflow, args }).then((result) => {
+    run.result = result
+    forgetOldRuns(world)
+    return result
+  })
+  const run: RunState = { runId, flowId: workflow.flowId, mode, ended, result: undefined }
+  world.runs.set(runId, run)
+  return run
+}
+
+/** The operations on the runs of a world. */
+export function createRunOperations(world: World): RunOperations {
+  const found = (runId: string, attempt: string): RunState =>
+    existing(world.runs.get(runId), { attempt, missing: `no run has the ID "${runId}"` })
+  return {
+    run: (runId) => snapshot(found(runId, 'look at a run')),
+    runs: () => Array.from(world.runs.values(), snapshot),
+    awaitRun: async (runId) => found(runId, 'await a run').ended,
+    settled: async () => {
+      for (let open = unfinished(world); open.length > 0; open = unfinished(world)) await Promise.all(open)
+    },
+    stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
+  }
+}
+
+function snapshot(run: RunState): Run {
+  const { flowId, mode, result, runId } = run
+  return result === undefined
+    ? { runId, flowId, mode, status: 'running' }
+    : { runId, flowId, mode, status: result.status, result }
+}
+
+function unfinished(world: World): Promise<RunResult>[] {
+  return Array.from(world.runs.values()).flatMap((run) => (run.result === undefined ? [run.ended] : []))
+}
+
+function forgetOldRuns(world: World): void {
+  if (world.runs.size <= world.keptRuns) return
+  for (const [runId, run] of world.runs) {
+    if (run.result === undefined) continue
+    world.runs.delete(runId)
+    if (world.runs.size <= world.keptRuns) return
+  }
+}

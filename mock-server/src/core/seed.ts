@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from './json.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** The types that an argument may have (RUN-ARG-VALUE). */
+export type ParameterType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+/** A parameter of a workflow or of a tool. */
+export interface Parameter {
+  readonly name: string
+  readonly type: ParameterType
+  /** @default false */
+  readonly required?: boolean
+}
+
+/** What a workflow has beside its arguments. */
+export interface WorkflowContext {
+  /**
+   * Does one step of the run and records its outcome in `stepOutputs`. Throws what the step throws, so that the run
+   * fails unless the workflow catches it. A step that is done again replaces its earlier outcome.
+   */
+  readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>) => Promise<T>
+  /** The time of the service, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** Waits on the clock of the service. */
+  readonly sleep: (ms: number) => Promise<void>
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal
+}
+
+/** What a workflow does: its output, or an error that fails the run. */
+export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
+
+/** A workflow as it is described to the service. */
+export interface WorkflowSeed {
+  readonly flowId: string
+  /** @default the flowId */
+  readonly name?: string
+  /** @default none */
+  readonly parameters?: readonly Parameter[]
+  readonly implementation: WorkflowImplementation
+  /** @default false */
+  readonly published?: boolean
+  /** @default false */
+  readonly archived?: boolean
+  /** The key that its first publication creates. @default one by chance */
+  readonly key?: string
+}
+
+/** A workspace of the workflow service. */
+export interface WorkspaceSeed {
+  readonly id: string
+  /** @default the id */
+  readonly name?: string
+  readonly workflows?: readonly WorkflowSeed[]
+}
+
+/** What a tool has beside its arguments: the variables of the key's environment profile (HOST-ENV). */
+export interface ToolContext {
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** What a tool does: its result, or an error that fails the execution. */
+export type ToolImplementation = (args: JsonObject, context: ToolContext) => Json | Promise<Json>
+
+/** A tool of one version of a tool set. */
+export interface ToolSeed {
+  readonly name: string
+  readonly description?: string
+  /** @default none */
+  readonly parameters?: readonly Parameter[]
+  readonly implementation: ToolImplementation
+}
+
+/** One version of a tool set. */
+export interface ToolSetVersionSeed {
+  readonly version: string
+  readonly tools: readonly ToolSeed[]
+}
+
+/** A tool set as it is described to the service. */
+export interface ToolSetSeed {
+  readonly id: string
+  /** @default the id */
+  readonly name?: string
+  /** @default private */
+  readonly visibility?: 'private' | 'public'
+  /** In the order in which they were added: the latest is the last. */
+  readonly versions: readonly ToolSetVersionSeed[]
+  /** The published version by environment profile. @default none */
+  readonly published?: Readonly<Record<string, string>>
+}
+
+/** An environment profile of an organization. */
+export interface EnvironmentSeed {
+  readonly name: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** A tool-hosting key: it belongs to an organization and is bound to one environment profile (HOST-KEY). */
+export interface ToolHostingKeySeed {
+  readonly name: string
+  readonly environment: string
+  /** @default one by chance */
+  readonly key?: string
+}
+
+/** An organization of the tool registry. */
+export interface OrganizationSeed {
+  readonly id: string
+  /** @default the id */
+  readonly name?: string
+  /** @default 0 */
+  readonly credits?: number
+  readonly environments?: readonly EnvironmentSeed[]
+  readonly toolSets?: readonly ToolSetSeed[]
+  readonly toolHostingKeys?: readonly ToolHostingKeySeed[]
+  /** Tokens of users who are signed in to the console. */
+  readonly consoleSessions?: readonly string[]
+}
+
+/** The state that a service starts with. */
+export interface MockSeed {
+  readonly organizations?: readonly OrganizationSeed[]
+  readonly workspaces?: readonly WorkspaceSeed[]
+  /** @default no limit */
+  readonly rateLimit?: RateLimit
+}

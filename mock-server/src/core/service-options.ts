@@ -1,0 +1,21 @@
+import type { Clock } from './clock.ts'
+import type { Profile } from './profile.ts'
+import type { Random } from './random.ts'
+
+/** What a service is made with, beside its seed. */
+export interface MockServiceOptions {
+  /** What time it is, and how to wait. @default the clock of the machine */
+  readonly clock?: Clock
+  /** Where keys and run IDs come from. @default the same sequence for each service */
+  readonly random?: Random
+  /** Other answers to what the document does not show. @default defaultProfile */
+  readonly profile?: Partial<Profile>
+  /** Where the service is, for the address in manifests. @default where the request went */
+  readonly baseUrl?: string
+  /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */
+  readonly product?: string
+  /** How many ended runs are remembered. @default 1000 */
+  readonly keptRuns?: number
+  /** Told of every answer of ours that is wrong by the document; the client gets a 500. @default console.error */
+  readonly onInternalError?: (error: Error) => void
+}

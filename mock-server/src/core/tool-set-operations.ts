@@ -1,0 +1,89 @@
+import { parametersByName } from './parameters.ts'
+import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
+import { MockStateError } from './state-error.ts'
+import {
+  existing,
+  foundOrganization,
+  type Organization,
+  type Tool,
+  type ToolSet,
+  type ToolSetVersion,
+  type World,
+} from './world.ts'
+
+/** What the tool-hosting service's console does with tool sets, outside the API. */
+export interface ToolSetOperations {
+  /** Adds a tool set to an organization. */
+  addToolSet(orgId: string, toolSet: ToolSetSeed): void
+  /** Adds a version, which is then the latest one. */
+  addToolSetVersion(orgId: string, version: ToolSetVersionSeed & { readonly toolSet: string }): void
+  /** Publishes a version to an environment profile, in place of the one published there before. */
+  publishToolSet(
+    orgId: string,
+    publication: { readonly toolSet: string; readonly environment: string; readonly version: string },
+  ): void
+}
+
+/** The operations on the tool sets of a world. */
+export function createToolSetOperations(world: World): ToolSetOperations {
+  return {
+    addToolSet: (orgId, toolSet) =>
+      addToolSet(foundOrganization(world, { orgId, attempt: `add tool set "${toolSet.id}"` }), toolSet),
+    addToolSetVersion: (orgId, { toolSet, ...version }) => {
+      const attempt = `add version ${version.version} of tool set "${toolSet}"`
+      addVersion(foundToolSet(foundOrganization(world, { orgId, attempt }), { toolSet, attempt }), version)
+    },
+    publishToolSet: (orgId, { toolSet, ...publication }) => {
+      const attempt = `publish tool set "${toolSet}"`
+      const organization = foundOrganization(world, { orgId, attempt })
+      publishVersion(organization, { toolSet: foundToolSet(organization, { toolSet, attempt }), ...publication })
+    },
+  }
+}
+
+/** Adds a tool set with its versions and publications. */
+export function addToolSet(organization: Organization, seed: ToolSetSeed): void {
+  const { id, name = id, published = {}, versions, visibility = 'private' } = seed
+  if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
+  if (organization.toolSets.has(id))
+    throw new MockStateError(`Cannot add tool set "${id}": organization "${organization.id}" has it`)
+  const toolSet: ToolSet = { id, name, visibility, versions: new Map(), published: new Map() }
+  for (const version of versions) addVersion(toolSet, version)
+  organization.toolSets.set(id, toolSet)
+  for (const [environment, version] of Object.entries(published)) publishVersion(organization, { toolSet, environment, version })
+}
+
+function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
+  const attempt = `add version ${seed.version} of tool set "${toolSet.id}"`
+  if (toolSet.versions.has(seed.version)) throw new MockStateError(`Cannot ${attempt}: it exists`)
+  const tools = new Map<string, Tool>()
+  for (const tool of seed.tools) {
+    if (tools.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
+    tools.set(tool.name, { ...tool, parameters: parametersByName(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) })
+  }
+  const version: ToolSetVersion = { version: seed.version, tools }
+  toolSet.versions.set(seed.version, version)
+}
+
+function publishVersion(
+  organization: Organization,
+  { environment, toolSet, version }: { readonly toolSet: ToolSet; readonly environment: string; readonly version: string },
+): void {
+  const attempt = `publish tool set "${toolSet.id}"`
+  existing(organization.environments.get(environment), {
+    attempt,
+    missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
+  })
+  existing(toolSet.versions.get(version), { attempt, missing: `it has no version ${version}` })
+  toolSet.published.set(environment, version)
+}
+
+function foundToolSet(
+  organization: Organization,
+  { attempt, toolSet }: { readonly toolSet: string; readonly attempt: string },
+): ToolSet {
+  return existing(organization.toolSets.get(toolSet), {
+    attempt,
+    missing: `organization "${organization.id}" has no such tool set`,
+  })
+}

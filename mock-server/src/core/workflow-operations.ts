@@ -1,0 +1,91 @@
+import { parametersByName } from './parameters.ts'
+import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
+import { MockStateError } from './state-error.ts'
+import { existing, newKey, type Workflow, type World } from './world.ts'
+
+/** What the workflow service's own settings do, outside the API. */
+export interface WorkflowOperations {
+  /** Adds a workspace with its workflows. */
+  addWorkspace(workspace: WorkspaceSeed): void
+  /** Adds a workflow to a workspace. */
+  addWorkflow(workspaceId: string, workflow: WorkflowSeed): void
+  /** Publishes a workflow and returns its key, which the first publication creates and later ones keep (KEY-CREATED). */
+  publishWorkflow(flowId: string): string
+  /** Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED). */
+  archiveWorkflow(flowId: string): void
+  /** Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED). */
+  regenerateKey(flowId: string): string
+  /** The key of a workflow; undefined if it was never published or does not exist (KEY-VIEW). */
+  workflowKey(flowId: string): string | undefined
+}
+
+/** The operations on the workflows of a world. */
+export function createWorkflowOperations(world: World): WorkflowOperations {
+  return {
+    addWorkspace: (workspace) => addWorkspace(world, workspace),
+    addWorkflow: (workspaceId, workflow) => addWorkflow(world, { ...workflow, workspaceId }),
+    publishWorkflow: (flowId) => publish(world, found(world, { flowId, verb: 'publish' })),
+    archiveWorkflow: (flowId) => {
+      found(world, { flowId, verb: 'archive' }).status = 'archived'
+    },
+    regenerateKey: (flowId) => regenerateKey(world, found(world, { flowId, verb: 'regenerate the key of' })),
+    workflowKey: (flowId) => world.workflows.get(flowId)?.key,
+  }
+}
+
+function addWorkspace(world: World, { id, name = id, workflows = [] }: WorkspaceSeed): void {
+  if (world.workspaces.has(id)) throw new MockStateError(`Cannot add workspace "${id}": it exists`)
+  world.workspaces.set(id, { id, name })
+  for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
+}
+
+function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): void {
+  const { archived = false, flowId, implementation, key, name = flowId, parameters = [], published = false, workspaceId } = seed
+  const attempt = `add workflow "${flowId}"`
+  existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
+  if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
+  if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
+  const workflow: Workflow = {
+    flowId,
+    name,
+    workspaceId,
+    parameters: parametersByName(parameters, attempt),
+    implementation,
+    firstKey: key,
+    status: 'unpublished',
+    key: undefined,
+  }
+  world.workflows.set(flowId, workflow)
+  if (published) publish(world, workflow)
+  if (archived) workflow.status = 'archived'
+}
+
+function publish(world: World, workflow: Workflow): string {
+  if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived`)
+  const key = workflow.key ?? giveKey(world, { workflow, key: workflow.firstKey ?? newKey(world, 'wfk_') })
+  workflow.status = 'published'
+  return key
+}
+
+function regenerateKey(world: World, workflow: Workflow): string {
+  if (workflow.key === undefined) {
+    throw new MockStateError(`Cannot regenerate the key of workflow "${workflow.flowId}": it was never published`)
+  }
+  world.workflowKeys.delete(workflow.key)
+  return giveKey(world, { workflow, key: newKey(world, 'wfk_') })
+}
+
+function giveKey(world: World, { key, workflow }: { readonly workflow: Workflow; readonly key: string }): string {
+  if (world.workflowKeys.has(key))
+    throw new MockStateError(`Cannot give workflow "${workflow.flowId}" its key: another workflow has it`)
+  workflow.key = key
+  world.workflowKeys.set(key, workflow)
+  return key
+}
+
+function found(world: World, { flowId, verb }: { readonly flowId: string; readonly verb: string }): Workflow {
+  return existing(world.workflows.get(flowId), {
+    attempt: `${verb} workflow "${flowId}"`,
+    missing: 'no workflow has this flowId',
+  })
+}

@@ -1,0 +1,107 @@
+import type { Clock } from './clock.ts'
+import type { Profile } from './profile.ts'
+import { type Random, randomText } from './random.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { RunState } from './runs.ts'
+import type { Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
+import { MockStateError } from './state-error.ts'
+
+/** A workflow and where it stands. */
+export interface Workflow {
+  readonly flowId: string
+  readonly name: string
+  readonly workspaceId: string
+  readonly parameters: ReadonlyMap<string, Parameter>
+  readonly implementation: WorkflowImplementation
+  /** The key that the first publication creates, if it was given. */
+  readonly firstKey: string | undefined
+  status: 'unpublished' | 'published' | 'archived'
+  key: string | undefined
+}
+
+/** A workspace of the workflow service. */
+export interface Workspace {
+  readonly id: string
+  readonly name: string
+}
+
+/** One version of a tool set. */
+export interface ToolSetVersion {
+  readonly version: string
+  readonly tools: ReadonlyMap<string, Tool>
+}
+
+/** A tool with its parameters by name. */
+export interface Tool extends Omit<ToolSeed, 'parameters'> {
+  readonly parameters: ReadonlyMap<string, Parameter>
+}
+
+/** A tool set with all its versions. */
+export interface ToolSet {
+  readonly id: string
+  readonly name: string
+  readonly visibility: 'private' | 'public'
+  readonly versions: Map<string, ToolSetVersion>
+  /** The published version by environment profile. */
+  readonly published: Map<string, string>
+}
+
+/** An organization of the tool registry. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  credits: number
+  readonly environments: Map<string, Readonly<Record<string, string>>>
+  readonly toolSets: Map<string, ToolSet>
+  readonly toolHostingKeys: Map<string, ToolHostingKey>
+}
+
+/** A tool-hosting key. */
+export interface ToolHostingKey {
+  readonly name: string
+  readonly key: string
+  readonly environment: string
+  readonly organization: Organization
+}
+
+/** Everything that a service knows; nothing of it lives elsewhere. */
+export interface World {
+  readonly clock: Clock
+  readonly random: Random
+  readonly profile: Profile
+  /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
+  readonly product: string
+  readonly workspaces: Map<string, Workspace>
+  readonly workflows: Map<string, Workflow>
+  readonly workflowKeys: Map<string, Workflow>
+  readonly organizations: Map<string, Organization>
+  readonly toolHostingKeys: Map<string, ToolHostingKey>
+  readonly consoleSessions: Map<string, Organization>
+  readonly runs: Map<string, RunState>
+  /** How many ended runs are remembered. */
+  readonly keptRuns: number
+  readonly rateLimiter: RateLimiter
+  /** Where the service is, if not where the request went. */
+  readonly baseUrl: string | undefined
+  readonly onInternalError: (error: Error) => void
+  readonly stopping: AbortController
+}
+
+/** Makes a key by chance, as `KEY-FORMAT` chooses it. */
+export function newKey(world: World, prefix: 'wfk_' | 'thk_'): string {
+  return prefix + randomText(world.random, 32)
+}
+
+/** What was looked up, or an error that says what does not exist. */
+export function existing<T>(found: T | undefined, task: { readonly attempt: string; readonly missing: string }): T {
+  if (found === undefined) throw new MockStateError(`Cannot ${task.attempt}: ${task.missing}`)
+  return found
+}
+
+/** An organization, or an error that says what was attempted without it. */
+export function foundOrganization(
+  world: World,
+  { attempt, orgId }: { readonly orgId: string; readonly attempt: string },
+): Organization {
+  return existing(world.organizations.get(orgId), { attempt, missing: `no organization has the id "${orgId}"` })
+}

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
+import { JsonResponse } from '../core/answer.ts'
+
+/** What answers requests: a service, or a function on web requests. */
+export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** @default 0, a free port */
+  readonly port?: number
+  /** @default 127.0.0.1 */
+  readonly host?: string
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  /** Lets the requests under way end, and stops listening. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves a service over HTTP.
+ *
+ * @throws {Error} in one line when the port is taken or the host is not one of this machine.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { listen } from '@wfhost/mock-server/http'
+ *
+ * const server = await listen(createMockService())
+ * const response = await fetch(`${server.url}/v1/public/wfhost/manifest`)
+ * assert.equal(response.status, 401)
+ * await server.close()
+ * ```
+ */
+export async function listen(target: Fetcher, { host = '127.0.0.1', port = 0 }: ListenOptions = {}): Promise<Listening> {
+  const answer = typeof target === 'function' ? target : target.fetch
+  const server = createServer((incoming, outgoing) => {
+    const request: Request = new NodeRequest({ req: incoming, res: outgoing })
+    answer(request)
+      .then((response) => sendNodeResponse(outgoing, quick(response)))
+      .catch((error: unknown) => outgoing.destroy(error instanceof Error ? error : undefined))
+  })
+  await bound(server, { host, port })
+  const { port: actual } = server.address() as AddressInfo
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => closed(server) }
+}
+
+/** The same response in a form that is written at once instead of streamed. */
+function quick(response: Response): Response {
+  if (!(response instanceof JsonResponse) || response.bodyUsed) return response
+  return new FastResponse(response.content, { status: response.status, headers: response.headers })
+}
+
+function bound(server: Server, { host, port }: Required<ListenOptions>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
+      reject(new Error(`Cannot listen on ${host}:${port}: ${why}`, { cause: error }))
+    })
+    server.listen({ host, port }, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,30 @@
+export { type Clock, systemClock } from './core/clock.ts'
+export { createMockService, type MockService } from './core/create-mock-service.ts'
+export type { Failure } from './core/failure.ts'
+export type { Json, JsonObject } from './core/json.ts'
+export { createManualClock, type ManualClock } from './core/manual-clock.ts'
+export type { RunResult, StepOutput } from './core/perform-workflow.ts'
+export { defaultProfile, type Profile } from './core/profile.ts'
+export { createSeededRandom, type Random } from './core/random.ts'
+export type { RateLimit } from './core/rate-limit.ts'
+export type { Run } from './core/runs.ts'
+export type {
+  EnvironmentSeed,
+  MockSeed,
+  OrganizationSeed,
+  Parameter,
+  ParameterType,
+  ToolContext,
+  ToolHostingKeySeed,
+  ToolImplementation,
+  ToolSeed,
+  ToolSetSeed,
+  ToolSetVersionSeed,
+  WorkflowContext,
+  WorkflowImplementation,
+  WorkflowSeed,
+  WorkspaceSeed,
+} from './core/seed.ts'
+export type { MockServiceOptions } from './core/service-options.ts'
+export { MockStateError } from './core/state-error.ts'
+export { createSampleWorld, sampleKeys } from './sample-world.ts'

@@ -1,0 +1,23 @@
+/** The keys of the sample world, by what they open. */
+export const sampleKeys = {
+  /** By flowId. */
+  workflows: {
+    'support-triage': 'wfk_support_triage',
+    'charge-card': 'wfk_charge_card',
+    echo: 'wfk_echo',
+    'webhook-intake': 'wfk_webhook_intake',
+    slow: 'wfk_slow',
+    archived: 'wfk_archived',
+    'monthly-report': 'wfk_monthly_report',
+  },
+  /** Organization `acme`, profile `default`. */
+  defaultEnvironment: 'thk_acme_default',
+  /** Organization `acme`, profile `staging`. */
+  stagingEnvironment: 'thk_acme_staging',
+  /** Organization `acme`, profile `empty`, to which nothing is published. */
+  emptyEnvironment: 'thk_acme_empty',
+  /** Organization `globex`, profile `default`. */
+  otherOrganization: 'thk_globex_default',
+  /** The console session of a user of organization `acme`. */
+  consoleSession: 'session_acme',
+} as const

@@ -1,0 +1,107 @@
+import type { OrganizationSeed, ToolSetSeed, ToolSetVersionSeed } from '../core/seed.ts'
+import { sampleKeys } from './keys.ts'
+
+/** The organizations of the sample world. */
+export function sampleOrganizations(): readonly OrganizationSeed[] {
+  return [acme(), globex()]
+}
+
+function acme(): OrganizationSeed {
+  return {
+    id: 'acme',
+    name: 'Acme',
+    credits: 1000,
+    environments: [
+      { name: 'default', variables: { SENDER: 'support@acme.example' } },
+      { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
+      { name: 'empty' },
+    ],
+    toolSets: [
+      mail(),
+      weather(),
+      { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
+    ],
+    toolHostingKeys: [
+      { name: 'Default', environment: 'default', key: sampleKeys.defaultEnvironment },
+      { name: 'Staging', environment: 'staging', key: sampleKeys.stagingEnvironment },
+      { name: 'Empty', environment: 'empty', key: sampleKeys.emptyEnvironment },
+    ],
+    consoleSessions: [sampleKeys.consoleSession],
+  }
+}
+
+function mail(): ToolSetSeed {
+  return {
+    id: 'mail',
+    name: 'Mail',
+    visibility: 'private',
+    versions: ['1.2.0', '2.0.0'].map(mailVersion),
+    published: { default: '1.2.0', staging: '2.0.0' },
+  }
+}
+
+function mailVersion(version: string): ToolSetVersionSeed {
+  return {
+    version,
+    tools: [
+      {
+        name: 'send',
+        description: 'Send a message',
+        parameters: [
+          { name: 'to', type: 'string', required: true },
+          { name: 'text', type: 'string', required: true },
+        ],
+        implementation: ({ to = null }, { variables }) => {
+          if (to === 'full@example.org') throw new MailboxFull('The mailbox of full@example.org is full')
+          return { delivered: true, from: variables['SENDER'] ?? null, to }
+        },
+      },
+      { name: 'count', description: 'Count the messages', implementation: () => 3 },
+    ],
+  }
+}
+
+class MailboxFull extends Error {
+  override readonly name = 'MailboxFull'
+}
+
+function weather(): ToolSetSeed {
+  return {
+    id: 'weather',
+    name: 'Weather',
+    visibility: 'public',
+    versions: [
+      {
+        version: '3.0.1',
+        tools: [
+          {
+            name: 'forecast',
+            description: 'The forecast for a city',
+            parameters: [{ name: 'city', type: 'string', required: true }],
+            implementation: ({ city = null }) => ({ city, sky: 'clear', celsius: 21 }),
+          },
+        ],
+      },
+    ],
+    published: { default: '3.0.1' },
+  }
+}
+
+function globex(): OrganizationSeed {
+  return {
+    id: 'globex',
+    name: 'Globex',
+    credits: 1,
+    environments: [{ name: 'default' }],
+    toolSets: [
+      {
+        id: 'invoices',
+        name: 'Invoices',
+        versions: [
+          { version: '0.9.0', tools: [{ name: 'print', description: 'Print an invoice', implementation: () => 'printed' }] },
+        ],
+      },
+    ],
+    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
+  }
+}
