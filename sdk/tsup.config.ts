@@ -3,7 +3,8 @@ import { defineConfig } from 'tsup'
 export default defineConfig({
   entry: { index: 'src/index.ts', schemas: 'src/schemas.ts' },
   format: ['esm', 'cjs'],
-  dts: true,
+  // A path of the project is written into the declarations; a package would stay an import, which users lack.
+  dts: { compilerOptions: { paths: { '@wfhost/openapi': ['../openapi/src/index.ts'] } } },
   clean: true,
   sourcemap: true,
   // One copy of each class for all entries, so that `instanceof` holds across subpaths, in CommonJS too.

@@ -3,6 +3,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tarball } from './pack.ts'
 
+const consumerOptions = {
+  module: 'NodeNext',
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+}
+
 /** Imports every entry of a package as an ES module and as CommonJS, and compiles against its types. */
 export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
   const subpaths = Object.keys(tarball.manifest.exports)
@@ -30,16 +40,11 @@ function run(project: string, code: string): string {
 function checkTypes(project: string, entries: readonly string[]): void {
   const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
   const uses = entries.map((_, index) => `entry${index}`)
-  for (const extension of ['mts', 'cts']) {
-    writeFileSync(join(project, `consumer.${extension}`), [...imports, `void [${uses}]`].join('\n'))
-  }
-  const options = '--noEmit --strict --exactOptionalPropertyTypes --target ES2022 --lib ES2022,DOM,DOM.Iterable --types'.split(
-    ' ',
-  )
-  const { stdout } = spawnSync('tsc', ['--module', 'NodeNext', ...options, '', 'consumer.mts', 'consumer.cts'], {
-    cwd: project,
-    encoding: 'utf8',
-  })
-  const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/)/.test(line))
+  const files = ['consumer.mts', 'consumer.cts']
+  for (const file of files) writeFileSync(join(project, file), [...imports, `void [${uses}]`].join('\n'))
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: consumerOptions, files }))
+  const { error, stdout } = spawnSync('tsc', { cwd: project, encoding: 'utf8' })
+  if (error) throw error
+  const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/|error )/.test(line))
   if (ours.length > 0) throw new Error(`Cannot compile against the published types:\n${ours.join('\n')}`)
 }

@@ -13,7 +13,7 @@ export interface StepResult {
 export async function runStep(step: Step): Promise<StepResult> {
   const [command, ...args] = step.command
   const start = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const passed = await new Promise<boolean>((resolve) => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 import { listExamples } from './example-files.ts'
 import { findExamples } from './find-examples.ts'
 
