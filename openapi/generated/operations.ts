@@ -1,0 +1,54 @@
+// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
+export const operationTable = {
+  "runPublishedWorkflow": {
+    "method": "POST",
+    "path": "/api/v2/external/flows/{flowId}/published-run",
+    "server": "workflowService",
+    "statuses": [
+      200,
+      202,
+      400,
+      401,
+      403,
+      404,
+      429,
+      504
+    ]
+  },
+  "getPublicManifest": {
+    "method": "GET",
+    "path": "/v1/public/{product}/manifest",
+    "server": "toolRegistry",
+    "statuses": [
+      200,
+      400,
+      401,
+      429
+    ]
+  },
+  "getOrganizationManifest": {
+    "method": "GET",
+    "path": "/v1/orgs/{orgId}/{product}/manifest",
+    "server": "toolRegistry",
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      429
+    ]
+  },
+  "executeTool": {
+    "method": "POST",
+    "path": "/v1/public/{product}/execute",
+    "server": "toolRegistry",
+    "statuses": [
+      200,
+      400,
+      401,
+      402,
+      404,
+      429
+    ]
+  }
+} as const

@@ -1,0 +1,24 @@
+import type { requirements } from '../generated/requirements.ts'
+
+/** The id of a requirement of the register. */
+export type RequirementId = (typeof requirements)[number]['id']
+
+/** A requirement as the register has it. */
+export interface Requirement {
+  readonly id: RequirementId
+  /** Where the source document states it. */
+  readonly section: string
+  /** D documented, R derived, N not shown. */
+  readonly evidence: 'D' | 'R' | 'N'
+  readonly statement: string
+  /** JSON pointers of the elements of the document that carry it. */
+  readonly places?: readonly string[]
+  /** Why no element carries it. */
+  readonly reason?: string
+  /** What the reference server does about an open question. */
+  readonly choice?: string
+  /** What would settle an open question. */
+  readonly settledBy?: string
+  /** Why a client of the four endpoints cannot see whether a server keeps it. */
+  readonly unobservable?: string
+}
