@@ -2,10 +2,10 @@ import type { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { Answer, Call } from './call.ts'
 import { ContractError } from './contract-error.ts'
+import type { RequestParts } from './create-request.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureError } from './failure-error.ts'
 import { parseBody } from './parse-body.ts'
-import type { RequestParts } from './recorded-request.ts'
 import { createRedactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { statusError } from './status-error.ts'
@@ -46,13 +46,15 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     return { error, retryAt: undefined }
   } catch (thrown) {
     const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })
-    return { error, retryAt: repeatable && !error.mayHaveRun ? retryTime(call) : undefined }
+    const safe = !error.mayHaveRun || call.settings.retryUnknown
+    return { error, retryAt: repeatable && safe ? retryTime(call) : undefined }
   }
 }
 
 /** 429 says that nothing was done. The other statuses leave that open, which matters only to a call that acts. */
 function isRepeatable(call: Call, status: number): boolean {
-  return status === 429 || (!call.once && (status === 408 || status >= 500))
+  const safe = !call.once || call.settings.retryUnknown
+  return status === 429 || (safe && (status === 408 || status >= 500))
 }
 
 /** The moment for another attempt, or undefined when there are enough or it would be too long to wait. */

@@ -1,7 +1,7 @@
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
+import type { RequestParts } from './create-request.ts'
 import { failureError } from './failure-error.ts'
-import type { RequestParts } from './recorded-request.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
 
@@ -21,9 +21,13 @@ export async function callService(parts: RequestParts, call: Call): Promise<Answ
   try {
     let credentials = await authorize()
     let renewed = false
+    let mayHaveRun = false
     for (let retries = 0; ; ) {
       const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, secrets, retries })
       if ('answer' in outcome) return outcome.answer
+      // What an earlier attempt left open stays open, however clearly this one was refused.
+      mayHaveRun ||= outcome.error.mayHaveRun
+      Object.assign(outcome.error, { mayHaveRun })
       if (outcome.error.status === 401 && !renewed) {
         const before = credentials.value
         credentials = await authorize()

@@ -1,11 +1,12 @@
-import { createApi, takeAnswer, through } from './api.ts'
 import type { Call } from './call.ts'
+import { callService } from './call-service.ts'
 import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
 import { readVariable } from './environment.ts'
 import type { Execution, Manifest } from './manifest.ts'
 import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-schemas.ts'
 import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
+import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
@@ -45,9 +46,9 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
  */
 export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
   const { session } = options
-  const address = required({ option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
+  const registryUrl = required({ option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
+  const address = checkAddress('registryUrl', registryUrl)
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
-  const api = createApi(checkAddress('registryUrl', address))
 
   const byKey = async () => {
     const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_REGISTRY_KEY' })
@@ -71,23 +72,23 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   return {
     async manifest(callOptions) {
       const call = prepare({ action: 'read the manifest' }, callOptions)
-      const request = api.GET('/v1/public/{product}/manifest', { ...through(call), params: { path: { product } } })
-      return readAnswer<Manifest>(call, { ...(await takeAnswer(request)), schema: manifest })
+      const request = wordRequest({ operation: 'getPublicManifest', address, path: { product }, body: undefined })
+      return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
       const call = prepare({ action, credentials: session === undefined ? byKey : bySession }, callOptions)
-      const params = { path: { product, orgId } }
-      const request = api.GET('/v1/orgs/{orgId}/{product}/manifest', { ...through(call), params })
-      return readAnswer<Manifest>(call, { ...(await takeAnswer(request)), schema: manifest })
+      const path = { product, orgId }
+      const request = wordRequest({ operation: 'getOrganizationManifest', address, path, body: undefined })
+      return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
     },
     async execute(payload, callOptions) {
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
       const call = prepare({ action: 'execute the tool', once: true, requirements }, callOptions)
-      const params = { path: { product } }
+      // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
       const body = payload as never
-      const request = api.POST('/v1/public/{product}/execute', { ...through(call), params, body })
-      return readAnswer<Execution>(call, { ...(await takeAnswer(request)), schema: execution })
+      const request = wordRequest({ operation: 'executeTool', address, path: { product }, body })
+      return readAnswer<Execution>(call, { ...(await callService(request, call)), schema: execution })
     },
   }
 }

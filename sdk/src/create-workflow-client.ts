@@ -1,5 +1,5 @@
-import { createApi, takeAnswer, through } from './api.ts'
 import type { Call } from './call.ts'
+import { callService } from './call-service.ts'
 import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId, type RunIdSource } from './find-run-id.ts'
@@ -8,6 +8,7 @@ import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
 import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
 import { type Arguments, toArguments } from './to-arguments.ts'
+import { wordRequest } from './word-request.ts'
 
 /** The key of a workflow: each has its own. A function is asked at each call, and once more after a 401. */
 export type WorkflowKey = string | ((flowId: string) => string | Promise<string>)
@@ -42,9 +43,9 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
  * @throws ConfigurationError when neither option nor variable gives an address.
  */
 export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
-  const address = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
+  const baseUrl = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
   const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_API_KEY' })
-  const api = createApi(checkAddress('baseUrl', address))
+  const address = checkAddress('baseUrl', baseUrl)
 
   const prepare = (action: 'run' | 'start', { flowId, callOptions }: { flowId: string; callOptions: CallOptions }): Call => ({
     action: `${action} workflow ${checkSegment('flowId', flowId)}`,
@@ -58,10 +59,10 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     settings: resolveSettings(options, callOptions),
   })
   const send = (call: Call, request: { flowId: string; args: object; mode: 'sync' | 'async' }) => {
-    const { flowId, args, mode } = request
-    const body = { args: toArguments(args) as never, mode }
-    const path = '/api/v2/external/flows/{flowId}/published-run'
-    return takeAnswer(api.POST(path, { ...through(call), params: { path: { flowId } }, body }))
+    // An interface has no index signature, so `object` does not fit what the document calls an object.
+    const body = { args: toArguments(request.args) as never, mode: request.mode }
+    const path = { flowId: request.flowId }
+    return callService(wordRequest({ operation: 'runPublishedWorkflow', address, path, body }), call)
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Call, Credentials } from './call.ts'
-import { createRequest, type RequestParts } from './recorded-request.ts'
+import { createRequest, type RequestParts } from './create-request.ts'
 import { Interruption, type Scope } from './scope.ts'
 
 /** A response, and its body as far as it was wanted and could be read. */

@@ -16,6 +16,10 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for; a longer one is thrown at once, not shortened. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
+  /**
+   * Repeats a run or an execution whose outcome is unknown, too. It may then act twice. @default false
+   */
+  readonly retryUnknown?: boolean | undefined
   /** Sent beside the headers of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -24,6 +28,12 @@ export interface CallOptions {
 export interface ClientOptions extends CallOptions {
   /** @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
+  /**
+   * Name of a header that gets an ID of its own for each call, the same in all its attempts. For a service (or a proxy
+   * before it) that recognises repeated requests by it: an unknown outcome is then repeated like `retryUnknown` does.
+   * The document has no such header.
+   */
+  readonly idempotencyHeader?: string | undefined
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
@@ -40,11 +50,13 @@ export interface Settings {
   readonly deadline: number
   readonly maxRetries: number
   readonly maxRetryAfter: number
+  readonly retryUnknown: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Puts the options of a call over those of the client. */
 export function resolveSettings(client: ClientOptions, call: CallOptions = {}): Settings {
+  const { idempotencyHeader } = client
   return {
     // Late: a client may be made before a test replaces the global.
     fetch: client.fetch ?? ((request) => globalThis.fetch(request)),
@@ -55,7 +67,12 @@ export function resolveSettings(client: ClientOptions, call: CallOptions = {}): 
     deadline: amount('deadline', call.deadline ?? client.deadline ?? Number.POSITIVE_INFINITY),
     maxRetries: amount('maxRetries', call.maxRetries ?? client.maxRetries ?? 2),
     maxRetryAfter: amount('maxRetryAfter', call.maxRetryAfter ?? client.maxRetryAfter ?? 120_000),
-    headers: { ...client.headers, ...call.headers },
+    retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
+    headers: {
+      ...(idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }),
+      ...client.headers,
+      ...call.headers,
+    },
   }
 }
 

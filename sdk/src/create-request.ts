@@ -1,27 +1,9 @@
-/** What openapi-fetch makes in place of a Request. */
+/** A request before it is made: a Request can be sent once, and each attempt needs its own. */
 export interface RequestParts {
   readonly url: string
   readonly method: string
   readonly headers: Headers
   readonly body: string | undefined
-}
-
-/**
- * Stands in for `Request` in openapi-fetch, and only keeps what it is given: a real Request can be sent once, and each
- * attempt needs its own.
- */
-export class RecordedRequest implements RequestParts {
-  readonly url: string
-  readonly method: string
-  readonly headers: Headers
-  readonly body: string | undefined
-
-  constructor(url: string, init: Omit<RequestParts, 'url'>) {
-    this.url = url
-    this.method = init.method
-    this.headers = init.headers
-    this.body = init.body
-  }
 }
 
 /** Makes the Request of one attempt, from the global at that time, as a test may have replaced it. */

@@ -1,0 +1,207 @@
+import { gzipSync } from 'node:zlib'
+import { type RawServerPlan, response } from './raw-server.ts'
+
+/** One way in which a call goes wrong, and what the client must make of it. */
+export interface Fault {
+  readonly name: string
+  readonly plan: RawServerPlan
+  /** The name of the error, or the word success. */
+  readonly outcome: string
+  /** The word either where the moment of the reset decides. */
+  readonly mayHaveRun?: boolean | 'either'
+  readonly requests?: number
+}
+
+export const SUCCESS = JSON.stringify({ status: 'success', result: 1, stepOutputs: {} })
+const HTML = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>'
+
+const unknown = { outcome: 'APIConnectionError', mayHaveRun: true, requests: 1 } as const
+
+function answering(text: string | Buffer): RawServerPlan {
+  return { onRequest: ({ socket }) => void socket.write(text) }
+}
+
+function answeringThenClosing(text: string): RawServerPlan {
+  return { onRequest: ({ socket }) => void socket.end(text) }
+}
+
+function answeringThenResetting(text: string): RawServerPlan {
+  return { onRequest: ({ socket }) => void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 5)) }
+}
+
+function status(code: number, { body = '{"message":"no"}', headers = {} } = {}): RawServerPlan {
+  return answering(response(code, { body, headers }))
+}
+
+function refusing(code: number): RawServerPlan {
+  return {
+    onRequest: ({ socket }) => {
+      socket.write(response(code, { body: '{"message":"no"}' }))
+      return 'refused'
+    },
+  }
+}
+
+const failed = (code: number) => ({ outcome: 'APIError', mayHaveRun: true, requests: 1, name: `answers ${code}` })
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'resets the connection before it reads',
+    plan: { onConnection: (socket) => socket.resetAndDestroy() },
+    outcome: 'APIConnectionError',
+    mayHaveRun: 'either',
+    requests: 0,
+  },
+  {
+    name: 'closes the connection before it reads',
+    plan: { onConnection: (socket) => void socket.end() },
+    outcome: 'APIConnectionError',
+    mayHaveRun: true,
+  },
+  {
+    name: 'resets the connection after the head of the request',
+    plan: { onHead: (socket) => socket.resetAndDestroy() },
+    outcome: 'APIConnectionError',
+    mayHaveRun: true,
+  },
+  {
+    name: 'resets the connection after the request',
+    plan: { onRequest: ({ socket }) => void socket.resetAndDestroy() },
+    ...unknown,
+  },
+  { name: 'closes the connection after the request', plan: { onRequest: ({ socket }) => void socket.end() }, ...unknown },
+  { name: 'closes after half a status line', plan: answeringThenClosing('HTTP/1.1 20'), ...unknown },
+  { name: 'resets after the status line', plan: answeringThenResetting('HTTP/1.1 200 OK\r\n'), ...unknown },
+  { name: 'resets after the head', plan: answeringThenResetting('HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n'), ...unknown },
+  {
+    name: 'closes in the middle of a body of known length',
+    plan: answeringThenClosing(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
+    ...unknown,
+  },
+  {
+    name: 'resets in the middle of a body of known length',
+    plan: answeringThenResetting(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
+    ...unknown,
+  },
+  {
+    name: 'closes in the middle of a chunked body',
+    plan: answeringThenClosing(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"sta\r\n`),
+    ...unknown,
+  },
+  { name: 'breaks the chunks', plan: answering('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'), ...unknown },
+  {
+    name: 'breaks the compression',
+    plan: answering(response(200, { body: 'no gzip at all', headers: { 'content-encoding': 'gzip' } })),
+    ...unknown,
+  },
+  { name: 'cuts the compression', plan: cutCompression(), outcome: 'ContractError', mayHaveRun: true, requests: 1 },
+  { name: 'answers in another protocol', plan: answeringThenClosing('SSH-2.0-OpenSSH_9.6\r\n'), ...unknown },
+  { name: 'sends endless headers', plan: answering(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`), ...unknown },
+  { name: 'says continue and closes', plan: answeringThenClosing('HTTP/1.1 100 Continue\r\n\r\n'), ...unknown },
+  { name: 'never answers', plan: {}, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 },
+  {
+    name: 'never ends its head',
+    plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'),
+    outcome: 'APITimeoutError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'never ends its body',
+    plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'),
+    outcome: 'APITimeoutError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'answers 200 with an empty body',
+    plan: answering(response(200)),
+    outcome: 'ContractError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'answers 200 with a page',
+    plan: answering(response(200, { body: HTML })),
+    outcome: 'ContractError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'answers 200 with half a JSON',
+    plan: answering(response(200, { body: '{"status":"succ' })),
+    outcome: 'ContractError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  { ...failed(408), plan: status(408) },
+  { ...failed(500), plan: status(500) },
+  { ...failed(502), name: 'answers 502 with a page', plan: status(502, { body: HTML }) },
+  { ...failed(503), name: 'answers 503 with Retry-After: 0', plan: status(503, { headers: { 'retry-after': '0' } }) },
+  { ...failed(504), plan: status(504) },
+  { ...failed(524), name: 'answers 524 with a page', plan: status(524, { body: HTML }) },
+  {
+    name: 'answers 500 and never ends its body',
+    plan: answering('HTTP/1.1 500 No\r\ncontent-length: 400\r\n\r\n{'),
+    outcome: 'APIError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'answers 302 to itself',
+    plan: status(302, { headers: { location: '/' } }),
+    outcome: 'APIError',
+    mayHaveRun: true,
+    requests: 1,
+  },
+  {
+    name: 'answers 308 to itself',
+    plan: refusing(308),
+    outcome: 'APIError',
+    mayHaveRun: false,
+    requests: 1,
+  },
+  { name: 'answers 400', plan: refusing(400), outcome: 'BadRequestError', mayHaveRun: false, requests: 1 },
+  { name: 'answers 401', plan: refusing(401), outcome: 'AuthenticationError', mayHaveRun: false, requests: 1 },
+  { name: 'answers 403', plan: refusing(403), outcome: 'PermissionDeniedError', mayHaveRun: false, requests: 1 },
+  { name: 'answers 404', plan: refusing(404), outcome: 'NotFoundError', mayHaveRun: false, requests: 1 },
+  { name: 'answers 429 again and again', plan: refusing(429), outcome: 'RateLimitError', mayHaveRun: false, requests: 3 },
+  { name: 'answers 429 once', plan: limitedOnce(), outcome: 'success', requests: 2 },
+  {
+    name: 'answers 429 once and then resets',
+    plan: limitedThenReset(),
+    outcome: 'APIConnectionError',
+    mayHaveRun: true,
+    requests: 2,
+  },
+  { name: 'closes a connection that it kept open', plan: closingKept(), outcome: 'success', requests: 1 },
+]
+
+function limitedOnce(): RawServerPlan {
+  return limitedFirst((socket) => void socket.write(response(200, { body: SUCCESS })))
+}
+
+function limitedThenReset(): RawServerPlan {
+  return limitedFirst((socket) => void socket.resetAndDestroy())
+}
+
+function limitedFirst(then: (socket: import('node:net').Socket) => void): RawServerPlan {
+  return {
+    onRequest: ({ number, socket }) => {
+      if (number > 1) return then(socket)
+      socket.write(response(429, { headers: { 'retry-after': '0' } }))
+      return 'refused'
+    },
+  }
+}
+
+function closingKept(): RawServerPlan {
+  return { onRequest: ({ socket }) => void socket.write(response(200, { body: SUCCESS }), () => socket.end()) }
+}
+
+function cutCompression(): RawServerPlan {
+  const whole = gzipSync(SUCCESS.repeat(50))
+  const half = whole.subarray(0, whole.length / 2)
+  const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${half.length}\r\n\r\n`)
+  return answering(Buffer.concat([head, half]))
+}
