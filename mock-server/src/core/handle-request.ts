@@ -1,7 +1,8 @@
+import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
 import { type Answer, JsonResponse, Refusal } from './answer.ts'
 import type { Call } from './operations/call.ts'
-import { matchRoute, type OperationId, type Route } from './routes.ts'
+import { matchRoute, type Route } from './routes.ts'
 import type { World } from './world.ts'
 
 /** Answers one request: what the operation says, checked against the document before it is sent. */

@@ -18,7 +18,7 @@ const shownProblems = 10
 export async function readBody<Id extends keyof RequestBodies>(request: Request, operationId: Id): Promise<RequestBodies[Id]> {
   const contentType = request.headers.get('content-type')
   if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
-    throw refuse(400, `content-type: expected application/json, found ${contentType ?? 'nothing'}`)
+    throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
   }
   const body = parse(await readText(request))
   const problems = validateRequestBody(operationId, body)

@@ -1,42 +1,25 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
 import type { Operation } from './operations/call.ts'
 import { executeTool } from './operations/execute-tool.ts'
 import { getOrganizationManifest } from './operations/get-organization-manifest.ts'
 import { getPublicManifest } from './operations/get-public-manifest.ts'
 import { runPublishedWorkflow } from './operations/run-published-workflow.ts'
 
-/** The operations of the document. */
-export type OperationId = 'runPublishedWorkflow' | 'getPublicManifest' | 'getOrganizationManifest' | 'executeTool'
-
 /** Where an operation is and what does it. */
 export interface Route {
   readonly operationId: OperationId
-  readonly method: 'GET' | 'POST'
+  readonly method: string
   /** The path of the document, by segments; those in braces are parameters. */
   readonly segments: readonly string[]
   readonly operate: Operation
 }
 
-/** Every operation of the document. */
-export const routes: readonly Route[] = [
-  {
-    operationId: 'runPublishedWorkflow',
-    method: 'POST',
-    segments: segmentsOf('/api/v2/external/flows/{flowId}/published-run'),
-    operate: runPublishedWorkflow,
-  },
-  {
-    operationId: 'getPublicManifest',
-    method: 'GET',
-    segments: segmentsOf('/v1/public/{product}/manifest'),
-    operate: getPublicManifest,
-  },
-  {
-    operationId: 'getOrganizationManifest',
-    method: 'GET',
-    segments: segmentsOf('/v1/orgs/{orgId}/{product}/manifest'),
-    operate: getOrganizationManifest,
-  },
-  { operationId: 'executeTool', method: 'POST', segments: segmentsOf('/v1/public/{product}/execute'), operate: executeTool },
+/** Every operation of the document: its place from there, its behaviour from here. */
+const routes: readonly Route[] = [
+  route('runPublishedWorkflow', runPublishedWorkflow),
+  route('getPublicManifest', getPublicManifest),
+  route('getOrganizationManifest', getOrganizationManifest),
+  route('executeTool', executeTool),
 ]
 
 /** The route of a path, with what the path says; undefined for a path that the document does not have. */
@@ -52,8 +35,9 @@ export function matchRoute(
   return undefined
 }
 
-function segmentsOf(path: string): readonly string[] {
-  return path.split('/')
+function route(operationId: OperationId, operate: Operation): Route {
+  const { method, path } = operationTable[operationId]
+  return { operationId, method, segments: path.split('/'), operate }
 }
 
 function matchSegments(template: readonly string[], segments: readonly string[]): Map<string, string> | undefined {

@@ -1,0 +1,3 @@
+export { createPrismMock, type PrismMockOptions } from './prism/create-prism-mock.ts'
+export { createPrismProxy, type PrismProxyOptions } from './prism/create-prism-proxy.ts'
+export type { Violation } from './prism/violation.ts'

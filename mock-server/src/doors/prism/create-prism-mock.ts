@@ -1,0 +1,87 @@
+import type { IHttpMockConfig, IHttpResponse } from '@stoplight/prism-http'
+import { loadPrism } from './load-prism.ts'
+import { toPrismRequest } from './prism-request.ts'
+import { reportViolations, type Violation } from './violation.ts'
+
+/** What a mock of the document alone is made with. */
+export interface PrismMockOptions {
+  /** @default the document of this project */
+  readonly document?: object
+  /** Told of everything in a request that the document does not allow. @default nobody is told */
+  readonly onViolation?: (violation: Violation) => void
+}
+
+/**
+ * Makes a mock out of the document alone, with Prism's engine: no state, only examples. The request header
+ * `Prefer: code=429`, with `example=name` and `dynamic=true`, chooses the answer.
+ *
+ * @throws {Error} in one line when Prism is not installed.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createPrismMock } from '@wfhost/mock-server/prism'
+ *
+ * const mock = await createPrismMock()
+ * const response = await mock.fetch(
+ *   new Request('http://localhost/v1/public/wfhost/manifest', { headers: { authorization: 'Bearer any', prefer: 'code=429' } }),
+ * )
+ * assert.equal(response.status, 429)
+ * ```
+ */
+export async function createPrismMock(
+  options: PrismMockOptions = {},
+): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
+  const { document, onViolation = () => {} } = options
+  const prism = await loadPrism(document)
+  return {
+    fetch: async (request) => {
+      const config = configFor(request)
+      const instance = prism.createInstance(config, { logger: prism.logger })
+      const given = toPrismRequest(request, await request.arrayBuffer())
+      const outcome = await instance.request(given, prism.operations, config)()
+      if (outcome._tag === 'Left') return problem(prism.toProblem(outcome.left))
+      reportViolations({ operation: undefined, validations: outcome.right.validations }, onViolation)
+      return toResponse(outcome.right.output)
+    },
+  }
+}
+
+/** Made anew for each request: Prism writes the Accept header of a request into it. */
+function configFor(request: Request): IHttpMockConfig {
+  const preferred = new Map((request.headers.get('prefer') ?? '').split(',').map((part) => pair(part)))
+  const code = Number(preferred.get('code'))
+  const exampleKey = preferred.get('example')
+  return {
+    isProxy: false,
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+    upstreamProxy: undefined,
+    mock: {
+      dynamic: preferred.get('dynamic') === 'true',
+      ...(Number.isInteger(code) && code > 0 ? { code } : {}),
+      ...(exampleKey === undefined ? {} : { exampleKey }),
+    },
+  }
+}
+
+function pair(part: string): [string, string] {
+  const [name = '', value = ''] = part.trim().split('=', 2)
+  return [name.toLowerCase(), value]
+}
+
+function toResponse({ body, headers = {}, statusCode }: IHttpResponse): Response {
+  const given = new Headers(headers)
+  if (body === undefined) return new Response(null, { status: statusCode, headers: given })
+  const text = /json/i.test(given.get('content-type') ?? 'json') ? JSON.stringify(body) : String(body)
+  return new Response(text, { status: statusCode, headers: given })
+}
+
+function problem(details: { readonly status: number }): Response {
+  return new Response(JSON.stringify(details), {
+    status: details.status,
+    headers: { 'content-type': 'application/problem+json' },
+  })
+}
