@@ -1,0 +1,20 @@
+/** Every string and number in a JSON value with its JSON pointer, in document order. */
+export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    leaves(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+}
+
+/** Whether a string stands anywhere in a JSON value, as a whole leaf or as part of one. */
+export function shows(value: unknown, text: string): boolean {
+  return leaves(value).some((leaf) => String(leaf.value).includes(text))
+}
+
+/** Whether a string is a leaf of a JSON value or the name of a member. */
+export function names(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value === text
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, child]) => key === text || names(child, text))
+}

@@ -1,0 +1,73 @@
+import { createMockService, type MockService } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { createPrismProxy } from '@wfhost/mock-server/prism'
+import { setupServer } from 'msw/node'
+import { connectTarget } from '../connect-target.ts'
+import type { Hooks, Target } from '../target.ts'
+import { contractFixtures, createContractWorld } from './contract-world.ts'
+
+/** A target on this machine, with a world of its own. */
+export interface LocalTarget {
+  readonly target: Target
+  readonly close: () => Promise<void>
+}
+
+/** The ways to reach the reference server. */
+export const localTargets = ['core', 'MSW', 'HTTP', 'HTTP behind Prism'] as const
+
+/** Opens a target with a fresh world; `breakService` may put a defect in front of it. */
+export async function openLocalTarget(
+  name: (typeof localTargets)[number],
+  { breakService = (service) => service }: { readonly breakService?: (service: MockService) => MockService } = {},
+): Promise<LocalTarget> {
+  const service = breakService(createMockService(createContractWorld()))
+  const { baseUrl, close, fetch } = await open(name, service)
+  const target = connectTarget({
+    name,
+    baseUrl,
+    fixtures: contractFixtures,
+    hooks: createHooks(service),
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+  return { target, close }
+}
+
+interface Opened {
+  readonly baseUrl: string
+  readonly close: () => Promise<void>
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+async function open(name: (typeof localTargets)[number], service: MockService): Promise<Opened> {
+  const baseUrl = 'http://workflows.test'
+  if (name === 'core') return { baseUrl, fetch: service.fetch, close: async () => {} }
+  if (name === 'MSW') {
+    const network = setupServer(createMswHandler(service, { baseUrl }))
+    network.listen()
+    return { baseUrl, close: async () => network.close() }
+  }
+  const server = await listen(service)
+  if (name === 'HTTP') return { baseUrl: server.url, close: server.close }
+  const proxy = await listen(await createPrismProxy({ upstream: server.url }))
+  return {
+    baseUrl: proxy.url,
+    close: async () => {
+      await proxy.close()
+      await server.close()
+    },
+  }
+}
+
+function createHooks(service: MockService): Hooks {
+  return {
+    publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
+    regenerateKey: async (flowId) => service.regenerateKey(flowId),
+    creditBalance: async () => service.creditBalance('acme'),
+    limitRate: async (limit) => service.setRateLimit(limit),
+    endedRuns: async () => {
+      await service.settled()
+      return service.runs().filter((run) => run.status === 'success').length
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { getPublicManifest } from '../calls/registry.ts'
+import { control, expectThat } from '../expectations.ts'
+import { names } from '../leaves.ts'
+import type { Rule } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export const manContent: Rule = {
+  requirement: 'MAN-CONTENT',
+  statement: 'the manifest lists every tool set, private or public, with a published version and at least one tool',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const { key, listed } = target.fixtures.registry
+  const exchange = control(await getPublicManifest(target, { key }))
+  for (const { tool, toolSet } of listed) {
+    expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
+    expectThat(names(exchange.body, tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
+  }
+}

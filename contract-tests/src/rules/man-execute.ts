@@ -1,0 +1,24 @@
+import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import { control, expectStatus, expectThat } from '../expectations.ts'
+import { leaves } from '../leaves.ts'
+import type { Rule } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export const manExecute: Rule = {
+  requirement: 'MAN-EXECUTE',
+  statement: 'the manifest refers to the execute endpoint, which answers',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const { execute, registry } = target.fixtures
+  const exchange = control(await getPublicManifest(target, registry))
+  const path = `${new URL(target.registryUrl).pathname.replace(/\/$/, '')}/v1/public/${target.product}/execute`
+  const refers = leaves(exchange.body).some((leaf) => pathOf(leaf.value, exchange.call.url) === path)
+  expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
+  expectStatus(await executeTool(target, { key: registry.key, payload: execute.payload }), 200)
+}
+
+function pathOf(reference: string | number, base: string): string | undefined {
+  return URL.canParse(String(reference), base) ? new URL(String(reference), base).pathname : undefined
+}

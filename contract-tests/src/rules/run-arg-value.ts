@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { control, expectStatus, expectThat, isObject, objectBody } from '../expectations.ts'
+import type { Rule } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export const runArgValue: Rule = {
+  requirement: 'RUN-ARG-VALUE',
+  statement:
+    'a string, number, boolean, object or array reaches the workflow unharmed; an argument without a value is refused with 400',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const { parameters } = workflow
+  const args = {
+    [parameters.string]: 'snowman ☃ and "quotes"',
+    [parameters.number]: -12.5,
+    [parameters.boolean]: false,
+    [parameters.object]: { nested: { deeper: [1, null, { empty: {} }] }, text: '' },
+    [parameters.array]: ['a', 2, true, null, ['b']],
+  }
+  const exchange = control(await runWorkflow(target, { workflow, args }))
+  const { result } = objectBody(exchange)
+  for (const [name, value] of Object.entries(args)) {
+    const echoed = isObject(result) ? result[name] : undefined
+    expectThat(isDeepStrictEqual(echoed, value), { expected: `argument ${name} back as it was sent`, in: exchange })
+  }
+  const body = { args: [{ name: parameters.string }], mode: 'sync' }
+  expectStatus(await runWorkflow(target, { workflow, body }), 400)
+}

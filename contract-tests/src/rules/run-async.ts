@@ -1,0 +1,26 @@
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { expectThat } from '../expectations.ts'
+import { leaves } from '../leaves.ts'
+import type { Rule } from '../rule.ts'
+import { RuleViolation } from '../rule-violation.ts'
+import type { Target } from '../target.ts'
+
+export const runAsync: Rule = {
+  requirement: 'RUN-ASYNC',
+  statement: 'with mode async the response comes at once with a run ID, and the workflow goes on to its end',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const workflow = target.fixtures.slow
+  const exchange = await runWorkflow(target, { workflow, mode: 'async' })
+  const successful = exchange.status >= 200 && exchange.status <= 299
+  expectThat(successful, { expected: `a successful call, found status ${exchange.status}`, in: exchange })
+  const found = leaves(exchange.body)
+  const ended = found.some((leaf) => leaf.value === workflow.result)
+  expectThat(!ended, { expected: 'an answer before the workflow ended', in: exchange })
+  const identifies = found.some((leaf) => leaf.value !== '')
+  expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
+  const succeeded = await target.hooks.endedRuns()
+  if (succeeded !== 1) throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`)
+}

@@ -1,0 +1,20 @@
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { control, expectThat, isObject, objectBody } from '../expectations.ts'
+import type { Rule } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export const runJsonString: Rule = {
+  requirement: 'RUN-JSON-STRING',
+  statement: 'a string that holds serialized JSON reaches the workflow as that string, byte for byte',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = workflow.parameters.string
+  const payload = JSON.stringify({ action: 'opened', title: 'Grüße ☃ \u0000 \\ "', ids: [1, 2.5e10, null] }, null, 2)
+  const exchange = control(await runWorkflow(target, { workflow, args: { [name]: payload } }))
+  const { result } = objectBody(exchange)
+  const holds = isObject(result) && result[name] === payload
+  expectThat(holds, { expected: 'the serialized payload back unharmed', in: exchange })
+}

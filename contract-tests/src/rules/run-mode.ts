@@ -1,0 +1,19 @@
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { control, expectStatus } from '../expectations.ts'
+import type { Rule } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export const runMode: Rule = {
+  requirement: 'RUN-MODE',
+  statement: 'mode may be left out; a mode that is neither sync nor async is refused with 400',
+  check,
+}
+
+async function check(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  control(await runWorkflow(target, { workflow, mode: 'sync' }))
+  const omitted = await runWorkflow(target, { workflow, body: { args: [] } })
+  if (omitted.status < 200 || omitted.status > 299) expectStatus(omitted, 200)
+  expectStatus(await runWorkflow(target, { workflow, mode: 'later' }), 400)
+  expectStatus(await runWorkflow(target, { workflow, body: { args: [], mode: 7 } }), 400)
+}

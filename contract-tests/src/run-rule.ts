@@ -1,0 +1,62 @@
+import { NotDeclared } from './connect-target.ts'
+import type { Exchange } from './exchange.ts'
+import { judge } from './readers/judge.ts'
+import type { Reader } from './readers/reader.ts'
+import type { Rule } from './rule.ts'
+import { ControlFailed, RuleViolation } from './rule-violation.ts'
+import type { Target } from './target.ts'
+
+/** What became of a rule on a target. */
+export interface Outcome {
+  readonly requirement: string
+  readonly target: string
+  /**
+   * `fail`: the target does not keep the requirement. `unreadable`: it does, and an answer on the way is not as
+   * documented, or the readers disagree on it. `blocked`: the positive control failed, or the target does not declare
+   * what the rule needs. `error`: ours.
+   */
+  readonly verdict: 'pass' | 'fail' | 'unreadable' | 'blocked' | 'error'
+  readonly message: string
+  readonly exchanges: number
+}
+
+/** Runs a rule on a target and lets the readers judge every exchange that it made. */
+export async function runRule(
+  rule: Rule,
+  on: { readonly target: Target; readonly readers: readonly Reader[] },
+): Promise<Outcome> {
+  const exchanges: Exchange[] = []
+  const target: Target = {
+    ...on.target,
+    send: async (call) => {
+      const exchange = await on.target.send(call)
+      exchanges.push(exchange)
+      return exchange
+    },
+  }
+  const broken = await rule.check(target).then(() => undefined, verdictOf)
+  const judged = broken ?? judgementOf(exchanges, on.readers)
+  return { requirement: rule.requirement, target: target.name, exchanges: exchanges.length, ...judged }
+}
+
+function verdictOf(error: unknown): Pick<Outcome, 'verdict' | 'message'> {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof RuleViolation) return { verdict: 'fail', message }
+  if (error instanceof ControlFailed || error instanceof NotDeclared) return { verdict: 'blocked', message }
+  return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
+}
+
+function judgementOf(exchanges: readonly Exchange[], readers: readonly Reader[]): Pick<Outcome, 'verdict' | 'message'> {
+  for (const exchange of exchanges) {
+    const { explanation, verdict } = judge(exchange, readers)
+    if (verdict === 'valid') continue
+    const subject = `${exchange.call.method} ${new URL(exchange.call.url).pathname} answered ${exchange.status}`
+    const state = verdict === 'invalid' ? 'is not as documented' : 'divides the readers'
+    return {
+      verdict: 'unreadable',
+      message: `${subject}, which ${state}\n${explanation}\n  body: ${exchange.text.slice(0, 300)}`,
+    }
+  }
+  if (exchanges.length === 0) return { verdict: 'error', message: 'the rule sent nothing, so it shows nothing' }
+  return { verdict: 'pass', message: '' }
+}

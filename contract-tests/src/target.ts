@@ -1,0 +1,108 @@
+import type { Call, Exchange } from './exchange.ts'
+
+/** A published workflow and its key. */
+export interface WorkflowFixture {
+  readonly flowId: string
+  readonly key: string
+}
+
+/** A workflow whose result is the object of its arguments, with one optional parameter of each type. */
+export interface EchoFixture extends WorkflowFixture {
+  readonly parameters: Readonly<Record<'string' | 'number' | 'boolean' | 'object' | 'array', string>>
+}
+
+/** A workflow with a required parameter and one whose type is not string. */
+export interface TypedFixture extends WorkflowFixture {
+  readonly validArguments: Readonly<Record<string, unknown>>
+  readonly required: string
+  readonly mistyped: { readonly name: string; readonly value: unknown }
+}
+
+/** A workflow that fails in one step after another step succeeded. */
+export interface FailingFixture extends WorkflowFixture {
+  readonly failedStep: string
+  readonly succeededStep: string
+}
+
+/** A workflow that takes its time and then returns a known string. */
+export interface SlowFixture extends WorkflowFixture {
+  readonly durationMs: number
+  readonly result: string
+}
+
+/** A tool-hosting key, and what the manifest of its organization and environment profile lists. */
+export interface RegistryFixture {
+  readonly key: string
+  readonly listed: readonly { readonly toolSet: string; readonly version: string; readonly tool: string }[]
+  readonly notListed: readonly string[]
+}
+
+/** An execute payload that succeeds, and a string that its response then shows. */
+export interface ExecuteFixture {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly shows: string
+}
+
+/** What a target has in place before the rules run. */
+export interface Fixtures {
+  readonly echo: EchoFixture
+  readonly typed: TypedFixture
+  readonly failing: FailingFixture
+  readonly slow: SlowFixture
+  readonly secondWorkflow: WorkflowFixture
+  readonly otherWorkspace: WorkflowFixture
+  readonly archived: WorkflowFixture
+  readonly unpublishedFlowId: string
+  readonly unknownFlowId: string
+  readonly registry: RegistryFixture
+  readonly otherEnvironment: RegistryFixture
+  readonly otherOrganization: RegistryFixture
+  readonly nothingPublished: { readonly key: string }
+  readonly organization: {
+    readonly orgId: string
+    readonly key: string
+    readonly sessionCookie: string
+  }
+  /** An organization that has published nothing, and a tool set of it with the version added last. */
+  readonly unpublishedOrganization: {
+    readonly orgId: string
+    readonly key: string
+    readonly toolSet: string
+    readonly latestVersion: string
+  }
+  readonly execute: ExecuteFixture
+  readonly executeFailing: Readonly<Record<string, unknown>>
+  /** One payload whose response shows the environment of the key that was used. */
+  readonly executeEnvironment: {
+    readonly payload: Readonly<Record<string, unknown>>
+    readonly shows: Readonly<Record<'registry' | 'otherEnvironment', string>>
+  }
+}
+
+/** What a target can be asked to do outside the API under test. */
+export interface Hooks {
+  /** Publishes a workflow and returns the key that it has afterwards. */
+  readonly publishWorkflow: (flowId: string) => Promise<string>
+  /** Regenerates the key of a workflow and returns the new one. */
+  readonly regenerateKey: (flowId: string) => Promise<string>
+  /** The credits that the organization of the fixtures has. */
+  readonly creditBalance: () => Promise<number>
+  /** Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. */
+  readonly limitRate: (limit: { readonly requests: number; readonly windowMs: number }) => Promise<void>
+  /** Waits until every run that was started has ended and returns how many of them succeeded. */
+  readonly endedRuns: () => Promise<number>
+}
+
+/** A server under test: where it is, what it has, and how a request reaches it. */
+export interface Target {
+  readonly name: string
+  readonly baseUrl: string
+  readonly registryUrl: string
+  readonly product: string
+  readonly fixtures: Fixtures
+  readonly hooks: Hooks
+  /** Sends a call and records the exchange. */
+  readonly send: (call: Call) => Promise<Exchange>
+  /** Sends a call to a path that the document does not have; the exchange is not judged by the document. */
+  readonly sendOutsideDocument: (call: Call) => Promise<Exchange>
+}

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { localTargets, openLocalTarget } from '../src/local/open-local-target.ts'
+import { generatedValidators } from '../src/readers/generated-validators.ts'
+import { createPrismReader } from '../src/readers/prism.ts'
+import { zodSchemas } from '../src/readers/zod-schemas.ts'
+import { createReport, formatReport } from '../src/report.ts'
+import { rules } from '../src/rules.ts'
+import { type Outcome, runRule } from '../src/run-rule.ts'
+
+const readers = [generatedValidators, zodSchemas, await createPrismReader()]
+const outcomes: Outcome[] = []
+
+for (const name of localTargets) {
+  describe(`the reference server, reached by ${name}`, () => {
+    test.each(rules.map((rule) => ({ rule, title: `${rule.requirement}: ${rule.statement}` })))(
+      'keeps $title',
+      async ({ rule }) => {
+        const { close, target } = await openLocalTarget(name)
+        try {
+          const outcome = await runRule(rule, { target, readers })
+          outcomes.push(outcome)
+          expect(outcome.verdict, outcome.message).toBe('pass')
+        } finally {
+          await close()
+        }
+      },
+    )
+  })
+}
+
+afterAll(async () => {
+  const report = createReport(outcomes)
+  await writeFile(new URL('../report.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
+  console.log(formatReport(report))
+})

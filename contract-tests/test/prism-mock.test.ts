@@ -1,0 +1,81 @@
+import { createPrismMock } from '@wfhost/mock-server/prism'
+import { document } from '@wfhost/openapi'
+import {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  createRegistryClient,
+  createWorkflowClient,
+  NoPublishedToolsetsError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from '@wfhost/sdk'
+import { expect, test } from 'vitest'
+import { type DocumentedAnswer, documentedAnswers } from './documented-answers.ts'
+
+// Prism knows the document and nothing of our server: what it answers is what the document says, and no more.
+const prism = await createPrismMock()
+const answers = documentedAnswers(document)
+
+const errorByStatus = new Map<number, typeof APIError>([
+  [400, BadRequestError],
+  [401, AuthenticationError],
+  [402, APIError],
+  [403, PermissionDeniedError],
+  [404, NotFoundError],
+  [429, RateLimitError],
+  [504, APIError],
+])
+
+test('the document has an example for every status of its four operations', () => {
+  expect(answers.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(answers.map((answer) => answer.operationId)).size).toBe(4)
+})
+
+test.each(answers.filter((answer) => answer.status < 300))(
+  'the client reads $operationId $status $example as the example says',
+  async (answer) => {
+    expect(await call(answer)).toEqual(answer.value)
+  },
+)
+
+test.each(answers.filter((answer) => answer.status >= 400))(
+  'the client reads $operationId $status $example as the error of that status',
+  async (answer) => {
+    const error = await call(answer).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    const expected = answer.example === 'noPublishedToolsets' ? NoPublishedToolsetsError : errorByStatus.get(answer.status)
+    expect(error).toBeInstanceOf(expected ?? Error)
+    expect(error).toMatchObject({ status: answer.status, body: answer.value })
+  },
+)
+
+async function call(answer: DocumentedAnswer): Promise<unknown> {
+  const { example, operationId, status, value } = answer
+  const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${example}`) }
+  const workflows = createWorkflowClient({ baseUrl: 'http://prism.test', ...options })
+  const registry = createRegistryClient({ registryUrl: 'http://prism.test', ...options })
+  if (operationId === 'getPublicManifest') return registry.manifest()
+  if (operationId === 'getOrganizationManifest') return registry.organizationManifest('acme')
+  if (operationId === 'executeTool') return registry.execute({ toolset: 'mail', tool: 'send' })
+  if (!isStarted(value)) return workflows.run('support-triage', { subject: 'Hello' })
+  const started = await workflows.start('support-triage', { subject: 'Hello' })
+  expect(started.runId).toBe(value.runId)
+  return started.raw
+}
+
+function answering(prefer: string): typeof fetch {
+  return (input, init) => {
+    const request = new Request(input, init)
+    const headers = new Headers(request.headers)
+    headers.set('prefer', prefer)
+    return prism.fetch(new Request(request, { headers }))
+  }
+}
+
+function isStarted(value: unknown): value is { readonly runId: string } {
+  return typeof value === 'object' && value !== null && 'runId' in value
+}

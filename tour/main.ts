@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { steps } from './steps.ts'
+import { takeTour } from './take-tour.ts'
+import type { Seen } from './tour.ts'
+
+const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } })
+
+const service = createMockService(createSampleWorld())
+const server = await listen(service, { port: Number(values.port) })
+const seen: Seen[] = []
+
+async function recordingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init)
+  const response = await fetch(request)
+  seen.push({ method: request.method, path: new URL(request.url).pathname, status: response.status })
+  return response
+}
+
+function clientWithKey(apiKey: string): ReturnType<typeof createWorkflowClient> {
+  return createWorkflowClient({ baseUrl: server.url, apiKey, fetch: recordingFetch })
+}
+
+function registryWithKey(apiKey: string): ReturnType<typeof createRegistryClient> {
+  return createRegistryClient({ registryUrl: server.url, apiKey, fetch: recordingFetch })
+}
+
+console.log(`The reference server runs at ${server.url}\n`)
+const client = createWorkflowClient({
+  baseUrl: server.url,
+  apiKey: (flowId) => service.workflowKey(flowId) ?? '',
+  fetch: recordingFetch,
+})
+const registry = registryWithKey(sampleKeys.defaultEnvironment)
+const failures = await takeTour(steps, {
+  tour: { service, url: server.url, client, clientWithKey, registry, registryWithKey },
+  seen,
+  print: console.log,
+})
+console.log(
+  failures === 0
+    ? `\nAll ${steps.length} steps were as documented.`
+    : `\n${failures} of ${steps.length} steps were not as documented.`,
+)
+if (failures > 0) process.exitCode = 1
+if (values.once) {
+  await server.close()
+} else {
+  console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it. Try:\n`)
+  console.log(`  curl -s ${server.url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close())
+}
