@@ -9,16 +9,17 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
+const lock = join(root, 'package-lock.json')
 const stamp = join(modules, '.lock-hash')
 
 installMissing()
 run(process.argv.slice(2))
 
 function installMissing() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  const text = readFileSync(lock)
+  const hash = createHash('sha256').update(text).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (isInstalled(JSON.parse(text))) return writeFileSync(stamp, hash)
   console.error('Installing the dependencies of package-lock.json …')
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -28,7 +29,19 @@ function installMissing() {
     console.error('Cannot install the dependencies: npm ci failed, see above')
     process.exit(status ?? 1)
   }
-  writeFileSync(stamp, lock)
+  writeFileSync(stamp, hash)
+}
+
+// After an `npm install` of the developer the lock file is new and node_modules is too. npm keeps its own list of what
+// it put there, and writes that list last, so an interrupted installation has none.
+function isInstalled({ packages }) {
+  const list = join(modules, '.package-lock.json')
+  if (!existsSync(list)) return false
+  const installed = JSON.parse(readFileSync(list)).packages
+  return Object.entries(packages).every(([path, { integrity, link, optional }]) => {
+    if (link || !path.includes('node_modules/')) return true
+    return installed[path] ? installed[path].integrity === integrity : optional
+  })
 }
 
 function run([command, ...args]) {
