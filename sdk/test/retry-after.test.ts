@@ -1,0 +1,159 @@
+import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
+import { SUCCESS } from './faults.ts'
+import { printTable } from './print-table.ts'
+
+/** Saturday, 21 November 2026, 10:00:00 GMT: the fake now. */
+const NOW = Date.UTC(2026, 10, 21, 10, 0, 0)
+const SECOND = 1000
+const DAY = 86_400 * SECOND
+
+/** What a header means: a wait in milliseconds, the client's own backoff, or a wait that is too long to be kept. */
+type Meaning = number | 'backoff' | { readonly thrown: number }
+
+const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [
+  ['0', 0],
+  ['1', SECOND],
+  ['30', 30 * SECOND],
+  ['120', 120 * SECOND],
+  ['007', 7 * SECOND],
+  ['  5  ', 5 * SECOND],
+  ['121', { thrown: 121 * SECOND }],
+  ['3600', { thrown: 3600 * SECOND }],
+  ['2147483', { thrown: 2147483 * SECOND }],
+  ['2147484', { thrown: 2147484 * SECOND }],
+  ['4294967296', { thrown: 4294967296 * SECOND }],
+  ['99999999999999999999999', { thrown: 8.64e15 - NOW }],
+  ['30', { thrown: 30 * SECOND }, { maxRetryAfter: 29_999 }],
+  ['30', 30 * SECOND, { maxRetryAfter: 30_000 }],
+  ['30', { thrown: 30 * SECOND }, { deadline: 30_000 }],
+  ['30', 30 * SECOND, { deadline: 30_001 }],
+  ['2147484', 2147484 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
+  ['5000000', 5_000_000 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
+  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND],
+  ['Saturday, 21-Nov-26 10:00:30 GMT', 30 * SECOND],
+  ['Sat Nov 21 10:00:30 2026', 30 * SECOND],
+  ['Tue Dec  1 10:00:00 2026', { thrown: 10 * DAY }],
+  ['Sat, 21 Nov 2026 10:02:01 GMT', { thrown: 121 * SECOND }],
+  ['Sat, 21 Nov 2026 09:59:59 GMT', 0],
+  ['Sat, 21 Nov 2026 10:00:00 GMT', 0],
+  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  ['Sun Nov  6 08:49:37 1994', 0],
+  ['Sat, 21 Nov 2026 10:00:60 GMT', 60 * SECOND],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', { thrown: Date.UTC(9999, 11, 31, 23, 59, 59) - NOW }],
+  ['Sat, 21 Nov 2026 10:00:10 GMT', 20 * SECOND, { date: 'Sat, 21 Nov 2026 09:59:50 GMT' }],
+  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND, { date: 'Sat, 21 Nov 2026 10:00:20 GMT' }],
+  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND, { date: 'yesterday' }],
+  ['5, 10', 10 * SECOND],
+  ['10,5', 10 * SECOND],
+  ['5, Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND],
+  ['Sat, 21 Nov 2026 10:00:30 GMT, Sat, 21 Nov 2026 10:00:20 GMT', 30 * SECOND],
+  ['5, soon', 'backoff'],
+  ['5,', 'backoff'],
+  [undefined, 'backoff'],
+  ['', 'backoff'],
+  ['-1', 'backoff'],
+  ['+5', 'backoff'],
+  ['1.5', 'backoff'],
+  ['1e3', 'backoff'],
+  ['0x10', 'backoff'],
+  ['5s', 'backoff'],
+  ['5 6', 'backoff'],
+  ['NaN', 'backoff'],
+  ['Infinity', 'backoff'],
+  ['soon', 'backoff'],
+  ['2026-11-21T10:00:30Z', 'backoff'],
+  ['Sat, 21 Nov 2026 10:00:30 UTC', 'backoff'],
+  ['Sat, 21 Nov 2026 10:00:30 +0000', 'backoff'],
+  ['Sat, 21 Nov 2026 10:00:30', 'backoff'],
+  ['sat, 21 nov 2026 10:00:30 gmt', 'backoff'],
+  ['Sat, 31 Feb 2026 10:00:30 GMT', 'backoff'],
+  ['Sat, 21 Nov 2026 24:00:30 GMT', 'backoff'],
+  ['Sat, 21 Nov 2026 10:60:30 GMT', 'backoff'],
+  ['Sat, 1 Nov 2026 10:00:30 GMT', 'backoff'],
+  ['21 Nov 2026 10:00:30 GMT', 'backoff'],
+]
+
+interface Row {
+  readonly maxRetryAfter?: number
+  readonly deadline?: number
+  /** The Date header of the response. */
+  readonly date?: string
+}
+
+const ROWS = TABLE.map(([header, meaning, row = {}]) => ({ header, meaning, ...row }))
+
+/** With half of the first bound of 500 ms as the random number. */
+const BACKOFF = 250
+
+const shown: string[] = []
+afterAll(() => printTable(`Retry-After: ${ROWS.length} headers, no attempt before the time of the service`, shown))
+
+describe('A 429 with Retry-After', () => {
+  test.each(ROWS)('$header means $meaning', async ({ header, meaning, date, ...options }) => {
+    const clock = createFakeClock(NOW)
+    const attempts: number[] = []
+    const fetch = async () => {
+      attempts.push(clock.now() - NOW)
+      const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
+      if (date !== undefined) headers.set('date', date)
+      return attempts.length === 1 ? new Response('', { status: 429, headers }) : new Response(SUCCESS)
+    }
+    const client = createWorkflowClient({
+      ...{ baseUrl: 'http://localhost', apiKey: 'canary', clock, random: () => 0.5, timeout: 1000, fetch },
+      ...options,
+    })
+    const call = client.run('flow').catch((error: RateLimitError) => error)
+    await clock.advance(0)
+    if (typeof meaning === 'object') {
+      const error = (await call) as RateLimitError
+      expect(error.name).toBe('RateLimitError')
+      expect(error.retryAfterMs).toBe(meaning.thrown)
+      expect(error.retryAt).toEqual(new Date(NOW + meaning.thrown))
+      expect(attempts).toEqual([0])
+      shown.push(`${JSON.stringify(header)} thrown at once, retryAfterMs ${meaning.thrown}`)
+    } else {
+      const wait = meaning === 'backoff' ? BACKOFF : meaning
+      if (wait > 0) {
+        await clock.advance(wait - 1)
+        expect(attempts).toEqual([0])
+      }
+      await clock.advance(1)
+      expect(attempts).toEqual([0, wait])
+      expect(await call).toMatchObject({ status: 'success' })
+      shown.push(`${JSON.stringify(header)} waits ${wait} ms${meaning === 'backoff' ? ' (backoff)' : ''}`)
+    }
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('that comes again and again ends in a RateLimitError with what the last one said', async () => {
+    const clock = createFakeClock(NOW)
+    let attempts = 0
+    const fetch = async () => {
+      attempts += 1
+      return new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(attempts) } })
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', clock, fetch })
+    const call = client.run('flow').catch((error: RateLimitError) => error)
+    await clock.advance(10_000)
+    expect(await call).toMatchObject({ retryAfterMs: 3000, requirement: 'LIMIT-429', body: { message: 'slow down' } })
+    expect(attempts).toBe(3)
+  })
+
+  test('is not overtaken by a timer that fires early', async () => {
+    const clock = createFakeClock(NOW)
+    const early = { ...clock, after: (ms: number, callback: () => void) => clock.after(ms > 2 ? ms - 1.5 : ms, callback) }
+    const attempts: number[] = []
+    const fetch = async () => {
+      attempts.push(clock.now() - NOW)
+      return attempts.length === 1 ? new Response('', { status: 429, headers: { 'retry-after': '5' } }) : new Response(SUCCESS)
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', clock: early, fetch })
+    const call = client.run('flow')
+    await clock.advance(10_000)
+    await call
+    expect(attempts).toEqual([0, 5000])
+  })
+})
