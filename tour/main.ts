@@ -50,5 +50,12 @@ if (values.once) {
 } else {
   console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it. Try:\n`)
   console.log(`  curl -s ${server.url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close())
+  // Not once: a terminal sends the signal to this process and to the one that started it, which passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+}
+
+async function stop(): Promise<void> {
+  await server.close()
+  console.log('\nStopped.')
+  process.exit()
 }
