@@ -10,8 +10,6 @@ export default defineConfig([
     dts: true,
     // The command is built beside this, see below.
     clean: ['!cli.*'],
-    // One copy of each class for all entries, so that `instanceof` holds across subpaths, in CommonJS too.
-    splitting: true,
   },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },

@@ -9,11 +9,11 @@ import type { World } from './world.ts'
 export async function handleRequest(world: World, request: Request): Promise<Response> {
   const { origin, pathname } = new URL(request.url)
   const match = matchRoute(pathname, world.product)
-  if (match === undefined) return respond({ status: 404, body: { message: `Nothing is at ${pathname}` } })
+  if (match === undefined) return outsideDocument(request, { status: 404, body: { message: `Nothing is at ${pathname}` } })
   const { path, route } = match
   if (request.method !== route.method) {
     const message = `${route.operationId} is called with ${route.method}, not with ${request.method}`
-    return respond({ status: 405, headers: { allow: route.method }, body: { message } })
+    return outsideDocument(request, { status: 405, headers: { allow: route.method }, body: { message } })
   }
   try {
     const answer = await answerOf(world, { route, call: { request, path, baseUrl: world.baseUrl ?? origin } })
@@ -38,6 +38,13 @@ async function answerOf(world: World, { call, route }: { readonly route: Route; 
 
 function respond({ body, headers, status }: Answer): JsonResponse {
   return new JsonResponse(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** An answer to a request that names no operation of the document. */
+function outsideDocument({ method }: Request, answer: Answer): Response {
+  const response = respond(answer)
+  // RFC 9110, section 9.3.2: the answer to HEAD has no content.
+  return method === 'HEAD' ? new Response(null, response) : response
 }
 
 function checkResponse(

@@ -71,9 +71,17 @@ function bound(server: Server, { host, port }: Required<ListenOptions>): Promise
   })
 }
 
+const graceMs = 2000
+
+/** Ends when the requests under way have been answered, or when they had their time. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.on('request', (_incoming, outgoing) => outgoing.setHeader('connection', 'close'))
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
     server.closeIdleConnections()
   })
 }

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import { serve } from './serve.ts'
+import { usage } from './usage.ts'
+
+const options = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} as const
+
+/** Does what the command line says. What is wrong with it, or with the port, is one line and an exit code of 1. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  try {
+    const { values } = parseArgs({ args: [...args], options })
+    if (values.help) return console.log(usage)
+    if (values.version) return console.log(manifest.version)
+    await serve({ host: values.host, port: portOf(values.port) })
+  } catch (error) {
+    const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
+    console.error(`wfhost-mock: ${line}`)
+    process.exitCode = 1
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new Error(`Cannot listen: expected a port from 0 to 65535, found "${text}"`)
+}

@@ -1,0 +1,55 @@
+import type { MockService } from '@wfhost/mock-server'
+
+/** An answer with its body parsed. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Runs a workflow through the API. */
+export async function run(
+  service: Pick<MockService, 'fetch'>,
+  call: {
+    readonly flowId: string
+    readonly key: string | undefined
+    readonly args?: Readonly<Record<string, unknown>>
+    readonly mode?: 'sync' | 'async'
+  },
+): Promise<Answered> {
+  const { args = {}, flowId, key, mode } = call
+  const pairs = Object.entries(args).map(([name, value]) => ({ name, value }))
+  const path = `/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run`
+  return post(service, { path, key, body: { args: pairs, ...(mode === undefined ? {} : { mode }) } })
+}
+
+/** Executes a tool through the API. */
+export async function execute(
+  service: Pick<MockService, 'fetch'>,
+  { key, payload, product = 'wfhost' }: { readonly key: string; readonly payload: object; readonly product?: string },
+): Promise<Answered> {
+  return post(service, { path: `/v1/public/${product}/execute`, key, body: payload })
+}
+
+/** Gets a manifest through the API. */
+export async function manifest(
+  service: Pick<MockService, 'fetch'>,
+  { key, orgId, product = 'wfhost' }: { readonly key: string; readonly orgId?: string; readonly product?: string },
+): Promise<Answered> {
+  const path = orgId === undefined ? `/v1/public/${product}/manifest` : `/v1/orgs/${orgId}/${product}/manifest`
+  return answered(await service.fetch(new Request(`http://mock.test${path}`, { headers: { authorization: `Bearer ${key}` } })))
+}
+
+async function post(
+  service: Pick<MockService, 'fetch'>,
+  { body, key, path }: { readonly path: string; readonly key: string | undefined; readonly body: unknown },
+): Promise<Answered> {
+  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }
+  return answered(
+    await service.fetch(new Request(`http://mock.test${path}`, { method: 'POST', headers, body: JSON.stringify(body) })),
+  )
+}
+
+async function answered(response: Response): Promise<Answered> {
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}

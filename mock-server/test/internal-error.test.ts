@@ -1,0 +1,35 @@
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { manifest, run } from './call-api.ts'
+
+test('an answer of ours that is not as documented is a loud error of ours', async () => {
+  const told: string[] = []
+  const mock = createMockService(createSampleWorld(), {
+    // A boundary on purpose: the types forbid a status that the document does not have.
+    profile: { asyncStatus: 299 as 200 },
+    onInternalError: (error) => told.push(error.message),
+  })
+  const answer = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })
+  expect(answer.status).toBe(500)
+  const message = 'The answer 299 of runPublishedWorkflow is not as the document says: status: expected one of'
+  expect(told).toEqual([expect.stringContaining(message)])
+  expect(answer.body).toEqual({ message: expect.stringContaining(message) })
+})
+
+test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
+  const told: Error[] = []
+  const mock = createMockService(createSampleWorld(), {
+    clock: {
+      now: () => {
+        throw new Error('The clock is broken')
+      },
+      sleep: async () => {},
+    },
+    onInternalError: (error) => told.push(error),
+  })
+  mock.setRateLimit({ requests: 1, windowMs: 1 })
+  const { body, status } = await manifest(mock, { key: sampleKeys.defaultEnvironment })
+  expect(status).toBe(500)
+  expect(body).toEqual({ message: 'Internal error: The clock is broken' })
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,23 @@
+import type { MockService } from '@wfhost/mock-server'
+
+/** A request as data, and the status that it must get. */
+export interface ParityCase {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly status: number
+  /** Done to the service before the request. */
+  readonly before?: (service: MockService) => void
+}
+
+/** The key of a sample workflow in the header that carries it. */
+export function bearer(key: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${key}` }
+}
+
+/** The path at which a workflow is run; the flowId is taken as it stands. */
+export function runPath(flowId: string): string {
+  return `/api/v2/external/flows/${flowId}/published-run`
+}

@@ -1,0 +1,121 @@
+import { sampleKeys } from '@wfhost/mock-server'
+import { bearer, type ParityCase } from './parity-case.ts'
+
+const session = { cookie: `console_session=${sampleKeys.consoleSession}` }
+const keyed = bearer(sampleKeys.defaultEnvironment)
+
+function get(name: string, given: Pick<ParityCase, 'path' | 'headers' | 'status'>): ParityCase {
+  return { name, method: 'GET', ...given }
+}
+
+function execute(
+  name: string,
+  given: {
+    readonly body: unknown
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly before?: ParityCase['before']
+  },
+): ParityCase {
+  const { before, body, headers = keyed, status } = given
+  return {
+    name,
+    method: 'POST',
+    path: '/v1/public/wfhost/execute',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    status,
+    ...(before === undefined ? {} : { before }),
+  }
+}
+
+const manifest = '/v1/public/wfhost/manifest'
+const organization = '/v1/orgs/acme/wfhost/manifest'
+const send = { toolset: 'mail', tool: 'send' }
+
+const badArguments: readonly (readonly [string, unknown])[] = [
+  ['none where two are required', {}],
+  ['one where two are required', { to: 'a' }],
+  ['a mistyped one', { to: 1, text: 'b' }],
+  ['a null', { to: null, text: 'b' }],
+  ['one without a parameter', { to: 'a', text: 'b', more: 1 }],
+  ['a name of Object', JSON.parse('{"to":"a","text":"b","__proto__":1}')],
+]
+
+const badPayloads: readonly (readonly [string, unknown])[] = [
+  ['null', 'null'],
+  ['an array', []],
+  ['nothing in it', {}],
+  ['no tool', { toolset: 'mail' }],
+  ['no tool set', { tool: 'send' }],
+  ['an empty tool', { toolset: 'mail', tool: '' }],
+  ['a tool that is a number', { toolset: 'mail', tool: 1 }],
+  ['arguments that are an array', { ...send, arguments: [] }],
+  ['arguments that are a string', { ...send, arguments: '{}' }],
+  ['malformed JSON', '{"toolset":"mail"'],
+]
+
+/** Requests to the tool registry. */
+export const registryCases: readonly ParityCase[] = [
+  get('the manifest', { path: manifest, headers: keyed, status: 200 }),
+  get('the manifest of another environment', { path: manifest, headers: bearer(sampleKeys.stagingEnvironment), status: 200 }),
+  get('the manifest with nothing published', { path: manifest, headers: bearer(sampleKeys.emptyEnvironment), status: 400 }),
+  get('the manifest of another organization', { path: manifest, headers: bearer(sampleKeys.otherOrganization), status: 400 }),
+  get('the manifest without a key', { path: manifest, headers: {}, status: 401 }),
+  get('the manifest with a workflow key', { path: manifest, headers: bearer(sampleKeys.workflows.echo), status: 401 }),
+  get('the manifest with a session', { path: manifest, headers: session, status: 401 }),
+  get('the organization manifest', { path: organization, headers: keyed, status: 200 }),
+  get('the organization manifest by session', { path: organization, headers: session, status: 200 }),
+  get('the organization manifest by one of several cookies', {
+    path: organization,
+    headers: { cookie: `a=b; console_session=${sampleKeys.consoleSession}; c` },
+    status: 200,
+  }),
+  get('the organization manifest of an empty profile', {
+    path: organization,
+    headers: bearer(sampleKeys.emptyEnvironment),
+    status: 200,
+  }),
+  get('the organization manifest where nothing is published', {
+    path: '/v1/orgs/globex/wfhost/manifest',
+    headers: bearer(sampleKeys.otherOrganization),
+    status: 200,
+  }),
+  get('the manifest of a foreign organization', { path: '/v1/orgs/globex/wfhost/manifest', headers: keyed, status: 403 }),
+  get('the manifest of a foreign organization by session', {
+    path: '/v1/orgs/globex/wfhost/manifest',
+    headers: session,
+    status: 403,
+  }),
+  get('the manifest of no organization', { path: '/v1/orgs/nobody/wfhost/manifest', headers: keyed, status: 403 }),
+  get('the organization manifest without a key', { path: organization, headers: {}, status: 401 }),
+  get('the organization manifest by a wrong session', {
+    path: organization,
+    headers: { cookie: 'console_session=no' },
+    status: 401,
+  }),
+  execute('a tool', { body: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } }, status: 200 }),
+  execute('a tool in another environment', {
+    body: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } },
+    headers: bearer(sampleKeys.stagingEnvironment),
+    status: 200,
+  }),
+  execute('a tool that fails', { body: { ...send, arguments: { to: 'full@example.org', text: '' } }, status: 200 }),
+  execute('a tool without arguments', { body: { toolset: 'mail', tool: 'count' }, status: 200 }),
+  ...badArguments.map(([what, given]) => execute(`arguments: ${what}`, { body: { ...send, arguments: given }, status: 400 })),
+  ...badPayloads.map(([what, body]) => execute(`a payload of ${what}`, { body, status: 400 })),
+  execute('an unknown tool', { body: { toolset: 'mail', tool: 'receive' }, status: 404 }),
+  execute('an unknown tool set', { body: { toolset: '__proto__', tool: 'constructor' }, status: 404 }),
+  execute('a tool set that is not published there', {
+    body: { toolset: 'weather', tool: 'forecast', arguments: { city: 'Graz' } },
+    headers: bearer(sampleKeys.stagingEnvironment),
+    status: 404,
+  }),
+  execute('a tool without a key', { body: send, headers: {}, status: 401 }),
+  execute('an empty balance', {
+    body: { toolset: 'mail', tool: 'count' },
+    before: (service) => service.setCredits('acme', 0),
+    status: 402,
+  }),
+  execute('404 goes before 402', { body: { toolset: 'mail', tool: 'receive' }, status: 404 }),
+]

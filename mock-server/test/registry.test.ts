@@ -1,0 +1,148 @@
+import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { execute, manifest, run } from './call-api.ts'
+
+const key = sampleKeys.defaultEnvironment
+
+function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(createSampleWorld(), options)
+}
+
+test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CREDIT)', async () => {
+  const mock = sample()
+  mock.addToolSet('acme', {
+    id: 'slow',
+    versions: [
+      { version: '1', tools: [{ name: 'wait', implementation: () => new Promise((resolve) => setTimeout(resolve, 5, null)) }] },
+    ],
+    published: { default: '1' },
+  })
+  mock.setCredits('acme', 50)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => execute(mock, { key, payload: { toolset: 'slow', tool: 'wait' } })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(150)
+  expect(mock.creditBalance('acme')).toBe(0)
+})
+
+test('a failed execution gives its credit back (EXE-CREDIT-FAILED)', async () => {
+  const mock = sample()
+  const before = mock.creditBalance('acme')
+  const answer = await execute(mock, {
+    key,
+    payload: { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } },
+  })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'failed', error: { name: 'MailboxFull' } } })
+  expect(mock.creditBalance('acme')).toBe(before)
+})
+
+test('a tool cannot change the variables of its environment, nor the next call', async () => {
+  const mock = sample()
+  const seen: unknown[] = []
+  mock.addToolSet('acme', {
+    id: 'greedy',
+    versions: [
+      {
+        version: '1',
+        tools: [
+          {
+            name: 'change',
+            parameters: [{ name: 'data', type: 'object' }],
+            implementation: (args, { variables }) => {
+              seen.push(Object.isFrozen(variables), JSON.stringify(args))
+              Object.assign(Object(args['data']), { changed: true })
+              return args
+            },
+          },
+        ],
+      },
+    ],
+    published: { default: '1' },
+  })
+  const payload = { toolset: 'greedy', tool: 'change', arguments: { data: {} } }
+  await execute(mock, { key, payload })
+  await execute(mock, { key, payload })
+  expect(seen).toEqual([true, '{"data":{}}', true, '{"data":{}}'])
+})
+
+test('the environment of the key decides version and variables (HOST-ENV)', async () => {
+  const mock = sample()
+  mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { SENDER: 'new@acme.example' } })
+  const payload = { toolset: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
+  const { body } = await execute(mock, { key: sampleKeys.stagingEnvironment, payload })
+  expect(body).toMatchObject({ result: { from: 'new@acme.example' } })
+})
+
+test('publishing another version replaces the one that the manifest lists (MAN-VERSION)', async () => {
+  const mock = sample()
+  mock.addToolSetVersion('acme', { toolSet: 'weather', version: '4.0.0', tools: [{ name: 'storm', implementation: () => null }] })
+  expect((await manifest(mock, { key })).body).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather', version: '3.0.1' }] })
+  mock.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4.0.0' })
+  expect((await manifest(mock, { key })).body).toMatchObject({
+    toolsets: [{ id: 'mail' }, { id: 'weather', version: '4.0.0', tools: [{ name: 'storm', parameters: [] }] }],
+  })
+})
+
+test('the organization manifest lists each tool set that is not published with its latest version (ORG-FALLBACK)', async () => {
+  const mock = sample()
+  mock.addToolSet('acme', {
+    id: 'new',
+    versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
+  })
+  const { body } = await manifest(mock, { key, orgId: 'acme' })
+  expect(body).toMatchObject({ toolsets: [{ id: 'mail', version: '1.2.0' }, { id: 'weather' }, { id: 'new', version: '1.0.0' }] })
+  expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
+})
+
+test('a key that is created later is bound to its environment (HOST-KEY)', async () => {
+  const mock = sample()
+  const created = mock.createToolHostingKey('acme', { name: 'Later', environment: 'staging' })
+  expect(created).toMatch(/^thk_[0-9a-z]{32}$/)
+  expect((await manifest(mock, { key: created })).body).toMatchObject({ toolsets: [{ id: 'mail', version: '2.0.0' }] })
+})
+
+test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
+  const mock = sample({ product: 'acme-flows' })
+  expect(await manifest(mock, { key })).toMatchObject({ status: 404 })
+  const { body } = await manifest(mock, { key, product: 'acme-flows' })
+  expect(body).toHaveProperty('executeUrl', 'http://mock.test/v1/public/acme-flows/execute')
+  expect(await execute(mock, { key, product: 'acme-flows', payload: { toolset: 'mail', tool: 'count' } })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('a run key is no tool-hosting key, and the other way round', async () => {
+  const mock = sample()
+  expect(await manifest(mock, { key: sampleKeys.workflows.echo })).toMatchObject({ status: 401 })
+  expect(await run(mock, { flowId: 'echo', key })).toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['no organization', (mock) => mock.creditBalance('x'), 'Cannot read a credit balance: no organization has the id "x"'],
+  [
+    'no environment',
+    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'x', version: '1.2.0' }),
+    'Cannot publish tool set "mail": organization "acme" has no environment profile named "x"',
+  ],
+  [
+    'no version',
+    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'default', version: '9' }),
+    'Cannot publish tool set "mail": it has no version 9',
+  ],
+  [
+    'no tool set',
+    (mock) => mock.addToolSetVersion('acme', { toolSet: 'x', version: '1', tools: [] }),
+    'Cannot add version 1 of tool set "x": organization "acme" has no such tool set',
+  ],
+  [
+    'negative credits',
+    (mock) => mock.setCredits('acme', -1),
+    'Cannot set credits: expected a whole number that is not negative, found -1',
+  ],
+] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
+  'what cannot be done is said: %s',
+  (...[, attempt, message]) => {
+    expect(() => attempt(sample())).toThrow(message)
+  },
+)

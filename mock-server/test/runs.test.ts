@@ -1,0 +1,174 @@
+import { createManualClock, createMockService, type MockService, type WorkflowImplementation } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { run } from './call-api.ts'
+
+function serviceWith(implementation: WorkflowImplementation, options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(
+    { workspaces: [{ id: 'w', workflows: [{ flowId: 'f', key: 'k', published: true, implementation }] }] },
+    options,
+  )
+}
+
+async function resultOf(implementation: WorkflowImplementation): Promise<unknown> {
+  return (await run(serviceWith(implementation), { flowId: 'f', key: 'k' })).body
+}
+
+class CardDeclined extends Error {
+  override readonly name = 'CardDeclined'
+}
+
+test('a failed step fails the run with name, value and traceback (RUN-ERROR, RUN-STEPS-FAILED)', async () => {
+  const body = await resultOf(async (_args, { step }) => {
+    await step('look-up', () => 1)
+    return step('pay', () =>
+      step('charge', () => {
+        throw new CardDeclined('No money')
+      }),
+    )
+  })
+  const error = { name: 'CardDeclined', value: 'No money' }
+  expect(body).toEqual({
+    status: 'failed',
+    error: {
+      ...error,
+      traceback: 'CardDeclined: No money\n    at step charge\n    at step pay\n    at workflow f',
+    },
+    stepOutputs: {
+      'look-up': { status: 'success', result: 1 },
+      charge: { status: 'failed', error },
+      pay: { status: 'failed', error },
+    },
+  })
+})
+
+test('a workflow that catches the failure of a step succeeds', async () => {
+  const body = await resultOf(async (_args, { step }) => {
+    await step('try', () => Promise.reject(new Error('no'))).catch(() => null)
+    return 'anyway'
+  })
+  expect(body).toMatchObject({ status: 'success', result: 'anyway', stepOutputs: { try: { status: 'failed' } } })
+})
+
+test('a step that is done again replaces its outcome', async () => {
+  let attempts = 0
+  const body = await resultOf(async (_args, { step }) => {
+    const attempt = (): Promise<number> =>
+      step('try', () => {
+        attempts += 1
+        if (attempts === 1) throw new Error('not yet')
+        return attempts
+      })
+    return attempt().catch(attempt)
+  })
+  expect(body).toMatchObject({ status: 'success', stepOutputs: { try: { status: 'success', result: 2 } } })
+})
+
+test.each([
+  ['a string', 'plain', { name: 'Error', value: 'plain' }],
+  ['an object', { code: 7 }, { name: 'Error', value: '{"code":7}' }],
+  ['null', null, { name: 'Error', value: 'null' }],
+  ['undefined', undefined, { name: 'Error', value: 'undefined' }],
+  ['a bigint', 7n, { name: 'Error', value: '7' }],
+  ['an error without a name', Object.assign(new Error('x'), { name: '' }), { name: 'Error', value: 'x' }],
+  ['an error-like object', { name: 'Elsewhere', message: 'far' }, { name: 'Elsewhere', value: 'far' }],
+  ['a thing that cannot be shown', Object.defineProperty({}, 'name', { get: () => Object.create(null).x.y }), { value: '{}' }],
+])('whatever is thrown fails the run: %s', async (...[, thrown, error]) => {
+  const body = await resultOf(() => {
+    throw thrown
+  })
+  expect(body).toMatchObject({ status: 'failed', error })
+})
+
+test('a result that is not JSON fails the run and says where it is', async () => {
+  // A boundary on purpose: the types forbid what is tested.
+  const implementation = (() => ({ a: [1n] })) as unknown as WorkflowImplementation
+  expect(await resultOf(implementation)).toMatchObject({
+    status: 'failed',
+    error: { name: 'NotJsonError', value: 'result.a[0]: expected JSON, found a bigint' },
+  })
+})
+
+test('a result of nothing is null', async () => {
+  const implementation = (() => undefined) as unknown as WorkflowImplementation
+  expect(await resultOf(implementation)).toEqual({ status: 'success', result: null, stepOutputs: {} })
+})
+
+test('what a workflow changes after a step is not seen in its output', async () => {
+  const body = await resultOf(async (_args, { step }) => {
+    const list = await step('list', (): number[] => [1])
+    list.push(2)
+    return list
+  })
+  expect(body).toMatchObject({ result: [1, 2], stepOutputs: { list: { result: [1] } } })
+})
+
+test('async answers at once, and the workflow goes on until it can be awaited (RUN-ASYNC)', async () => {
+  const clock = createManualClock()
+  const mock = serviceWith(
+    async (_args, { now, sleep }) => {
+      await sleep(60_000)
+      return now()
+    },
+    { clock },
+  )
+  const { body, status } = await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  expect(status).toBe(200)
+  const [{ runId } = { runId: '' }] = mock.runs()
+  expect(body).toEqual({ runId })
+  expect(mock.run(runId)).toEqual({ runId, flowId: 'f', mode: 'async', status: 'running' })
+  await clock.advance(60_000)
+  expect(await mock.awaitRun(runId)).toEqual({ status: 'success', result: clock.now(), stepOutputs: {} })
+  expect(mock.run(runId)).toMatchObject({ status: 'success' })
+})
+
+test('two async runs have two run IDs (RUN-ASYNC-UNIQUE)', async () => {
+  const mock = serviceWith(() => null)
+  for (let index = 0; index < 100; index += 1) await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  expect(new Set(mock.runs().map(({ runId }) => runId)).size).toBe(100)
+})
+
+test('a failing async run that nobody awaits ends nothing but itself', async () => {
+  const mock = serviceWith(async (_args, { step }) => {
+    void step('unawaited', () => Promise.reject(new Error('left behind')))
+    throw new Error('failed')
+  })
+  await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  await mock.settled()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(mock.runs()).toMatchObject([{ status: 'failed' }])
+})
+
+test('a run ID that does not exist is said', async () => {
+  const mock = serviceWith(() => null)
+  expect(() => mock.run('run_x')).toThrow('Cannot look at a run: no run has the ID "run_x"')
+  await expect(mock.awaitRun('run_x')).rejects.toThrow('Cannot await a run: no run has the ID "run_x"')
+})
+
+test('stopping the service ends what waits on the clock', async () => {
+  const mock = serviceWith(async (_args, { sleep }) => sleep(3_600_000).then(() => null))
+  await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  mock.stop()
+  await mock.settled()
+  expect(mock.runs()).toMatchObject([{ status: 'failed', result: { error: { name: 'AbortError' } } }])
+})
+
+test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
+  const clock = createManualClock()
+  const mock = serviceWith(async (_args, { sleep }) => sleep(1000).then(() => null), { clock, keptRuns: 2 })
+  for (let index = 0; index < 5; index += 1) await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  const started = mock.runs().map(({ runId }) => runId)
+  expect(started).toHaveLength(5)
+  await clock.advance(1000)
+  await mock.settled()
+  expect(mock.runs().map(({ runId }) => runId)).toEqual(started.slice(-2))
+})
+
+test('the same seed and the same script give the same keys and run IDs', async () => {
+  async function script(): Promise<unknown> {
+    const mock = serviceWith(() => null, { clock: createManualClock() })
+    const key = mock.regenerateKey('f')
+    await run(mock, { flowId: 'f', key, mode: 'async' })
+    return [key, mock.runs().map(({ runId }) => runId)]
+  }
+  expect(await script()).toEqual(await script())
+})
