@@ -6,7 +6,5 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
-  // One copy of each class for all entries, so that `instanceof` holds across subpaths, in CommonJS too.
-  splitting: true,
   target: 'node20',
 })

@@ -7,7 +7,5 @@ export default defineConfig({
   dts: { compilerOptions: { paths: { '@wfhost/openapi': ['../openapi/src/index.ts'] } } },
   clean: true,
   sourcemap: true,
-  // One copy of each class for all entries, so that `instanceof` holds across subpaths, in CommonJS too.
-  splitting: true,
   target: 'node20',
 })
