@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from './manual-clock.ts'
+
+test('sleepers wake at their own instants, in order, and may sleep again on the way', async () => {
+  const clock = createManualClock(0)
+  const seen: string[] = []
+  async function tick(): Promise<void> {
+    for (let index = 0; index < 3; index += 1) {
+      await clock.sleep(100)
+      seen.push(`tick at ${clock.now()}`)
+    }
+  }
+  void tick()
+  void clock.sleep(250).then(() => seen.push(`other at ${clock.now()}`))
+  await clock.advance(1000)
+  expect(seen).toEqual(['tick at 100', 'tick at 200', 'other at 250', 'tick at 300'])
+  expect(clock.now()).toBe(1000)
+})
+
+test('a sleep ends with the reason of its signal', async () => {
+  const clock = createManualClock(0)
+  const stop = new AbortController()
+  const sleeping = clock.sleep(100, stop.signal)
+  stop.abort(new Error('enough'))
+  await expect(sleeping).rejects.toThrow('enough')
+  await expect(clock.sleep(1, stop.signal)).rejects.toThrow('enough')
+})
+
+test('time does not go back', async () => {
+  await expect(createManualClock(0).advance(-1)).rejects.toThrow(
+    'expected a number of milliseconds that is not negative, found -1',
+  )
+})
+
+test('a thousand instants take little real time', async () => {
+  const clock = createManualClock(0)
+  const start = performance.now()
+  for (let index = 0; index < 1000; index += 1) void clock.sleep(index * 60_000)
+  await clock.advance(60_000_000)
+  expect(performance.now() - start).toBeLessThan(5000)
+})

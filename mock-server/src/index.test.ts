@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+test('the public surface is exactly this', async () => {
+  expect(Object.keys(await import('@wfhost/mock-server')).toSorted()).toEqual([
+    'MockStateError',
+    'createManualClock',
+    'createMockService',
+    'createSampleWorld',
+    'createSeededRandom',
+    'defaultProfile',
+    'sampleKeys',
+    'systemClock',
+  ])
+  expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
+  expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])
+  expect(Object.keys(await import('@wfhost/mock-server/prism')).toSorted()).toEqual(['createPrismMock', 'createPrismProxy'])
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const running: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly printed: () => string
+}
+
+function start(...args: readonly string[]): Started {
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args])
+  running.push(child)
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  return { child, printed: () => text }
+}
+
+async function served(...args: readonly string[]): Promise<Started> {
+  const started = start(...args)
+  await expect.poll(started.printed, { timeout: 10_000 }).toContain('/execute ')
+  return started
+}
+
+test('the three commands that it prints work when they are pasted', async () => {
+  const { printed } = await served('--port', '0')
+  const commands = printed()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '))
+  expect(commands).toHaveLength(3)
+  const answers = await Promise.all(commands.map((command) => promisify(execFile)('sh', ['-c', command])))
+  const [run, manifest, execution] = answers.map(({ stdout }) => JSON.parse(stdout) as unknown)
+  expect(run).toMatchObject({ status: 'success', result: { team: 'billing' } })
+  expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather' }] })
+  expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) => {
+  const { child, printed } = await served('--port', '0')
+  const before = printed()
+  child.kill(signal)
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(printed().slice(before.length)).toBe(`Stopped by ${signal}\n`)
+})
+
+test('a port that is taken is one clear line', async () => {
+  const first = await served('--port', '0')
+  const port = /127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? ''
+  const second = start('--port', port)
+  expect(await once(second.child, 'close')).toEqual([1, null])
+  expect(second.printed()).toBe(`wfhost-mock: Cannot listen on 127.0.0.1:${port}: the port is taken\n`)
+})
+
+test.each([
+  [['--port', 'x'], 'wfhost-mock: Cannot listen: expected a port from 0 to 65535, found "x"\n'],
+  [['--prot', '1'], /^wfhost-mock: Unknown option '--prot'.*\n$/],
+])('a wrong command line is one clear line: %j', async (args, expected) => {
+  const { child, printed } = start(...args)
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(printed()).toMatch(expected)
+})
+
+test('--help and --version print and end', async () => {
+  const [help, version] = [start('--help'), start('--version')]
+  expect(await Promise.all([once(help.child, 'close'), once(version.child, 'close')])).toEqual([
+    [0, null],
+    [0, null],
+  ])
+  expect(help.printed()).toContain('--port <number>')
+  expect(version.printed()).toMatch(/^\d+\.\d+\.\d+\n$/)
+})

@@ -1,0 +1,102 @@
+import { connect } from 'node:net'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { expect, test } from 'vitest'
+
+const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
+const slowRun = '/api/v2/external/flows/slow/published-run'
+
+test('a port that is taken is one clear line', async () => {
+  const first = await listen(createMockService())
+  await expect(listen(createMockService(), { port: first.port })).rejects.toThrow(
+    `Cannot listen on 127.0.0.1:${first.port}: the port is taken`,
+  )
+  await first.close()
+})
+
+test('an IPv6 address stands in brackets', async () => {
+  const server = await listen(createMockService(), { host: '::1' })
+  expect(server.url).toBe(`http://[::1]:${server.port}`)
+  expect((await fetch(server.url)).status).toBe(404)
+  await server.close()
+})
+
+test('closing does not wait for connections that are kept alive', async () => {
+  const server = await listen(createMockService())
+  await fetch(server.url).then((response) => response.text())
+  const start = performance.now()
+  await server.close()
+  expect(performance.now() - start).toBeLessThan(500)
+  await expect(fetch(server.url)).rejects.toThrow()
+})
+
+test('closing lets the request under way end', async () => {
+  const server = await listen(createMockService(createSampleWorld()))
+  const answer = fetch(server.url + slowRun, { method: 'POST', headers: runHeaders, body: '{"args":[]}' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const closed = server.close()
+  expect(await (await answer).json()).toMatchObject({ result: 'worth the wait' })
+  await closed
+})
+
+test('a function can be served, and one that rejects breaks the connection', async () => {
+  const server = await listen(async (request) => {
+    if (request.url.endsWith('/reject')) throw new Error('no')
+    return new Response('plain')
+  })
+  expect(await (await fetch(server.url)).text()).toBe('plain')
+  await expect(fetch(`${server.url}/reject`)).rejects.toThrow()
+  await server.close()
+})
+
+test.each([
+  ['not HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ['HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 404 /],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', /^HTTP\/1\.1 40[04] /],
+  ['an absolute target', 'GET http://elsewhere.test/v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 401 /],
+  ['a target that is none', 'GET foo:bar HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 40[04] /],
+  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
+  ['dots', 'GET /v1/public/x/../wfhost/manifest HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 401 /],
+  [
+    'two authorizations',
+    `GET /v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
+    /^HTTP\/1\.1 401 /,
+  ],
+  [
+    'a body that is no UTF-8',
+    'POST /api/v2/external/flows/echo/published-run HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\xff',
+    /^HTTP\/1\.1 401 /,
+  ],
+])('raw bytes get an answer: %s', async (...[, bytes, expected]) => {
+  const server = await listen(createMockService(createSampleWorld()))
+  expect(await exchange(server.port, bytes)).toMatch(expected)
+  await server.close()
+})
+
+test('a client that leaves in the middle of its body leaves the server alone', async () => {
+  const server = await listen(createMockService(createSampleWorld()))
+  const socket = connect(server.port, '127.0.0.1')
+  const head = `POST ${slowRun} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\n`
+  socket.write(`${head}Content-Length: 1000\r\n\r\n{"args"`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await fetch(`${server.url}/v1/public/wfhost/manifest`)).status).toBe(401)
+  await server.close()
+})
+
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.setTimeout(2000, () => socket.destroy(new Error('no answer within 2 s')))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (text.includes('\r\n\r\n')) socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+    socket.write(Buffer.from(bytes, 'latin1'))
+  })
+}

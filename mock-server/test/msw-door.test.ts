@@ -1,0 +1,45 @@
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterEach, expect, test } from 'vitest'
+
+const network = setupServer()
+
+afterEach(() => network.close())
+
+test('one handler answers both origins, unknown paths included, and lets others pass on', async () => {
+  const elsewhere = await listen(async () => new Response('elsewhere'))
+  const service = createMockService(createSampleWorld())
+  const options = { baseUrl: 'https://flows.example.com/', registryUrl: 'https://tools.example.com:8443' }
+  network.listen({ onUnhandledFrame: 'bypass' })
+  network.use(createMswHandler(service, options))
+  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  const manifest = await fetch('https://tools.example.com:8443/v1/public/wfhost/manifest?x=1', { headers })
+  expect(await manifest.json()).toHaveProperty('executeUrl', 'https://tools.example.com:8443/v1/public/wfhost/execute')
+  expect((await fetch('https://flows.example.com/nothing')).status).toBe(404)
+  expect((await fetch('https://flows.example.com')).status).toBe(404)
+  expect(await (await fetch(elsewhere.url)).text()).toBe('elsewhere')
+  await elsewhere.close()
+})
+
+test('an origin that only begins like the one of the service passes on', async () => {
+  network.listen({ onUnhandledFrame: 'bypass' })
+  network.use(
+    createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com' }),
+    http.all('*', () => HttpResponse.text('passed on')),
+  )
+  expect(await (await fetch('https://flows.example.com.evil.test/')).text()).toBe('passed on')
+  expect(await (await fetch('https://flowsxexample.com/')).text()).toBe('passed on')
+})
+
+test('a handler in front of it overrides one operation', async () => {
+  network.listen()
+  network.use(
+    http.get('https://flows.example.com/v1/public/wfhost/manifest', () => new HttpResponse(null, { status: 503 })),
+    createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com' }),
+  )
+  expect((await fetch('https://flows.example.com/v1/public/wfhost/manifest')).status).toBe(503)
+  expect((await fetch('https://flows.example.com/v1/orgs/acme/wfhost/manifest')).status).toBe(401)
+})
