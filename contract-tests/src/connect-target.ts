@@ -15,6 +15,8 @@ export interface TargetDescription {
   readonly fixtures?: Partial<Fixtures>
   readonly hooks?: Partial<Hooks>
   readonly fetch?: (request: Request) => Promise<Response>
+  /** How long a request may take. @default 30000 */
+  readonly timeoutMs?: number
 }
 
 /**
@@ -22,8 +24,8 @@ export interface TargetDescription {
  * which blocks it by that name.
  */
 export function connectTarget(description: TargetDescription): Target {
-  const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl } = description
-  const send: Target['send'] = (call) => exchangeThrough(fetch, call)
+  const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
+  const send: Target['send'] = (call) => exchangeThrough(fetch, { call, timeoutMs })
   return {
     name,
     baseUrl: withoutSlash(baseUrl),

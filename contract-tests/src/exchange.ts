@@ -19,12 +19,55 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** Sends a call through a fetch function and reads the whole answer. */
-export async function exchangeThrough(fetch: (request: Request) => Promise<Response>, call: Call): Promise<Exchange> {
-  const init = { method: call.method, headers: call.headers, ...(call.body === undefined ? {} : { body: call.body }) }
-  const response = await fetch(new Request(call.url, init))
+/** The target did not answer: it cannot be reached, cuts the connection, or takes too long. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/**
+ * Sends a call through a fetch function and reads the whole answer. Redirects are answers, too: they are not followed.
+ *
+ * @throws {NoAnswer} when there is no whole answer within the time.
+ */
+export async function exchangeThrough(
+  fetch: (request: Request) => Promise<Response>,
+  sent: { readonly call: Call; readonly timeoutMs: number },
+): Promise<Exchange> {
+  const { call, timeoutMs } = sent
+  const { body, headers, method, url } = call
+  const timeout = new AbortController()
+  const request = new Request(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: timeout.signal,
+    ...(body === undefined ? {} : { body }),
+  })
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  try {
+    return await Promise.race([
+      readAnswer(fetch(request), call),
+      rejection(timeout.signal, `no whole answer within ${timeoutMs} ms`),
+    ])
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    throw new NoAnswer(`${method} ${url}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readAnswer(answer: Promise<Response>, call: Call): Promise<Exchange> {
+  const response = await answer
   const text = await response.text()
   return { call, status: response.status, headers: response.headers, text, body: parseJson(text) }
+}
+
+function rejection(signal: AbortSignal, reason: string): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new NoAnswer(reason)), { once: true })
+  })
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { NotDeclared } from './connect-target.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, NoAnswer } from './exchange.ts'
 import { judge } from './readers/judge.ts'
 import type { Reader } from './readers/reader.ts'
 import type { Rule } from './rule.ts'
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly requirement: string
   readonly target: string
   /**
-   * `fail`: the target does not keep the requirement. `unreadable`: it does, and an answer on the way is not as
+   * `fail`: the target does not keep the requirement, or does not answer. `unreadable`: it does, and an answer on the way is not as
    * documented, or the readers disagree on it. `blocked`: the positive control failed, or the target does not declare
    * what the rule needs. `error`: ours.
    */
@@ -41,7 +41,7 @@ export async function runRule(
 
 function verdictOf(error: unknown): Pick<Outcome, 'verdict' | 'message'> {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof RuleViolation) return { verdict: 'fail', message }
+  if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
   if (error instanceof ControlFailed || error instanceof NotDeclared) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

@@ -1,0 +1,82 @@
+import type { RequirementId } from '@wfhost/openapi'
+
+/** What became of a check. `error` is a fault of the suite, never of the target. */
+export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
+
+/** Where a requirement comes from: the source document, what it or an RFC implies, a choice of ours, or nowhere. */
+export type Evidence = 'documented' | 'derived' | 'chosen' | 'notShown'
+
+/** What a check may conclude: a failure, a warning, or nothing but what it saw. */
+export type Force = 'must' | 'should' | 'observe'
+
+/** A part of the API that a target may claim separately. */
+export type ProfileName = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
+
+/** A request and its answer, with every secret replaced. */
+export interface RecordedExchange {
+  readonly method: string
+  readonly url: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody?: string
+  readonly status: number
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** Cut after 4,000 characters. */
+  readonly responseBody: string
+  readonly durationMs: number
+  /** A command that sends the request again; secrets stand in it as `$VARIABLES`. */
+  readonly curl: string
+}
+
+/** One check on one target. */
+export interface CheckResult {
+  /** Stable: the name of the file of the check, such as `run-error`. */
+  readonly id: string
+  readonly requirement: RequirementId
+  /** Section of the source document. */
+  readonly section: string
+  /** What a server does that keeps the requirement. */
+  readonly statement: string
+  readonly evidence: Evidence
+  readonly force: Force
+  readonly profile: ProfileName
+  readonly verdict: CheckVerdict
+  /** What was expected and found, why it is blocked, or what was observed; empty for a pass. */
+  readonly message: string
+  readonly durationMs: number
+  readonly exchanges: readonly RecordedExchange[]
+  /** Index of the exchange that shows the failure. */
+  readonly failedExchange?: number
+  /** An observation that the target claims as its own promise, and who claims it. */
+  readonly claimedBy?: string
+  /** The known failure that the baseline has for it. */
+  readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
+}
+
+/** Everything that a run of the suite says. Every other report is made from it. */
+export interface ConformanceReport {
+  readonly schemaVersion: 1
+  readonly tool: { readonly name: 'wfhost-conformance'; readonly version: string }
+  /** The frozen set of requirements, such as `2026-11`. */
+  readonly requirementSet: string
+  readonly target: { readonly name: string; readonly baseUrl: string; readonly registryUrl: string; readonly product: string }
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly verdict: 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE'
+  readonly profiles: readonly {
+    readonly name: ProfileName
+    readonly claimed: boolean
+    readonly verdict: 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE'
+  }[]
+  readonly counts: Readonly<Record<CheckVerdict, number>>
+  /** The denominator: how many requirements are documented or derived, and what became of them. */
+  readonly requirements: {
+    readonly total: number
+    readonly tested: number
+    readonly untested: number
+    readonly notTestable: readonly { readonly id: RequirementId; readonly why: string }[]
+    readonly notShown: number
+  }
+  readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
+  readonly checks: readonly CheckResult[]
+}
