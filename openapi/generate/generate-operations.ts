@@ -1,20 +1,21 @@
 import { generatedNote } from './generated-note.ts'
-import { type DocumentNode, members } from './read-document.ts'
-
-const methods = new Set(['get', 'post'])
+import type { JsonObject } from './json-object.ts'
+import { listOperations, type Operation } from './list-operations.ts'
 
 /** A table of the operations: where each is, and how it may answer. */
-export function generateOperations(document: DocumentNode): string {
-  const rows = members(document['paths'], 'paths').flatMap(([path, item]) =>
-    members(Object.fromEntries(Object.entries(item).filter(([name]) => methods.has(name))), path).map(([method, operation]) => [
-      String(operation['operationId']),
-      {
-        method: method.toUpperCase(),
-        path,
-        server: JSON.stringify(item['servers']).includes('registry_url') ? 'toolRegistry' : 'workflowService',
-        statuses: Object.keys(Object(operation['responses'])).map(Number),
-      },
-    ]),
-  )
+export function generateOperations(document: JsonObject): string {
+  const rows = listOperations(document).map((operation) => [operation.operationId, tableRow(operation)])
   return `${generatedNote}export const operationTable = ${JSON.stringify(Object.fromEntries(rows), null, 2)} as const\n`
+}
+
+function tableRow(operation: Operation): JsonObject {
+  const { method, path, responses } = operation
+  return { method, path, server: serverOf(operation), statuses: responses.map(({ status }) => status) }
+}
+
+function serverOf({ operationId, servers }: Operation): string {
+  const url: unknown = Array.isArray(servers) ? servers[0]?.url : undefined
+  if (url === '{base_url}') return 'workflowService'
+  if (url === '{registry_url}') return 'toolRegistry'
+  throw new Error(`Cannot generate from ${operationId}: its server is ${url}, expected {base_url} or {registry_url}`)
 }

@@ -1,9 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { generatedNote } from './generated-note.ts'
 
-/** The register as a constant. */
-export async function generateRequirements(): Promise<string> {
-  const register: unknown = parse(await readFile(new URL('../requirements.yaml', import.meta.url), 'utf8'))
-  return `${generatedNote}export const requirements = ${JSON.stringify(register, null, 2)} as const\n`
+/** The register as a constant, and the union of its ids. */
+export function generateRequirements(register: string): string {
+  const requirements: readonly { readonly id: string }[] = parse(register)
+  const ids = requirements.map(({ id }) => JSON.stringify(id)).join('\n  | ')
+  return [
+    `${generatedNote}import type { Requirement } from '../src/requirement.ts'\n`,
+    `export type RequirementId =\n  | ${ids}\n`,
+    `export const requirements: readonly Requirement[] = ${JSON.stringify(requirements, null, 2)}\n`,
+  ].join('\n')
 }

@@ -2,23 +2,29 @@ import { generatedNote } from './generated-note.ts'
 
 /** The types of validators.js. */
 export function generateValidatorTypes(): string {
-  return `${generatedNote}import type { ErrorObject } from 'ajv'
+  return `${generatedNote}import type { Finding } from '../src/finding.ts'
 import type { components, operations } from './types.ts'
 
-/** Says whether a value is valid, and leaves what is wrong in \`errors\` otherwise. */
+/** Says whether a value is valid, and leaves in \`errors\` what is wrong otherwise. */
 export interface Validate {
   (value: unknown): boolean
-  errors?: readonly ErrorObject[] | null
+  readonly errors?: readonly Finding[] | null
+}
+
+export interface HeaderValidator {
+  readonly name: string
+  readonly required: boolean
+  readonly validate: Validate
 }
 
 export interface ResponseValidators {
   readonly body: Validate
-  readonly headers: Readonly<Record<string, { readonly required: boolean; readonly validate: Validate }>>
+  readonly headers: readonly HeaderValidator[]
 }
 
-export declare const schemas: Readonly<Record<keyof components['schemas'], Validate>>
-export declare const requestBodies: Readonly<Partial<Record<keyof operations, Validate>>>
-export declare const parameters: Readonly<Record<keyof operations, Readonly<Record<string, Validate>>>>
-export declare const responses: Readonly<Record<keyof operations, Readonly<Record<number, ResponseValidators>>>>
+export declare const schemas: ReadonlyMap<keyof components['schemas'], Validate>
+export declare const requestBodies: ReadonlyMap<keyof operations, Validate>
+export declare const parameters: ReadonlyMap<keyof operations, ReadonlyMap<string, Validate>>
+export declare const responses: ReadonlyMap<keyof operations, ReadonlyMap<number, ResponseValidators>>
 `
 }

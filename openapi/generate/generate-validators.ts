@@ -1,115 +1,83 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import standaloneCode from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
-import { createDereference } from './dereference.ts'
+import { compileValidators } from './compile-validators.ts'
 import { generatedNote } from './generated-note.ts'
-import { type DocumentNode, members, objectAt } from './read-document.ts'
+import { type JsonObject, members, objectAt } from './json-object.ts'
+import { follow, jsonSchemaOf, listOperations, type Operation } from './list-operations.ts'
+import { createSimplify } from './simplify-schema.ts'
 
 /**
- * Compiles every schema of the document into plain functions: no schema is compiled, and no code made, at run time.
+ * Compiles every schema of the document into plain functions: no schema is read, and no code made, at run time.
  *
  * @throws when a schema does not compile.
  */
-export async function generateValidators(document: DocumentNode): Promise<string> {
-  const compiled = compileSchemas(document)
-  const tables = [
-    `export const schemas = ${literal(compiled.schemas)}`,
-    `export const requestBodies = ${literal(compiled.requestBodies)}`,
-    `export const parameters = ${literal(compiled.parameters)}`,
-    `export const responses = ${literal(compiled.responses)}`,
-  ]
-  // Only the tables are exported.
-  const code = `${compiled.code}\n${tables.join('\n')}\n`
-  // Ajv requires its helpers; bundled, they need no module system and no Ajv at run time.
+export async function generateValidators(document: JsonObject): Promise<string> {
+  const simplify = createSimplify(document)
+  const names = new Map<JsonObject, string>()
+  const tables = tableCode(document, (schema) => {
+    const simple = simplify(schema)
+    const name = names.get(simple) ?? `validator${names.size}`
+    names.set(simple, name)
+    return name
+  })
+  const functions = compileValidators(new Map([...names].map(([schema, name]) => [name, schema])))
+  return generatedNote + (await bundle(`${functions}\n${tables}`))
+}
+
+type NameOf = (schema: unknown) => string
+
+function tableCode(document: JsonObject, nameOf: NameOf): string {
+  const operations = listOperations(document)
+  const components = objectAt(document['components'], 'components')
+  const schemas = members(components['schemas'], 'components.schemas').map(([name]) => [
+    name,
+    nameOf({ $ref: `#/components/schemas/${name}` }),
+  ])
+  const requestBodies = operations.flatMap(({ operationId, requestBody }) =>
+    requestBody === undefined ? [] : [[operationId, nameOf(jsonSchemaOf(requestBody, operationId))]],
+  )
+  const parameters = operations.map(({ operationId, parameters: list }) => [
+    operationId,
+    mapCode(list.map(({ name, schema }) => [String(name), nameOf(schema)])),
+  ])
+  const responses = operations.map((operation) => [operation.operationId, responsesCode(document, { operation, nameOf })])
+  return [
+    `export const schemas = ${mapCode(schemas)}`,
+    `export const requestBodies = ${mapCode(requestBodies)}`,
+    `export const parameters = ${mapCode(parameters)}`,
+    `export const responses = ${mapCode(responses)}`,
+  ].join('\n')
+}
+
+function responsesCode(
+  document: JsonObject,
+  { nameOf, operation }: { readonly nameOf: NameOf; readonly operation: Operation },
+): string {
+  const rows = operation.responses.map(({ response, status }) => {
+    const headers = Object.entries(objectAt(response['headers'] ?? {}, 'headers')).map(([name, entry]) => {
+      const header = follow(document, entry)
+      return `{name: ${JSON.stringify(name)}, required: ${header['required'] === true}, validate: ${nameOf(header['schema'])}}`
+    })
+    return `[${status}, {body: ${nameOf(jsonSchemaOf(response, operation.operationId))}, headers: [${headers}]}]`
+  })
+  return `new Map([${rows}])`
+}
+
+// A map, because an object has a constructor and a __proto__ whatever is put into it.
+function mapCode(entries: readonly (readonly string[])[]): string {
+  return `new Map([${entries.map(([name, code]) => `[${JSON.stringify(name)}, ${code}]`)}])`
+}
+
+// Ajv requires its helpers; bundled, they need no module system and no Ajv at run time.
+async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: import.meta.dirname },
+    stdin: { contents, resolveDir: import.meta.dirname },
     bundle: true,
     format: 'esm',
     platform: 'neutral',
-    minifyWhitespace: true,
-    lineLimit: 200,
+    mainFields: ['main'],
+    minifySyntax: true,
     write: false,
     logLevel: 'silent',
   })
-  return generatedNote + outputFiles.map((file) => file.text).join('')
-}
-
-interface Reference {
-  readonly code: string
-}
-
-type Table = { readonly [name: string]: Table | Reference | boolean }
-
-function compileSchemas(document: DocumentNode): Readonly<Record<'schemas' | 'requestBodies' | 'parameters' | 'responses', Table>> & { readonly code: string } {
-  const dereference = createDereference(document)
-  const names = new Map<unknown, string>()
-  const reference = (schema: unknown): Reference => {
-    if (!names.has(schema)) names.set(schema, `schema${names.size}`)
-    return { code: names.get(schema) ?? '' }
-  }
-  const tables = {
-    schemas: Object.fromEntries(
-      Object.keys(objectAt(objectAt(document['components'], 'components')['schemas'], 'components.schemas')).map((name) => [
-        name,
-        reference(dereference({ $ref: `#/components/schemas/${name}` })),
-      ]),
-    ),
-    ...operationTables(document, { dereference, reference }),
-  }
-  // Verbose errors carry the schema that failed, from which a problem says what it expected.
-  const ajv = new Ajv2020({ strict: true, verbose: true, code: { source: true, esm: true, optimize: true } })
-  for (const [schema, name] of names) ajv.addSchema(objectAt(schema, name), name)
-  const code = standaloneCode.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])))
-  return { ...tables, code: code.replace(/export const (schema\d+) =/g, 'const $1 =') }
-}
-
-interface Compiler {
-  readonly dereference: (value: unknown) => unknown
-  readonly reference: (schema: unknown) => Reference
-}
-
-function operationTables(document: DocumentNode, { dereference, reference }: Compiler): Record<'requestBodies' | 'parameters' | 'responses', Table> {
-  const requestBodies: Record<string, Table | Reference> = {}
-  const parameters: Record<string, Table> = {}
-  const responses: Record<string, Table> = {}
-  for (const [path, rawItem] of members(document['paths'], 'paths')) {
-    const item = objectAt(dereference(rawItem), path)
-    for (const method of ['get', 'post']) {
-      if (item[method] === undefined) continue
-      const operation = objectAt(item[method], `${path}.${method}`)
-      const id = String(objectAt(objectAt(rawItem, path)[method], path)['operationId'])
-      const body = objectAt(operation['requestBody'] ?? {}, id)
-      if (body['content'] !== undefined) requestBodies[id] = reference(jsonSchema(body, id))
-      parameters[id] = parameterTable([item['parameters'], operation['parameters']], reference)
-      responses[id] = responseTable(operation, reference)
-    }
-  }
-  return { requestBodies, parameters, responses }
-}
-
-function parameterTable(lists: readonly unknown[], reference: Compiler['reference']): Table {
-  const parameters = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((entry) => objectAt(entry, 'parameter'))
-  return Object.fromEntries(parameters.map((parameter) => [String(parameter['name']), reference(parameter['schema'])]))
-}
-
-function responseTable(operation: DocumentNode, reference: Compiler['reference']): Table {
-  const rows = members(operation['responses'], 'responses').map(([status, response]): [string, Table] => {
-    const headers = members(response['headers'], 'headers').map(([name, header]): [string, Table] => [
-      name,
-      { required: header['required'] === true, validate: reference(header['schema']) },
-    ])
-    return [status, { body: reference(jsonSchema(response, status)), headers: Object.fromEntries(headers) }]
-  })
-  return Object.fromEntries(rows)
-}
-
-function jsonSchema(holder: DocumentNode, place: string): unknown {
-  const media = objectAt(holder['content'], `${place}.content`)
-  return objectAt(media['application/json'], `${place}.content.application/json`)['schema']
-}
-
-function literal(value: Table | Reference | boolean): string {
-  if (typeof value === 'boolean') return String(value)
-  if ('code' in value && typeof value.code === 'string') return value.code
-  return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${literal(member)}`).join(',')}}`
+  return outputFiles.map((file) => file.text).join('')
 }

@@ -1,4 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+// Writes generated/ from openapi.yaml and requirements.yaml, and the places in requirements.yaml from openapi.yaml.
+// With --check it writes nothing, and fails when something is stale.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { generateDocument } from './generate-document.ts'
 import { generateOperations } from './generate-operations.ts'
 import { generateRequirements } from './generate-requirements.ts'
@@ -6,31 +8,33 @@ import { generateTypes } from './generate-types.ts'
 import { generateValidatorTypes } from './generate-validator-types.ts'
 import { generateValidators } from './generate-validators.ts'
 import { readDocument } from './read-document.ts'
+import { refreshPlaces } from './refresh-places.ts'
 
-// Writes generated/ from openapi.yaml and requirements.yaml; with --check it only says which files are stale.
-const folder = new URL('../generated/', import.meta.url)
+const package_ = new URL('../', import.meta.url)
 const document = await readDocument()
+const register = refreshPlaces(await readFile(new URL('requirements.yaml', package_), 'utf8'), document)
 const files: Readonly<Record<string, string>> = {
-  'types.ts': await generateTypes(),
-  'document.ts': generateDocument(document),
-  'operations.ts': generateOperations(document),
-  'requirements.ts': await generateRequirements(),
-  'validators.d.ts': generateValidatorTypes(),
-  'validators.js': await generateValidators(document),
+  'requirements.yaml': register,
+  'generated/types.ts': await generateTypes(),
+  'generated/document.ts': generateDocument(document),
+  'generated/operations.ts': generateOperations(document),
+  'generated/requirements.ts': generateRequirements(register),
+  'generated/validators.js': await generateValidators(document),
+  'generated/validators.d.ts': generateValidatorTypes(),
 }
 
 const stale: string[] = []
 for (const [name, content] of Object.entries(files)) {
-  const file = new URL(name, folder)
-  const current = await readFile(file, 'utf8').catch(() => undefined)
-  if (current === content) continue
-  stale.push(name)
-  if (!process.argv.includes('--check')) await writeFile(file, content)
+  const current = await readFile(new URL(name, package_), 'utf8').catch(() => undefined)
+  if (current !== content) stale.push(name)
 }
 
-if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Stale in openapi/generated: ${stale.join(', ')}. Run npm run generate, and commit what it writes.`)
-  process.exitCode = 1
+if (process.argv.includes('--check')) {
+  for (const name of stale) console.error(`openapi/${name} is stale: run npm run generate, and commit what it writes`)
+  if (stale.length > 0) process.exitCode = 1
 } else {
-  console.log(stale.length === 0 ? 'openapi/generated is up to date' : `Wrote ${stale.join(', ')}`)
+  await mkdir(new URL('generated/', package_), { recursive: true })
+  for (const name of stale) await writeFile(new URL(name, package_), files[name] ?? '')
 }
+if (stale.length === 0) console.log('openapi/generated is up to date')
+else if (process.exitCode !== 1) console.log(`Wrote ${stale.join(', ')}`)

@@ -1012,6 +1012,7 @@ export const document = {
           "LIMIT-RETRY-AFTER"
         ],
         "schema": {
+          "title": "seconds or an HTTP-date",
           "type": "string",
           "pattern": "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$"
         },

@@ -1,683 +1,1583 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
-var __getOwnPropNames=Object.getOwnPropertyNames;var __commonJS=(cb,mod)=>function __require(){try{return mod||(0,cb[__getOwnPropNames(cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,e}};var require_ucs2length=__commonJS({"../node_modules/ajv/dist/runtime/ucs2length.js"(exports){"use strict";Object.defineProperty(exports,"__esModule",{value:true});function ucs2length(str){const len=str.
-length;let length=0;let pos=0;let value;while(pos<len){length++;value=str.charCodeAt(pos++);if(value>=55296&&value<=56319&&pos<len){value=str.charCodeAt(pos);if((value&64512)===56320)pos++}}return length}
-exports.default=ucs2length;ucs2length.code='require("ajv/dist/runtime/ucs2length").default'}});var schema0=validate20;var schema31={"type":"object","required":["args"],"properties":{"args":{"type":"array","items":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},
-"value":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"object","additionalProperties":true},{"type":"array","items":{}}]}}}},"mode":{"type":"string","enum":["sync","async"]}}};
-function validate20(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate20.evaluated;if(evaluated0.dynamicProps){
-evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.args===void 0&&(missing0="args")){
-validate20.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema31.required,parentSchema:schema31,
-data}];return false}else{if(data.args!==void 0){let data0=data.args;const _errs1=errors;if(errors===_errs1){if(Array.isArray(data0)){var valid1=true;const len0=data0.length;for(let i0=0;i0<len0;i0++){
-let data1=data0[i0];const _errs3=errors;if(errors===_errs3){if(data1&&typeof data1=="object"&&!Array.isArray(data1)){let missing1;if(data1.name===void 0&&(missing1="name")||data1.value===void 0&&(missing1=
-"value")){validate20.errors=[{instancePath:instancePath+"/args/"+i0,schemaPath:"#/properties/args/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required prope\
-rty '"+missing1+"'",schema:schema31.properties.args.items.required,parentSchema:schema31.properties.args.items,data:data1}];return false}else{if(data1.name!==void 0){let data2=data1.name;const _errs5=errors;
-if(typeof data2!=="string"){validate20.errors=[{instancePath:instancePath+"/args/"+i0+"/name",schemaPath:"#/properties/args/items/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string",schema:schema31.properties.args.items.properties.name.type,parentSchema:schema31.properties.args.items.properties.name,data:data2}];return false}var valid2=_errs5===errors}else{var valid2=true}
-if(valid2){if(data1.value!==void 0){let data3=data1.value;const _errs7=errors;const _errs8=errors;let valid3=false;let passing0=null;const _errs9=errors;if(typeof data3!=="string"){const err0={instancePath:instancePath+
-"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/value/oneOf/0/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema31.properties.args.items.properties.
-value.oneOf[0].type,parentSchema:schema31.properties.args.items.properties.value.oneOf[0],data:data3};if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}var _valid0=_errs9===errors;if(_valid0){
-valid3=true;passing0=0}const _errs11=errors;if(!(typeof data3=="number"&&isFinite(data3))){const err1={instancePath:instancePath+"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/val\
-ue/oneOf/1/type",keyword:"type",params:{type:"number"},message:"must be number",schema:schema31.properties.args.items.properties.value.oneOf[1].type,parentSchema:schema31.properties.args.items.properties.
-value.oneOf[1],data:data3};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}var _valid0=_errs11===errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,1]}else{if(_valid0){valid3=
-true;passing0=1}const _errs13=errors;if(typeof data3!=="boolean"){const err2={instancePath:instancePath+"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/value/oneOf/2/type",keyword:"\
-type",params:{type:"boolean"},message:"must be boolean",schema:schema31.properties.args.items.properties.value.oneOf[2].type,parentSchema:schema31.properties.args.items.properties.value.oneOf[2],data:data3};
-if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}var _valid0=_errs13===errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,2]}else{if(_valid0){valid3=true;passing0=2}const _errs15=errors;
-if(errors===_errs15){if(data3&&typeof data3=="object"&&!Array.isArray(data3)){}else{const err3={instancePath:instancePath+"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/value/oneO\
-f/3/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema31.properties.args.items.properties.value.oneOf[3].type,parentSchema:schema31.properties.args.items.properties.value.
-oneOf[3],data:data3};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}var _valid0=_errs15===errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,3]}else{if(_valid0){valid3=true;
-passing0=3}const _errs18=errors;if(errors===_errs18){if(!Array.isArray(data3)){const err4={instancePath:instancePath+"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/value/oneOf/4/t\
-ype",keyword:"type",params:{type:"array"},message:"must be array",schema:schema31.properties.args.items.properties.value.oneOf[4].type,parentSchema:schema31.properties.args.items.properties.value.oneOf[4],
-data:data3};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}errors++}}var _valid0=_errs18===errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,4]}else{if(_valid0){valid3=true;passing0=
-4}}}}}if(!valid3){const err5={instancePath:instancePath+"/args/"+i0+"/value",schemaPath:"#/properties/args/items/properties/value/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must \
-match exactly one schema in oneOf",schema:schema31.properties.args.items.properties.value.oneOf,parentSchema:schema31.properties.args.items.properties.value,data:data3};if(vErrors===null){vErrors=[err5]}else{
-vErrors.push(err5)}errors++;validate20.errors=vErrors;return false}else{errors=_errs8;if(vErrors!==null){if(_errs8){vErrors.length=_errs8}else{vErrors=null}}}var valid2=_errs7===errors}else{var valid2=true}}}}else{
-validate20.errors=[{instancePath:instancePath+"/args/"+i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema31.properties.args.items.
-type,parentSchema:schema31.properties.args.items,data:data1}];return false}}var valid1=_errs3===errors;if(!valid1){break}}}else{validate20.errors=[{instancePath:instancePath+"/args",schemaPath:"#/prop\
-erties/args/type",keyword:"type",params:{type:"array"},message:"must be array",schema:schema31.properties.args.type,parentSchema:schema31.properties.args,data:data0}];return false}}var valid0=_errs1===
-errors}else{var valid0=true}if(valid0){if(data.mode!==void 0){let data4=data.mode;const _errs20=errors;if(typeof data4!=="string"){validate20.errors=[{instancePath:instancePath+"/mode",schemaPath:"#/p\
-roperties/mode/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema31.properties.mode.type,parentSchema:schema31.properties.mode,data:data4}];return false}if(!(data4==="s\
-ync"||data4==="async")){validate20.errors=[{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues:schema31.properties.mode.enum},message:"must be e\
-qual to one of the allowed values",schema:schema31.properties.mode.enum,parentSchema:schema31.properties.mode,data:data4}];return false}var valid0=_errs20===errors}else{var valid0=true}}}}else{validate20.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data}];return false}}validate20.errors=vErrors;return errors===
-0}validate20.evaluated={"props":{"args":true,"mode":true},"dynamicProps":false,"dynamicItems":false};var schema1=validate21;var schema32={"type":"object","required":["name","value"],"properties":{"nam\
-e":{"type":"string"},"value":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"object","additionalProperties":true},{"type":"array","items":{}}]}}};function validate21(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate21.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.
-dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.value===void 0&&(missing0="value")){
-validate21.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema32.required,parentSchema:schema32,
-data}];return false}else{if(data.name!==void 0){let data0=data.name;const _errs1=errors;if(typeof data0!=="string"){validate21.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/\
-type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema32.properties.name.type,parentSchema:schema32.properties.name,data:data0}];return false}var valid0=_errs1===errors}else{
-var valid0=true}if(valid0){if(data.value!==void 0){let data1=data.value;const _errs3=errors;const _errs4=errors;let valid1=false;let passing0=null;const _errs5=errors;if(typeof data1!=="string"){const err0={
-instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf/0/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema32.properties.value.oneOf[0].type,parentSchema:schema32.
-properties.value.oneOf[0],data:data1};if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}var _valid0=_errs5===errors;if(_valid0){valid1=true;passing0=0}const _errs7=errors;if(!(typeof data1==
-"number"&&isFinite(data1))){const err1={instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf/1/type",keyword:"type",params:{type:"number"},message:"must be number",schema:schema32.properties.
-value.oneOf[1].type,parentSchema:schema32.properties.value.oneOf[1],data:data1};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}var _valid0=_errs7===errors;if(_valid0&&valid1){valid1=
-false;passing0=[passing0,1]}else{if(_valid0){valid1=true;passing0=1}const _errs9=errors;if(typeof data1!=="boolean"){const err2={instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf\
-/2/type",keyword:"type",params:{type:"boolean"},message:"must be boolean",schema:schema32.properties.value.oneOf[2].type,parentSchema:schema32.properties.value.oneOf[2],data:data1};if(vErrors===null){
-vErrors=[err2]}else{vErrors.push(err2)}errors++}var _valid0=_errs9===errors;if(_valid0&&valid1){valid1=false;passing0=[passing0,2]}else{if(_valid0){valid1=true;passing0=2}const _errs11=errors;if(errors===
-_errs11){if(data1&&typeof data1=="object"&&!Array.isArray(data1)){}else{const err3={instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf/3/type",keyword:"type",params:{type:"object"},
-message:"must be object",schema:schema32.properties.value.oneOf[3].type,parentSchema:schema32.properties.value.oneOf[3],data:data1};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}
-var _valid0=_errs11===errors;if(_valid0&&valid1){valid1=false;passing0=[passing0,3]}else{if(_valid0){valid1=true;passing0=3}const _errs14=errors;if(errors===_errs14){if(!Array.isArray(data1)){const err4={
-instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf/4/type",keyword:"type",params:{type:"array"},message:"must be array",schema:schema32.properties.value.oneOf[4].type,parentSchema:schema32.
-properties.value.oneOf[4],data:data1};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}errors++}}var _valid0=_errs14===errors;if(_valid0&&valid1){valid1=false;passing0=[passing0,4]}else{if(_valid0){
-valid1=true;passing0=4}}}}}if(!valid1){const err5={instancePath:instancePath+"/value",schemaPath:"#/properties/value/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly\
- one schema in oneOf",schema:schema32.properties.value.oneOf,parentSchema:schema32.properties.value,data:data1};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++;validate21.errors=vErrors;
-return false}else{errors=_errs4;if(vErrors!==null){if(_errs4){vErrors.length=_errs4}else{vErrors=null}}}var valid0=_errs3===errors}else{var valid0=true}}}}else{validate21.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data}];return false}}validate21.errors=vErrors;return errors===0}validate21.evaluated=
-{"props":{"name":true,"value":true},"dynamicProps":false,"dynamicItems":false};var schema2=validate22;var schema33={"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"object","ad\
-ditionalProperties":true},{"type":"array","items":{}}]};function validate22(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate22.
-evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}const _errs0=errors;let valid0=false;let passing0=null;const _errs1=errors;if(typeof data!==
-"string"){const err0={instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema33.oneOf[0].type,parentSchema:schema33.oneOf[0],data};if(vErrors===
-null){vErrors=[err0]}else{vErrors.push(err0)}errors++}var _valid0=_errs1===errors;if(_valid0){valid0=true;passing0=0}const _errs3=errors;if(!(typeof data=="number"&&isFinite(data))){const err1={instancePath,
-schemaPath:"#/oneOf/1/type",keyword:"type",params:{type:"number"},message:"must be number",schema:schema33.oneOf[1].type,parentSchema:schema33.oneOf[1],data};if(vErrors===null){vErrors=[err1]}else{vErrors.
-push(err1)}errors++}var _valid0=_errs3===errors;if(_valid0&&valid0){valid0=false;passing0=[passing0,1]}else{if(_valid0){valid0=true;passing0=1}const _errs5=errors;if(typeof data!=="boolean"){const err2={
-instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type:"boolean"},message:"must be boolean",schema:schema33.oneOf[2].type,parentSchema:schema33.oneOf[2],data};if(vErrors===null){vErrors=
-[err2]}else{vErrors.push(err2)}errors++}var _valid0=_errs5===errors;if(_valid0&&valid0){valid0=false;passing0=[passing0,2]}else{if(_valid0){valid0=true;passing0=2}const _errs7=errors;if(errors===_errs7){
-if(data&&typeof data=="object"&&!Array.isArray(data)){}else{const err3={instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema33.oneOf[3].
-type,parentSchema:schema33.oneOf[3],data};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}var _valid0=_errs7===errors;if(_valid0&&valid0){valid0=false;passing0=[passing0,3]}else{if(_valid0){
-valid0=true;passing0=3;var props0=true}const _errs10=errors;if(errors===_errs10){if(!Array.isArray(data)){const err4={instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type:"array"},message:"\
-must be array",schema:schema33.oneOf[4].type,parentSchema:schema33.oneOf[4],data};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}errors++}}var _valid0=_errs10===errors;if(_valid0&&valid0){valid0=
-false;passing0=[passing0,4]}else{if(_valid0){valid0=true;passing0=4;var items0=true}}}}}if(!valid0){const err5={instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"\
-must match exactly one schema in oneOf",schema:schema33.oneOf,parentSchema:schema33,data};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++;validate22.errors=vErrors;return false}else{
-errors=_errs0;if(vErrors!==null){if(_errs0){vErrors.length=_errs0}else{vErrors=null}}}validate22.errors=vErrors;evaluated0.props=props0;evaluated0.items=items0;return errors===0}validate22.evaluated={
-"dynamicProps":true,"dynamicItems":true};var schema3=validate23;var schema34={"type":"object","required":["status","result","stepOutputs"],"properties":{"status":{"type":"string","enum":["success"]},"\
-result":{},"stepOutputs":{"type":"object","additionalProperties":{"oneOf":[{"type":"object","required":["status","result"],"properties":{"status":{"type":"string","enum":["success"]},"result":{}}},{"t\
-ype":"object","required":["status","error"],"properties":{"status":{"type":"string","enum":["failed"]},"error":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"valu\
-e":{"type":"string"}}}}}]}}}};function validate23(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate23.evaluated;
-if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===
-void 0&&(missing0="status")||data.result===void 0&&(missing0="result")||data.stepOutputs===void 0&&(missing0="stepOutputs")){validate23.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
-params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema34.required,parentSchema:schema34,data}];return false}else{if(data.status!==void 0){let data0=data.status;
-const _errs1=errors;if(typeof data0!=="string"){validate23.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing",schema:schema34.properties.status.type,parentSchema:schema34.properties.status,data:data0}];return false}if(!(data0==="success")){validate23.errors=[{instancePath:instancePath+"/status",schemaPath:"\
-#/properties/status/enum",keyword:"enum",params:{allowedValues:schema34.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema34.properties.status.enum,parentSchema:schema34.
-properties.status,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.stepOutputs!==void 0){let data1=data.stepOutputs;const _errs3=errors;if(errors===_errs3){
-if(data1&&typeof data1=="object"&&!Array.isArray(data1)){for(const key0 in data1){let data2=data1[key0];const _errs6=errors;const _errs7=errors;let valid2=false;let passing0=null;const _errs8=errors;if(errors===
-_errs8){if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.status===void 0&&(missing1="status")||data2.result===void 0&&(missing1="result")){const err0={instancePath:instancePath+
-"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty:missing1},message:"mu\
-st have required property '"+missing1+"'",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[0].required,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[0],data:data2};
-if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}else{if(data2.status!==void 0){let data3=data2.status;if(typeof data3!=="string"){const err1={instancePath:instancePath+"/stepOutputs\
-/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/type",keyword:"type",params:{type:"string"},message:"must b\
-e string",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[0].properties.status.type,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[0].properties.status,data:data3};
-if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}if(!(data3==="success")){const err2={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",
-schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema34.properties.stepOutputs.additionalProperties.oneOf[0].properties.
-status.enum},message:"must be equal to one of the allowed values",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[0].properties.status.enum,parentSchema:schema34.properties.stepOutputs.
-additionalProperties.oneOf[0].properties.status,data:data3};if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}}}}else{const err3={instancePath:instancePath+"/stepOutputs/"+key0.replace(
-/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema34.properties.stepOutputs.
-additionalProperties.oneOf[0].type,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[0],data:data2};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}var _valid0=_errs8===
-errors;if(_valid0){valid2=true;passing0=0;var props0={};props0.status=true;props0.result=true}const _errs12=errors;if(errors===_errs12){if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing2;
-if(data2.status===void 0&&(missing2="status")||data2.error===void 0&&(missing2="error")){const err4={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#\
-/properties/stepOutputs/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'",schema:schema34.properties.stepOutputs.
-additionalProperties.oneOf[1].required,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[1],data:data2};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}errors++}else{if(data2.
-status!==void 0){let data4=data2.status;const _errs14=errors;if(typeof data4!=="string"){const err5={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"\
-#/properties/stepOutputs/additionalProperties/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema34.properties.stepOutputs.additionalProperties.
-oneOf[1].properties.status.type,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.status,data:data4};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++}
-if(!(data4==="failed")){const err6={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/pr\
-operties/status/enum",keyword:"enum",params:{allowedValues:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum},message:"must be equal to one of the allowed values",schema:schema34.
-properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.status,data:data4};if(vErrors===null){
-vErrors=[err6]}else{vErrors.push(err6)}errors++}var valid4=_errs14===errors}else{var valid4=true}if(valid4){if(data2.error!==void 0){let data5=data2.error;const _errs16=errors;if(errors===_errs16){if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing3;if(data5.name===void 0&&(missing3="name")||data5.value===void 0&&(missing3="value")){const err7={instancePath:instancePath+"/stepOutputs/"+key0.
-replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/required",keyword:"required",params:{missingProperty:missing3},message:"\
-must have required property '"+missing3+"'",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.required,parentSchema:schema34.properties.stepOutputs.additionalProperties.
-oneOf[1].properties.error,data:data5};if(vErrors===null){vErrors=[err7]}else{vErrors.push(err7)}errors++}else{if(data5.name!==void 0){let data6=data5.name;const _errs18=errors;if(typeof data6!=="strin\
-g"){const err8={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/name",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/p\
-roperties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.name.type,parentSchema:schema34.
-properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.name,data:data6};if(vErrors===null){vErrors=[err8]}else{vErrors.push(err8)}errors++}var valid5=_errs18===errors}else{var valid5=true}
-if(valid5){if(data5.value!==void 0){let data7=data5.value;const _errs20=errors;if(typeof data7!=="string"){const err9={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"\
-~1")+"/error/value",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema34.
-properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value.type,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value,
-data:data7};if(vErrors===null){vErrors=[err9]}else{vErrors.push(err9)}errors++}var valid5=_errs20===errors}else{var valid5=true}}}}else{const err10={instancePath:instancePath+"/stepOutputs/"+key0.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema34.
-properties.stepOutputs.additionalProperties.oneOf[1].properties.error.type,parentSchema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data5};if(vErrors===null){vErrors=
-[err10]}else{vErrors.push(err10)}errors++}}var valid4=_errs16===errors}else{var valid4=true}}}}else{const err11={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/stepOutputs/additionalProperties/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema34.properties.stepOutputs.additionalProperties.oneOf[1].type,parentSchema:schema34.
-properties.stepOutputs.additionalProperties.oneOf[1],data:data2};if(vErrors===null){vErrors=[err11]}else{vErrors.push(err11)}errors++}}var _valid0=_errs12===errors;if(_valid0&&valid2){valid2=false;passing0=
-[passing0,1]}else{if(_valid0){valid2=true;passing0=1;if(props0!==true){props0=props0||{};props0.status=true;props0.error=true}}}if(!valid2){const err12={instancePath:instancePath+"/stepOutputs/"+key0.
-replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf",
-schema:schema34.properties.stepOutputs.additionalProperties.oneOf,parentSchema:schema34.properties.stepOutputs.additionalProperties,data:data2};if(vErrors===null){vErrors=[err12]}else{vErrors.push(err12)}
-errors++;validate23.errors=vErrors;return false}else{errors=_errs7;if(vErrors!==null){if(_errs7){vErrors.length=_errs7}else{vErrors=null}}}var valid1=_errs6===errors;if(!valid1){break}}}else{validate23.
-errors=[{instancePath:instancePath+"/stepOutputs",schemaPath:"#/properties/stepOutputs/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema34.properties.stepOutputs.type,
-parentSchema:schema34.properties.stepOutputs,data:data1}];return false}}var valid0=_errs3===errors}else{var valid0=true}}}}else{validate23.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema34.type,parentSchema:schema34,data}];return false}}validate23.errors=vErrors;return errors===0}validate23.evaluated={"props":{"status":true,"result":true,
-"stepOutputs":true},"dynamicProps":false,"dynamicItems":false};var schema4=validate24;var schema35={"type":"object","required":["status","error","stepOutputs"],"properties":{"status":{"type":"string",
-"enum":["failed"]},"error":{"type":"object","required":["name","value","traceback"],"properties":{"name":{"type":"string"},"value":{"type":"string"},"traceback":{"type":"string"}}},"stepOutputs":{"typ\
-e":"object","additionalProperties":{"oneOf":[{"type":"object","required":["status","result"],"properties":{"status":{"type":"string","enum":["success"]},"result":{}}},{"type":"object","required":["sta\
-tus","error"],"properties":{"status":{"type":"string","enum":["failed"]},"error":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}}}}]}}}};
-function validate24(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate24.evaluated;if(evaluated0.dynamicProps){
-evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||
-data.error===void 0&&(missing0="error")||data.stepOutputs===void 0&&(missing0="stepOutputs")){validate24.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'",schema:schema35.required,parentSchema:schema35,data}];return false}else{if(data.status!==void 0){let data0=data.status;const _errs1=errors;if(typeof data0!==
-"string"){validate24.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema35.properties.status.
-type,parentSchema:schema35.properties.status,data:data0}];return false}if(!(data0==="failed")){validate24.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"en\
-um",params:{allowedValues:schema35.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.status.enum,parentSchema:schema35.properties.status,data:data0}];
-return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.error!==void 0){let data1=data.error;const _errs3=errors;if(errors===_errs3){if(data1&&typeof data1=="object"&&!Array.isArray(
-data1)){let missing1;if(data1.name===void 0&&(missing1="name")||data1.value===void 0&&(missing1="value")||data1.traceback===void 0&&(missing1="traceback")){validate24.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'",schema:schema35.properties.error.required,parentSchema:schema35.
-properties.error,data:data1}];return false}else{if(data1.name!==void 0){let data2=data1.name;const _errs5=errors;if(typeof data2!=="string"){validate24.errors=[{instancePath:instancePath+"/error/name",
-schemaPath:"#/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema35.properties.error.properties.name.type,parentSchema:schema35.properties.
-error.properties.name,data:data2}];return false}var valid1=_errs5===errors}else{var valid1=true}if(valid1){if(data1.value!==void 0){let data3=data1.value;const _errs7=errors;if(typeof data3!=="string"){
-validate24.errors=[{instancePath:instancePath+"/error/value",schemaPath:"#/properties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema35.properties.
-error.properties.value.type,parentSchema:schema35.properties.error.properties.value,data:data3}];return false}var valid1=_errs7===errors}else{var valid1=true}if(valid1){if(data1.traceback!==void 0){let data4=data1.
-traceback;const _errs9=errors;if(typeof data4!=="string"){validate24.errors=[{instancePath:instancePath+"/error/traceback",schemaPath:"#/properties/error/properties/traceback/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema35.properties.error.properties.traceback.type,parentSchema:schema35.properties.error.properties.traceback,data:data4}];return false}var valid1=_errs9===
-errors}else{var valid1=true}}}}}else{validate24.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema35.
-properties.error.type,parentSchema:schema35.properties.error,data:data1}];return false}}var valid0=_errs3===errors}else{var valid0=true}if(valid0){if(data.stepOutputs!==void 0){let data5=data.stepOutputs;
-const _errs11=errors;if(errors===_errs11){if(data5&&typeof data5=="object"&&!Array.isArray(data5)){for(const key0 in data5){let data6=data5[key0];const _errs14=errors;const _errs15=errors;let valid3=false;
-let passing0=null;const _errs16=errors;if(errors===_errs16){if(data6&&typeof data6=="object"&&!Array.isArray(data6)){let missing2;if(data6.status===void 0&&(missing2="status")||data6.result===void 0&&
-(missing2="result")){const err0={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/required",keyword:"\
-required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[0].required,parentSchema:schema35.properties.
-stepOutputs.additionalProperties.oneOf[0],data:data6};if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}else{if(data6.status!==void 0){let data7=data6.status;if(typeof data7!=="string"){
-const err1={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/type",keyword:"\
-type",params:{type:"string"},message:"must be string",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[0].properties.status.type,parentSchema:schema35.properties.stepOutputs.additionalProperties.
-oneOf[0].properties.status,data:data7};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}if(!(data7==="success")){const err2={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,
-"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema35.properties.stepOutputs.additionalProperties.
-oneOf[0].properties.status.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[0].properties.status.enum,parentSchema:schema35.
-properties.stepOutputs.additionalProperties.oneOf[0].properties.status,data:data7};if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}}}}else{const err3={instancePath:instancePath+"/st\
-epOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema35.
-properties.stepOutputs.additionalProperties.oneOf[0].type,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[0],data:data6};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}
-errors++}}var _valid0=_errs16===errors;if(_valid0){valid3=true;passing0=0;var props0={};props0.status=true;props0.result=true}const _errs20=errors;if(errors===_errs20){if(data6&&typeof data6=="object"&&
-!Array.isArray(data6)){let missing3;if(data6.status===void 0&&(missing3="status")||data6.error===void 0&&(missing3="error")){const err4={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").
-replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'",
-schema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].required,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1],data:data6};if(vErrors===null){vErrors=[err4]}else{
-vErrors.push(err4)}errors++}else{if(data6.status!==void 0){let data8=data6.status;const _errs22=errors;if(typeof data8!=="string"){const err5={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,
-"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema35.
-properties.stepOutputs.additionalProperties.oneOf[1].properties.status.type,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.status,data:data8};if(vErrors===null){
-vErrors=[err5]}else{vErrors.push(err5)}errors++}if(!(data8==="failed")){const err6={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/proper\
-ties/stepOutputs/additionalProperties/oneOf/1/properties/status/enum",keyword:"enum",params:{allowedValues:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum},message:"\
-must be equal to one of the allowed values",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum,parentSchema:schema35.properties.stepOutputs.additionalProperties.
-oneOf[1].properties.status,data:data8};if(vErrors===null){vErrors=[err6]}else{vErrors.push(err6)}errors++}var valid5=_errs22===errors}else{var valid5=true}if(valid5){if(data6.error!==void 0){let data9=data6.
-error;const _errs24=errors;if(errors===_errs24){if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing4;if(data9.name===void 0&&(missing4="name")||data9.value===void 0&&(missing4="value")){
-const err7={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/required",
-keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.required,
-parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data9};if(vErrors===null){vErrors=[err7]}else{vErrors.push(err7)}errors++}else{if(data9.name!==void 0){
-let data10=data9.name;const _errs26=errors;if(typeof data10!=="string"){const err8={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/name",schemaPath:"#/pr\
-operties/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema35.properties.stepOutputs.additionalProperties.
-oneOf[1].properties.error.properties.name.type,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.name,data:data10};if(vErrors===null){vErrors=[err8]}else{
-vErrors.push(err8)}errors++}var valid6=_errs26===errors}else{var valid6=true}if(valid6){if(data9.value!==void 0){let data11=data9.value;const _errs28=errors;if(typeof data11!=="string"){const err9={instancePath:instancePath+
-"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/value",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/value/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value.type,parentSchema:schema35.properties.stepOutputs.additionalProperties.
-oneOf[1].properties.error.properties.value,data:data11};if(vErrors===null){vErrors=[err9]}else{vErrors.push(err9)}errors++}var valid6=_errs28===errors}else{var valid6=true}}}}else{const err10={instancePath:instancePath+
-"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/type",keyword:"type",params:{type:"object"},message:"\
-must be object",schema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error.type,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data9};
-if(vErrors===null){vErrors=[err10]}else{vErrors.push(err10)}errors++}}var valid5=_errs24===errors}else{var valid5=true}}}}else{const err11={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,
-"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema35.properties.stepOutputs.
-additionalProperties.oneOf[1].type,parentSchema:schema35.properties.stepOutputs.additionalProperties.oneOf[1],data:data6};if(vErrors===null){vErrors=[err11]}else{vErrors.push(err11)}errors++}}var _valid0=_errs20===
-errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,1]}else{if(_valid0){valid3=true;passing0=1;if(props0!==true){props0=props0||{};props0.status=true;props0.error=true}}}if(!valid3){const err12={
-instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/stepOutputs/additionalProperties/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},
-message:"must match exactly one schema in oneOf",schema:schema35.properties.stepOutputs.additionalProperties.oneOf,parentSchema:schema35.properties.stepOutputs.additionalProperties,data:data6};if(vErrors===
-null){vErrors=[err12]}else{vErrors.push(err12)}errors++;validate24.errors=vErrors;return false}else{errors=_errs15;if(vErrors!==null){if(_errs15){vErrors.length=_errs15}else{vErrors=null}}}var valid2=_errs14===
-errors;if(!valid2){break}}}else{validate24.errors=[{instancePath:instancePath+"/stepOutputs",schemaPath:"#/properties/stepOutputs/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema35.
-properties.stepOutputs.type,parentSchema:schema35.properties.stepOutputs,data:data5}];return false}}var valid0=_errs11===errors}else{var valid0=true}}}}}else{validate24.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema35.type,parentSchema:schema35,data}];return false}}validate24.errors=vErrors;return errors===0}validate24.evaluated=
-{"props":{"status":true,"error":true,"stepOutputs":true},"dynamicProps":false,"dynamicItems":false};var schema5=validate25;var schema36={"type":"object","required":["name","value","traceback"],"proper\
-ties":{"name":{"type":"string"},"value":{"type":"string"},"traceback":{"type":"string"}}};function validate25(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;
-let errors=0;const evaluated0=validate25.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&
-!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.value===void 0&&(missing0="value")||data.traceback===void 0&&(missing0="traceback")){validate25.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema36.required,parentSchema:schema36,data}];return false}else{
-if(data.name!==void 0){let data0=data.name;const _errs1=errors;if(typeof data0!=="string"){validate25.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema36.properties.name.type,parentSchema:schema36.properties.name,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){
-if(data.value!==void 0){let data1=data.value;const _errs3=errors;if(typeof data1!=="string"){validate25.errors=[{instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",
-params:{type:"string"},message:"must be string",schema:schema36.properties.value.type,parentSchema:schema36.properties.value,data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}if(valid0){
-if(data.traceback!==void 0){let data2=data.traceback;const _errs5=errors;if(typeof data2!=="string"){validate25.errors=[{instancePath:instancePath+"/traceback",schemaPath:"#/properties/traceback/type",
-keyword:"type",params:{type:"string"},message:"must be string",schema:schema36.properties.traceback.type,parentSchema:schema36.properties.traceback,data:data2}];return false}var valid0=_errs5===errors}else{
-var valid0=true}}}}}else{validate25.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data}];return false}}
-validate25.errors=vErrors;return errors===0}validate25.evaluated={"props":{"name":true,"value":true,"traceback":true},"dynamicProps":false,"dynamicItems":false};var schema6=validate26;var schema37={"t\
-ype":"object","minProperties":1,"properties":{"runId":{"oneOf":[{"type":"string","minLength":1},{"type":"number"}]}},"not":{"type":"object","required":["status"],"properties":{"status":{"type":"string",
-"enum":["success","failed"]}}}};var func1=require_ucs2length().default;function validate26(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;
-const evaluated0=validate26.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}const _errs1=errors;const _errs2=errors;if(errors===_errs2){
-if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")){const err0={};if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}else{if(data.
-status!==void 0){let data0=data.status;if(typeof data0!=="string"){const err1={};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}if(!(data0==="success"||data0==="failed")){const err2={};
-if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}}}}else{const err3={};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}var valid0=_errs2===errors;if(valid0){validate26.
-errors=[{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema37.not,parentSchema:schema37,data}];return false}else{errors=_errs1;if(vErrors!==null){if(_errs1){
-vErrors.length=_errs1}else{vErrors=null}}}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1){validate26.errors=[{instancePath,schemaPath:"#/minProperti\
-es",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema37,data}];return false}else{if(data.runId!==void 0){let data1=data.runId;const _errs7=errors;
-let valid3=false;let passing0=null;const _errs8=errors;if(errors===_errs8){if(typeof data1==="string"){if(func1(data1)<1){const err4={instancePath:instancePath+"/runId",schemaPath:"#/properties/runId/\
-oneOf/0/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema37.properties.runId.oneOf[0],data:data1};if(vErrors===null){vErrors=
-[err4]}else{vErrors.push(err4)}errors++}}else{const err5={instancePath:instancePath+"/runId",schemaPath:"#/properties/runId/oneOf/0/type",keyword:"type",params:{type:"string"},message:"must be string",
-schema:schema37.properties.runId.oneOf[0].type,parentSchema:schema37.properties.runId.oneOf[0],data:data1};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++}}var _valid0=_errs8===errors;
-if(_valid0){valid3=true;passing0=0}const _errs10=errors;if(!(typeof data1=="number"&&isFinite(data1))){const err6={instancePath:instancePath+"/runId",schemaPath:"#/properties/runId/oneOf/1/type",keyword:"\
-type",params:{type:"number"},message:"must be number",schema:schema37.properties.runId.oneOf[1].type,parentSchema:schema37.properties.runId.oneOf[1],data:data1};if(vErrors===null){vErrors=[err6]}else{
-vErrors.push(err6)}errors++}var _valid0=_errs10===errors;if(_valid0&&valid3){valid3=false;passing0=[passing0,1]}else{if(_valid0){valid3=true;passing0=1}}if(!valid3){const err7={instancePath:instancePath+
-"/runId",schemaPath:"#/properties/runId/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf",schema:schema37.properties.runId.oneOf,parentSchema:schema37.
-properties.runId,data:data1};if(vErrors===null){vErrors=[err7]}else{vErrors.push(err7)}errors++;validate26.errors=vErrors;return false}else{errors=_errs7;if(vErrors!==null){if(_errs7){vErrors.length=_errs7}else{
-vErrors=null}}}}}}else{validate26.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data}];return false}}
-validate26.errors=vErrors;return errors===0}validate26.evaluated={"props":{"runId":true},"dynamicProps":false,"dynamicItems":false};var schema7=validate27;var schema38={"type":"object","additionalProp\
-erties":{"oneOf":[{"type":"object","required":["status","result"],"properties":{"status":{"type":"string","enum":["success"]},"result":{}}},{"type":"object","required":["status","error"],"properties":{
-"status":{"type":"string","enum":["failed"]},"error":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}}}}]}};function validate27(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate27.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.
-dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){for(const key0 in data){let data0=data[key0];const _errs2=errors;const _errs3=errors;let valid1=false;
-let passing0=null;const _errs4=errors;if(errors===_errs4){if(data0&&typeof data0=="object"&&!Array.isArray(data0)){let missing0;if(data0.status===void 0&&(missing0="status")||data0.result===void 0&&(missing0=
-"result")){const err0={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'",schema:schema38.additionalProperties.oneOf[0].required,parentSchema:schema38.additionalProperties.oneOf[0],data:data0};if(vErrors===null){vErrors=[
-err0]}else{vErrors.push(err0)}errors++}else{if(data0.status!==void 0){let data1=data0.status;if(typeof data1!=="string"){const err1={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,
-"~1")+"/status",schemaPath:"#/additionalProperties/oneOf/0/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema38.additionalProperties.oneOf[0].properties.
-status.type,parentSchema:schema38.additionalProperties.oneOf[0].properties.status,data:data1};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}if(!(data1==="success")){const err2={instancePath:instancePath+
-"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/additionalProperties/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema38.additionalProperties.oneOf[0].
-properties.status.enum},message:"must be equal to one of the allowed values",schema:schema38.additionalProperties.oneOf[0].properties.status.enum,parentSchema:schema38.additionalProperties.oneOf[0].properties.
-status,data:data1};if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}}}}else{const err3={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additi\
-onalProperties/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema38.additionalProperties.oneOf[0].type,parentSchema:schema38.additionalProperties.oneOf[0],data:data0};
-if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}}var _valid0=_errs4===errors;if(_valid0){valid1=true;passing0=0;var props0={};props0.status=true;props0.result=true}const _errs8=errors;
-if(errors===_errs8){if(data0&&typeof data0=="object"&&!Array.isArray(data0)){let missing1;if(data0.status===void 0&&(missing1="status")||data0.error===void 0&&(missing1="error")){const err4={instancePath:instancePath+
-"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
-"'",schema:schema38.additionalProperties.oneOf[1].required,parentSchema:schema38.additionalProperties.oneOf[1],data:data0};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}errors++}else{if(data0.
-status!==void 0){let data2=data0.status;const _errs10=errors;if(typeof data2!=="string"){const err5={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/a\
-dditionalProperties/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema38.additionalProperties.oneOf[1].properties.status.type,parentSchema:schema38.
-additionalProperties.oneOf[1].properties.status,data:data2};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++}if(!(data2==="failed")){const err6={instancePath:instancePath+"/"+key0.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/additionalProperties/oneOf/1/properties/status/enum",keyword:"enum",params:{allowedValues:schema38.additionalProperties.oneOf[1].properties.status.
-enum},message:"must be equal to one of the allowed values",schema:schema38.additionalProperties.oneOf[1].properties.status.enum,parentSchema:schema38.additionalProperties.oneOf[1].properties.status,data:data2};
-if(vErrors===null){vErrors=[err6]}else{vErrors.push(err6)}errors++}var valid3=_errs10===errors}else{var valid3=true}if(valid3){if(data0.error!==void 0){let data3=data0.error;const _errs12=errors;if(errors===
-_errs12){if(data3&&typeof data3=="object"&&!Array.isArray(data3)){let missing2;if(data3.name===void 0&&(missing2="name")||data3.value===void 0&&(missing2="value")){const err7={instancePath:instancePath+
-"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/additionalProperties/oneOf/1/properties/error/required",keyword:"required",params:{missingProperty:missing2},message:"must have r\
-equired property '"+missing2+"'",schema:schema38.additionalProperties.oneOf[1].properties.error.required,parentSchema:schema38.additionalProperties.oneOf[1].properties.error,data:data3};if(vErrors===null){
-vErrors=[err7]}else{vErrors.push(err7)}errors++}else{if(data3.name!==void 0){let data4=data3.name;const _errs14=errors;if(typeof data4!=="string"){const err8={instancePath:instancePath+"/"+key0.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/error/name",schemaPath:"#/additionalProperties/oneOf/1/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema38.
-additionalProperties.oneOf[1].properties.error.properties.name.type,parentSchema:schema38.additionalProperties.oneOf[1].properties.error.properties.name,data:data4};if(vErrors===null){vErrors=[err8]}else{
-vErrors.push(err8)}errors++}var valid4=_errs14===errors}else{var valid4=true}if(valid4){if(data3.value!==void 0){let data5=data3.value;const _errs16=errors;if(typeof data5!=="string"){const err9={instancePath:instancePath+
-"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/value",schemaPath:"#/additionalProperties/oneOf/1/properties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be\
- string",schema:schema38.additionalProperties.oneOf[1].properties.error.properties.value.type,parentSchema:schema38.additionalProperties.oneOf[1].properties.error.properties.value,data:data5};if(vErrors===
-null){vErrors=[err9]}else{vErrors.push(err9)}errors++}var valid4=_errs16===errors}else{var valid4=true}}}}else{const err10={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
-error",schemaPath:"#/additionalProperties/oneOf/1/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema38.additionalProperties.oneOf[1].properties.error.type,
-parentSchema:schema38.additionalProperties.oneOf[1].properties.error,data:data3};if(vErrors===null){vErrors=[err10]}else{vErrors.push(err10)}errors++}}var valid3=_errs12===errors}else{var valid3=true}}}}else{
-const err11={instancePath:instancePath+"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema38.
-additionalProperties.oneOf[1].type,parentSchema:schema38.additionalProperties.oneOf[1],data:data0};if(vErrors===null){vErrors=[err11]}else{vErrors.push(err11)}errors++}}var _valid0=_errs8===errors;if(_valid0&&
-valid1){valid1=false;passing0=[passing0,1]}else{if(_valid0){valid1=true;passing0=1;if(props0!==true){props0=props0||{};props0.status=true;props0.error=true}}}if(!valid1){const err12={instancePath:instancePath+
-"/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf",schema:schema38.
-additionalProperties.oneOf,parentSchema:schema38.additionalProperties,data:data0};if(vErrors===null){vErrors=[err12]}else{vErrors.push(err12)}errors++;validate27.errors=vErrors;return false}else{errors=
-_errs3;if(vErrors!==null){if(_errs3){vErrors.length=_errs3}else{vErrors=null}}}var valid0=_errs2===errors;if(!valid0){break}}}else{validate27.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data}];return false}}validate27.errors=vErrors;return errors===0}validate27.evaluated={"props":true,"dynamicProps":false,
-"dynamicItems":false};var schema8=validate28;var schema39={"type":"object","required":["status","result"],"properties":{"status":{"type":"string","enum":["success"]},"result":{}}};function validate28(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate28.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}
-if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.result===void 0&&
-(missing0="result")){validate28.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema39.
-required,parentSchema:schema39,data}];return false}else{if(data.status!==void 0){let data0=data.status;if(typeof data0!=="string"){validate28.errors=[{instancePath:instancePath+"/status",schemaPath:"#\
-/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema39.properties.status.type,parentSchema:schema39.properties.status,data:data0}];return false}if(!(data0===
-"success")){validate28.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema39.properties.status.enum},message:"must be equal t\
-o one of the allowed values",schema:schema39.properties.status.enum,parentSchema:schema39.properties.status,data:data0}];return false}}}}else{validate28.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data}];return false}}validate28.errors=vErrors;return errors===0}validate28.evaluated={"props":{"status":true,
-"result":true},"dynamicProps":false,"dynamicItems":false};var schema9=validate29;var schema40={"type":"object","required":["status","error"],"properties":{"status":{"type":"string","enum":["failed"]},
-"error":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}}}};function validate29(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate29.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===
-0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.error===void 0&&(missing0="error")){validate29.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema40.required,parentSchema:schema40,data}];return false}else{if(data.status!==
-void 0){let data0=data.status;const _errs1=errors;if(typeof data0!=="string"){validate29.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"\
-string"},message:"must be string",schema:schema40.properties.status.type,parentSchema:schema40.properties.status,data:data0}];return false}if(!(data0==="failed")){validate29.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema40.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema40.properties.status.
-enum,parentSchema:schema40.properties.status,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.error!==void 0){let data1=data.error;const _errs3=errors;if(errors===
-_errs3){if(data1&&typeof data1=="object"&&!Array.isArray(data1)){let missing1;if(data1.name===void 0&&(missing1="name")||data1.value===void 0&&(missing1="value")){validate29.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'",schema:schema40.properties.error.required,parentSchema:schema40.
-properties.error,data:data1}];return false}else{if(data1.name!==void 0){let data2=data1.name;const _errs5=errors;if(typeof data2!=="string"){validate29.errors=[{instancePath:instancePath+"/error/name",
-schemaPath:"#/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema40.properties.error.properties.name.type,parentSchema:schema40.properties.
-error.properties.name,data:data2}];return false}var valid1=_errs5===errors}else{var valid1=true}if(valid1){if(data1.value!==void 0){let data3=data1.value;const _errs7=errors;if(typeof data3!=="string"){
-validate29.errors=[{instancePath:instancePath+"/error/value",schemaPath:"#/properties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema40.properties.
-error.properties.value.type,parentSchema:schema40.properties.error.properties.value,data:data3}];return false}var valid1=_errs7===errors}else{var valid1=true}}}}else{validate29.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema40.properties.error.type,parentSchema:schema40.properties.error,data:data1}];return false}}
-var valid0=_errs3===errors}else{var valid0=true}}}}else{validate29.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema40.type,parentSchema:schema40,
-data}];return false}}validate29.errors=vErrors;return errors===0}validate29.evaluated={"props":{"status":true,"error":true},"dynamicProps":false,"dynamicItems":false};var schema10=validate30;var schema41={
-"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}};function validate30(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null;let errors=0;const evaluated0=validate30.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.value===void 0&&(missing0="value")){validate30.errors=[{instancePath,schemaPath:"#/required",keyword:"requir\
-ed",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema41.required,parentSchema:schema41,data}];return false}else{if(data.name!==void 0){let data0=data.
-name;const _errs1=errors;if(typeof data0!=="string"){validate30.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring",schema:schema41.properties.name.type,parentSchema:schema41.properties.name,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.value!==void 0){let data1=data.
-value;const _errs3=errors;if(typeof data1!=="string"){validate30.errors=[{instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type:"string"},message:"must be\
- string",schema:schema41.properties.value.type,parentSchema:schema41.properties.value,data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}}}}else{validate30.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data}];return false}}validate30.errors=vErrors;return errors===0}validate30.
-evaluated={"props":{"name":true,"value":true},"dynamicProps":false,"dynamicItems":false};var schema11=validate31;var schema42={"type":"object","properties":{"executeUrl":{"type":"string"},"toolsets":{
-"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"visibility":{"type":"string"},"tools":{"type":"array","items":{"type":"\
-object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string"},"re\
-quired":{"type":"boolean"}}}}}}}}}}}};function validate31(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate31.
-evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.executeUrl!==
-void 0){let data0=data.executeUrl;const _errs1=errors;if(typeof data0!=="string"){validate31.errors=[{instancePath:instancePath+"/executeUrl",schemaPath:"#/properties/executeUrl/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema42.properties.executeUrl.type,parentSchema:schema42.properties.executeUrl,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}
-if(valid0){if(data.toolsets!==void 0){let data1=data.toolsets;const _errs3=errors;if(errors===_errs3){if(Array.isArray(data1)){var valid1=true;const len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0];
-const _errs5=errors;if(errors===_errs5){if(data2&&typeof data2=="object"&&!Array.isArray(data2)){if(data2.id!==void 0){let data3=data2.id;const _errs7=errors;if(typeof data3!=="string"){validate31.errors=
-[{instancePath:instancePath+"/toolsets/"+i0+"/id",schemaPath:"#/properties/toolsets/items/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.
-toolsets.items.properties.id.type,parentSchema:schema42.properties.toolsets.items.properties.id,data:data3}];return false}var valid2=_errs7===errors}else{var valid2=true}if(valid2){if(data2.name!==void 0){
-let data4=data2.name;const _errs9=errors;if(typeof data4!=="string"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/name",schemaPath:"#/properties/toolsets/items/properties/name/type",
-keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.name.type,parentSchema:schema42.properties.toolsets.items.properties.name,data:data4}];
-return false}var valid2=_errs9===errors}else{var valid2=true}if(valid2){if(data2.version!==void 0){let data5=data2.version;const _errs11=errors;if(typeof data5!=="string"){validate31.errors=[{instancePath:instancePath+
-"/toolsets/"+i0+"/version",schemaPath:"#/properties/toolsets/items/properties/version/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.
-version.type,parentSchema:schema42.properties.toolsets.items.properties.version,data:data5}];return false}var valid2=_errs11===errors}else{var valid2=true}if(valid2){if(data2.visibility!==void 0){let data6=data2.
-visibility;const _errs13=errors;if(typeof data6!=="string"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/visibility",schemaPath:"#/properties/toolsets/items/properties/visibility/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.visibility.type,parentSchema:schema42.properties.toolsets.items.properties.visibility,
-data:data6}];return false}var valid2=_errs13===errors}else{var valid2=true}if(valid2){if(data2.tools!==void 0){let data7=data2.tools;const _errs15=errors;if(errors===_errs15){if(Array.isArray(data7)){
-var valid3=true;const len1=data7.length;for(let i1=0;i1<len1;i1++){let data8=data7[i1];const _errs17=errors;if(errors===_errs17){if(data8&&typeof data8=="object"&&!Array.isArray(data8)){if(data8.name!==
-void 0){let data9=data8.name;const _errs19=errors;if(typeof data9!=="string"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/name",schemaPath:"#/properties/toolsets/items\
-/properties/tools/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.tools.items.properties.name.type,parentSchema:schema42.
-properties.toolsets.items.properties.tools.items.properties.name,data:data9}];return false}var valid4=_errs19===errors}else{var valid4=true}if(valid4){if(data8.description!==void 0){let data10=data8.description;
-const _errs21=errors;if(typeof data10!=="string"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/description",schemaPath:"#/properties/toolsets/items/properties/tools/ite\
-ms/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.tools.items.properties.description.type,parentSchema:schema42.
-properties.toolsets.items.properties.tools.items.properties.description,data:data10}];return false}var valid4=_errs21===errors}else{var valid4=true}if(valid4){if(data8.parameters!==void 0){let data11=data8.
-parameters;const _errs23=errors;if(errors===_errs23){if(Array.isArray(data11)){var valid5=true;const len2=data11.length;for(let i2=0;i2<len2;i2++){let data12=data11[i2];const _errs25=errors;if(errors===
-_errs25){if(data12&&typeof data12=="object"&&!Array.isArray(data12)){if(data12.name!==void 0){let data13=data12.name;const _errs27=errors;if(typeof data13!=="string"){validate31.errors=[{instancePath:instancePath+
-"/toolsets/"+i0+"/tools/"+i1+"/parameters/"+i2+"/name",schemaPath:"#/properties/toolsets/items/properties/tools/items/properties/parameters/items/properties/name/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string",schema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.name.type,parentSchema:schema42.properties.toolsets.items.properties.
-tools.items.properties.parameters.items.properties.name,data:data13}];return false}var valid6=_errs27===errors}else{var valid6=true}if(valid6){if(data12.type!==void 0){let data14=data12.type;const _errs29=errors;
-if(typeof data14!=="string"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/parameters/"+i2+"/type",schemaPath:"#/properties/toolsets/items/properties/tools/items/propert\
-ies/parameters/items/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.
-type.type,parentSchema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.type,data:data14}];return false}var valid6=_errs29===errors}else{var valid6=true}
-if(valid6){if(data12.required!==void 0){let data15=data12.required;const _errs31=errors;if(typeof data15!=="boolean"){validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/param\
-eters/"+i2+"/required",schemaPath:"#/properties/toolsets/items/properties/tools/items/properties/parameters/items/properties/required/type",keyword:"type",params:{type:"boolean"},message:"must be bool\
-ean",schema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.required.type,parentSchema:schema42.properties.toolsets.items.properties.tools.items.properties.
-parameters.items.properties.required,data:data15}];return false}var valid6=_errs31===errors}else{var valid6=true}}}}else{validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/pa\
-rameters/"+i2,schemaPath:"#/properties/toolsets/items/properties/tools/items/properties/parameters/items/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema42.properties.
-toolsets.items.properties.tools.items.properties.parameters.items.type,parentSchema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items,data:data12}];return false}}var valid5=_errs25===
-errors;if(!valid5){break}}}else{validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/tools/"+i1+"/parameters",schemaPath:"#/properties/toolsets/items/properties/tools/items/properties/param\
-eters/type",keyword:"type",params:{type:"array"},message:"must be array",schema:schema42.properties.toolsets.items.properties.tools.items.properties.parameters.type,parentSchema:schema42.properties.toolsets.
-items.properties.tools.items.properties.parameters,data:data11}];return false}}var valid4=_errs23===errors}else{var valid4=true}}}}else{validate31.errors=[{instancePath:instancePath+"/toolsets/"+i0+"/\
-tools/"+i1,schemaPath:"#/properties/toolsets/items/properties/tools/items/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema42.properties.toolsets.items.properties.tools.
-items.type,parentSchema:schema42.properties.toolsets.items.properties.tools.items,data:data8}];return false}}var valid3=_errs17===errors;if(!valid3){break}}}else{validate31.errors=[{instancePath:instancePath+
-"/toolsets/"+i0+"/tools",schemaPath:"#/properties/toolsets/items/properties/tools/type",keyword:"type",params:{type:"array"},message:"must be array",schema:schema42.properties.toolsets.items.properties.
-tools.type,parentSchema:schema42.properties.toolsets.items.properties.tools,data:data7}];return false}}var valid2=_errs15===errors}else{var valid2=true}}}}}}else{validate31.errors=[{instancePath:instancePath+
-"/toolsets/"+i0,schemaPath:"#/properties/toolsets/items/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema42.properties.toolsets.items.type,parentSchema:schema42.properties.
-toolsets.items,data:data2}];return false}}var valid1=_errs5===errors;if(!valid1){break}}}else{validate31.errors=[{instancePath:instancePath+"/toolsets",schemaPath:"#/properties/toolsets/type",keyword:"\
-type",params:{type:"array"},message:"must be array",schema:schema42.properties.toolsets.type,parentSchema:schema42.properties.toolsets,data:data1}];return false}}var valid0=_errs3===errors}else{var valid0=true}}}else{
-validate31.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema42.type,parentSchema:schema42,data}];return false}}validate31.errors=vErrors;
-return errors===0}validate31.evaluated={"props":{"executeUrl":true,"toolsets":true},"dynamicProps":false,"dynamicItems":false};var schema12=validate32;var schema43={"type":"object","properties":{"id":{
-"type":"string"},"name":{"type":"string"},"version":{"type":"string"},"visibility":{"type":"string"},"tools":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"descriptio\
-n":{"type":"string"},"parameters":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string"},"required":{"type":"boolean"}}}}}}}}};function validate32(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate32.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}
-if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.id!==void 0){let data0=data.id;const _errs1=errors;if(typeof data0!=="s\
-tring"){validate32.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema43.properties.id.type,parentSchema:schema43.
-properties.id,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.name!==void 0){let data1=data.name;const _errs3=errors;if(typeof data1!=="string"){validate32.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema43.properties.name.type,parentSchema:schema43.
-properties.name,data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}if(valid0){if(data.version!==void 0){let data2=data.version;const _errs5=errors;if(typeof data2!=="string"){validate32.
-errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema43.properties.version.type,parentSchema:schema43.
-properties.version,data:data2}];return false}var valid0=_errs5===errors}else{var valid0=true}if(valid0){if(data.visibility!==void 0){let data3=data.visibility;const _errs7=errors;if(typeof data3!=="st\
-ring"){validate32.errors=[{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema43.properties.visibility.
-type,parentSchema:schema43.properties.visibility,data:data3}];return false}var valid0=_errs7===errors}else{var valid0=true}if(valid0){if(data.tools!==void 0){let data4=data.tools;const _errs9=errors;if(errors===
-_errs9){if(Array.isArray(data4)){var valid1=true;const len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0];const _errs11=errors;if(errors===_errs11){if(data5&&typeof data5=="object"&&!Array.
-isArray(data5)){if(data5.name!==void 0){let data6=data5.name;const _errs13=errors;if(typeof data6!=="string"){validate32.errors=[{instancePath:instancePath+"/tools/"+i0+"/name",schemaPath:"#/propertie\
-s/tools/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema43.properties.tools.items.properties.name.type,parentSchema:schema43.properties.tools.items.
-properties.name,data:data6}];return false}var valid2=_errs13===errors}else{var valid2=true}if(valid2){if(data5.description!==void 0){let data7=data5.description;const _errs15=errors;if(typeof data7!==
-"string"){validate32.errors=[{instancePath:instancePath+"/tools/"+i0+"/description",schemaPath:"#/properties/tools/items/properties/description/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string",schema:schema43.properties.tools.items.properties.description.type,parentSchema:schema43.properties.tools.items.properties.description,data:data7}];return false}var valid2=_errs15===errors}else{
-var valid2=true}if(valid2){if(data5.parameters!==void 0){let data8=data5.parameters;const _errs17=errors;if(errors===_errs17){if(Array.isArray(data8)){var valid3=true;const len1=data8.length;for(let i1=0;i1<
-len1;i1++){let data9=data8[i1];const _errs19=errors;if(errors===_errs19){if(data9&&typeof data9=="object"&&!Array.isArray(data9)){if(data9.name!==void 0){let data10=data9.name;const _errs21=errors;if(typeof data10!==
-"string"){validate32.errors=[{instancePath:instancePath+"/tools/"+i0+"/parameters/"+i1+"/name",schemaPath:"#/properties/tools/items/properties/parameters/items/properties/name/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema43.properties.tools.items.properties.parameters.items.properties.name.type,parentSchema:schema43.properties.tools.items.properties.parameters.items.
-properties.name,data:data10}];return false}var valid4=_errs21===errors}else{var valid4=true}if(valid4){if(data9.type!==void 0){let data11=data9.type;const _errs23=errors;if(typeof data11!=="string"){validate32.
-errors=[{instancePath:instancePath+"/tools/"+i0+"/parameters/"+i1+"/type",schemaPath:"#/properties/tools/items/properties/parameters/items/properties/type/type",keyword:"type",params:{type:"string"},message:"\
-must be string",schema:schema43.properties.tools.items.properties.parameters.items.properties.type.type,parentSchema:schema43.properties.tools.items.properties.parameters.items.properties.type,data:data11}];
-return false}var valid4=_errs23===errors}else{var valid4=true}if(valid4){if(data9.required!==void 0){let data12=data9.required;const _errs25=errors;if(typeof data12!=="boolean"){validate32.errors=[{instancePath:instancePath+
-"/tools/"+i0+"/parameters/"+i1+"/required",schemaPath:"#/properties/tools/items/properties/parameters/items/properties/required/type",keyword:"type",params:{type:"boolean"},message:"must be boolean",schema:schema43.
-properties.tools.items.properties.parameters.items.properties.required.type,parentSchema:schema43.properties.tools.items.properties.parameters.items.properties.required,data:data12}];return false}var valid4=_errs25===
-errors}else{var valid4=true}}}}else{validate32.errors=[{instancePath:instancePath+"/tools/"+i0+"/parameters/"+i1,schemaPath:"#/properties/tools/items/properties/parameters/items/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema43.properties.tools.items.properties.parameters.items.type,parentSchema:schema43.properties.tools.items.properties.parameters.items,data:data9}];return false}}
-var valid3=_errs19===errors;if(!valid3){break}}}else{validate32.errors=[{instancePath:instancePath+"/tools/"+i0+"/parameters",schemaPath:"#/properties/tools/items/properties/parameters/type",keyword:"\
-type",params:{type:"array"},message:"must be array",schema:schema43.properties.tools.items.properties.parameters.type,parentSchema:schema43.properties.tools.items.properties.parameters,data:data8}];return false}}
-var valid2=_errs17===errors}else{var valid2=true}}}}else{validate32.errors=[{instancePath:instancePath+"/tools/"+i0,schemaPath:"#/properties/tools/items/type",keyword:"type",params:{type:"object"},message:"\
-must be object",schema:schema43.properties.tools.items.type,parentSchema:schema43.properties.tools.items,data:data5}];return false}}var valid1=_errs11===errors;if(!valid1){break}}}else{validate32.errors=
-[{instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type:"array"},message:"must be array",schema:schema43.properties.tools.type,parentSchema:schema43.properties.
-tools,data:data4}];return false}}var valid0=_errs9===errors}else{var valid0=true}}}}}}else{validate32.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be o\
-bject",schema:schema43.type,parentSchema:schema43,data}];return false}}validate32.errors=vErrors;return errors===0}validate32.evaluated={"props":{"id":true,"name":true,"version":true,"visibility":true,
-"tools":true},"dynamicProps":false,"dynamicItems":false};var schema13=validate33;var schema44={"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"typ\
-e":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string"},"required":{"type":"boolean"}}}}}};function validate33(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate33.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=
-void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.name!==void 0){let data0=data.name;const _errs1=errors;if(typeof data0!=="string"){validate33.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema44.properties.name.type,parentSchema:schema44.properties.name,data:data0}];return false}
-var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.description!==void 0){let data1=data.description;const _errs3=errors;if(typeof data1!=="string"){validate33.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema44.properties.description.type,parentSchema:schema44.properties.description,
-data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}if(valid0){if(data.parameters!==void 0){let data2=data.parameters;const _errs5=errors;if(errors===_errs5){if(Array.isArray(data2)){
-var valid1=true;const len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0];const _errs7=errors;if(errors===_errs7){if(data3&&typeof data3=="object"&&!Array.isArray(data3)){if(data3.name!==
-void 0){let data4=data3.name;const _errs9=errors;if(typeof data4!=="string"){validate33.errors=[{instancePath:instancePath+"/parameters/"+i0+"/name",schemaPath:"#/properties/parameters/items/propertie\
-s/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema44.properties.parameters.items.properties.name.type,parentSchema:schema44.properties.parameters.items.properties.
-name,data:data4}];return false}var valid2=_errs9===errors}else{var valid2=true}if(valid2){if(data3.type!==void 0){let data5=data3.type;const _errs11=errors;if(typeof data5!=="string"){validate33.errors=
-[{instancePath:instancePath+"/parameters/"+i0+"/type",schemaPath:"#/properties/parameters/items/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema44.properties.
-parameters.items.properties.type.type,parentSchema:schema44.properties.parameters.items.properties.type,data:data5}];return false}var valid2=_errs11===errors}else{var valid2=true}if(valid2){if(data3.required!==
-void 0){let data6=data3.required;const _errs13=errors;if(typeof data6!=="boolean"){validate33.errors=[{instancePath:instancePath+"/parameters/"+i0+"/required",schemaPath:"#/properties/parameters/items\
-/properties/required/type",keyword:"type",params:{type:"boolean"},message:"must be boolean",schema:schema44.properties.parameters.items.properties.required.type,parentSchema:schema44.properties.parameters.
-items.properties.required,data:data6}];return false}var valid2=_errs13===errors}else{var valid2=true}}}}else{validate33.errors=[{instancePath:instancePath+"/parameters/"+i0,schemaPath:"#/properties/pa\
-rameters/items/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema44.properties.parameters.items.type,parentSchema:schema44.properties.parameters.items,data:data3}];return false}}
-var valid1=_errs7===errors;if(!valid1){break}}}else{validate33.errors=[{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type:"array"},message:"\
-must be array",schema:schema44.properties.parameters.type,parentSchema:schema44.properties.parameters,data:data2}];return false}}var valid0=_errs5===errors}else{var valid0=true}}}}else{validate33.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema44.type,parentSchema:schema44,data}];return false}}validate33.errors=vErrors;return errors===
-0}validate33.evaluated={"props":{"name":true,"description":true,"parameters":true},"dynamicProps":false,"dynamicItems":false};var schema14=validate34;var schema45={"type":"object","properties":{"name":{
-"type":"string"},"type":{"type":"string"},"required":{"type":"boolean"}}};function validate34(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;
-let errors=0;const evaluated0=validate34.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&
-!Array.isArray(data)){if(data.name!==void 0){let data0=data.name;const _errs1=errors;if(typeof data0!=="string"){validate34.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string",schema:schema45.properties.name.type,parentSchema:schema45.properties.name,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}
-if(valid0){if(data.type!==void 0){let data1=data.type;const _errs3=errors;if(typeof data1!=="string"){validate34.errors=[{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"\
-type",params:{type:"string"},message:"must be string",schema:schema45.properties.type.type,parentSchema:schema45.properties.type,data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}
-if(valid0){if(data.required!==void 0){let data2=data.required;const _errs5=errors;if(typeof data2!=="boolean"){validate34.errors=[{instancePath:instancePath+"/required",schemaPath:"#/properties/requir\
-ed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean",schema:schema45.properties.required.type,parentSchema:schema45.properties.required,data:data2}];return false}var valid0=_errs5===
-errors}else{var valid0=true}}}}else{validate34.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data}];
-return false}}validate34.errors=vErrors;return errors===0}validate34.evaluated={"props":{"name":true,"type":true,"required":true},"dynamicProps":false,"dynamicItems":false};var schema15=validate35;var schema46={
-"type":"object","required":["toolset","tool"],"properties":{"toolset":{"type":"string","minLength":1},"tool":{"type":"string","minLength":1},"arguments":{"type":"object","additionalProperties":true}}};
-function validate35(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate35.evaluated;if(evaluated0.dynamicProps){
-evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.toolset===void 0&&(missing0="tools\
-et")||data.tool===void 0&&(missing0="tool")){validate35.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'",schema:schema46.required,parentSchema:schema46,data}];return false}else{if(data.toolset!==void 0){let data0=data.toolset;const _errs1=errors;if(errors===_errs1){if(typeof data0==="string"){if(func1(
-data0)<1){validate35.errors=[{instancePath:instancePath+"/toolset",schemaPath:"#/properties/toolset/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,
-parentSchema:schema46.properties.toolset,data:data0}];return false}}else{validate35.errors=[{instancePath:instancePath+"/toolset",schemaPath:"#/properties/toolset/type",keyword:"type",params:{type:"st\
-ring"},message:"must be string",schema:schema46.properties.toolset.type,parentSchema:schema46.properties.toolset,data:data0}];return false}}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.
-tool!==void 0){let data1=data.tool;const _errs3=errors;if(errors===_errs3){if(typeof data1==="string"){if(func1(data1)<1){validate35.errors=[{instancePath:instancePath+"/tool",schemaPath:"#/properties\
-/tool/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema46.properties.tool,data:data1}];return false}}else{validate35.errors=[
-{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema46.properties.tool.type,parentSchema:schema46.properties.
-tool,data:data1}];return false}}var valid0=_errs3===errors}else{var valid0=true}if(valid0){if(data.arguments!==void 0){let data2=data.arguments;const _errs5=errors;if(errors===_errs5){if(data2&&typeof data2==
-"object"&&!Array.isArray(data2)){}else{validate35.errors=[{instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/type",keyword:"type",params:{type:"object"},message:"must be object",
-schema:schema46.properties.arguments.type,parentSchema:schema46.properties.arguments,data:data2}];return false}}var valid0=_errs5===errors}else{var valid0=true}}}}}else{validate35.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema46.type,parentSchema:schema46,data}];return false}}validate35.errors=vErrors;return errors===0}validate35.
-evaluated={"props":{"toolset":true,"tool":true,"arguments":true},"dynamicProps":false,"dynamicItems":false};var schema16=validate36;var schema47={"type":"object","properties":{"status":{"type":"string"},
-"result":{},"error":{"type":"object","properties":{"name":{"type":"string"},"value":{"type":"string"}}}}};function validate36(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null;let errors=0;const evaluated0=validate36.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data==
-"object"&&!Array.isArray(data)){if(data.status!==void 0){let data0=data.status;const _errs1=errors;if(typeof data0!=="string"){validate36.errors=[{instancePath:instancePath+"/status",schemaPath:"#/pro\
-perties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema47.properties.status.type,parentSchema:schema47.properties.status,data:data0}];return false}var valid0=_errs1===
-errors}else{var valid0=true}if(valid0){if(data.error!==void 0){let data1=data.error;const _errs3=errors;if(errors===_errs3){if(data1&&typeof data1=="object"&&!Array.isArray(data1)){if(data1.name!==void 0){
-let data2=data1.name;const _errs5=errors;if(typeof data2!=="string"){validate36.errors=[{instancePath:instancePath+"/error/name",schemaPath:"#/properties/error/properties/name/type",keyword:"type",params:{
-type:"string"},message:"must be string",schema:schema47.properties.error.properties.name.type,parentSchema:schema47.properties.error.properties.name,data:data2}];return false}var valid1=_errs5===errors}else{
-var valid1=true}if(valid1){if(data1.value!==void 0){let data3=data1.value;const _errs7=errors;if(typeof data3!=="string"){validate36.errors=[{instancePath:instancePath+"/error/value",schemaPath:"#/pro\
-perties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema47.properties.error.properties.value.type,parentSchema:schema47.properties.error.properties.
-value,data:data3}];return false}var valid1=_errs7===errors}else{var valid1=true}}}else{validate36.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema47.properties.error.type,parentSchema:schema47.properties.error,data:data1}];return false}}var valid0=_errs3===errors}else{var valid0=true}}}else{validate36.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data}];return false}}validate36.errors=vErrors;return errors===
-0}validate36.evaluated={"props":{"status":true,"result":true,"error":true},"dynamicProps":false,"dynamicItems":false};var schema17=validate37;var schema48={"type":"object","properties":{"name":{"type":"\
-string"},"value":{"type":"string"}}};function validate37(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate37.
-evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.name!==void 0){
-let data0=data.name;const _errs1=errors;if(typeof data0!=="string"){validate37.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
-must be string",schema:schema48.properties.name.type,parentSchema:schema48.properties.name,data:data0}];return false}var valid0=_errs1===errors}else{var valid0=true}if(valid0){if(data.value!==void 0){
-let data1=data.value;const _errs3=errors;if(typeof data1!=="string"){validate37.errors=[{instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type:"string"},message:"\
-must be string",schema:schema48.properties.value.type,parentSchema:schema48.properties.value,data:data1}];return false}var valid0=_errs3===errors}else{var valid0=true}}}else{validate37.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data}];return false}}validate37.errors=vErrors;return errors===0}validate37.
-evaluated={"props":{"name":true,"value":true},"dynamicProps":false,"dynamicItems":false};var schema18=validate38;var schema49={"type":"object","properties":{"message":{"type":"string"}}};function validate38(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate38.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}
-if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.message!==void 0){let data0=data.message;if(typeof data0!=="string"){validate38.
-errors=[{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema49.properties.message.type,parentSchema:schema49.
-properties.message,data:data0}];return false}}}else{validate38.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema49.type,parentSchema:schema49,
-data}];return false}}validate38.errors=vErrors;return errors===0}validate38.evaluated={"props":{"message":true},"dynamicProps":false,"dynamicItems":false};var schema19=validate39;var schema50={"type":"\
-object","properties":{"message":{"type":"string"}}};function validate39(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate39.
-evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.message!==
-void 0){let data0=data.message;if(typeof data0!=="string"){validate39.errors=[{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type:"string"},message:"\
-must be string",schema:schema50.properties.message.type,parentSchema:schema50.properties.message,data:data0}];return false}}}else{validate39.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data}];return false}}validate39.errors=vErrors;return errors===0}validate39.evaluated={"props":{"message":true},"dyna\
-micProps":false,"dynamicItems":false};var schema20=validate40;var schema51={"type":"string","minLength":1};function validate40(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null;let errors=0;const evaluated0=validate40.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(typeof data===
-"string"){if(func1(data)<1){validate40.errors=[{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema51,
-data}];return false}}else{validate40.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema51.type,parentSchema:schema51,data}];return false}}
-validate40.errors=vErrors;return errors===0}validate40.evaluated={"dynamicProps":false,"dynamicItems":false};var schema21=validate41;var schema52={"oneOf":[{"type":"object","required":["status","resul\
-t","stepOutputs"],"properties":{"status":{"type":"string","enum":["success"]},"result":{},"stepOutputs":{"type":"object","additionalProperties":{"oneOf":[{"type":"object","required":["status","result"],
-"properties":{"status":{"type":"string","enum":["success"]},"result":{}}},{"type":"object","required":["status","error"],"properties":{"status":{"type":"string","enum":["failed"]},"error":{"type":"obj\
-ect","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}}}}]}}}},{"type":"object","required":["status","error","stepOutputs"],"properties":{"status":{"type":"\
-string","enum":["failed"]},"error":{"type":"object","required":["name","value","traceback"],"properties":{"name":{"type":"string"},"value":{"type":"string"},"traceback":{"type":"string"}}},"stepOutput\
-s":{"type":"object","additionalProperties":{"oneOf":[{"type":"object","required":["status","result"],"properties":{"status":{"type":"string","enum":["success"]},"result":{}}},{"type":"object","require\
-d":["status","error"],"properties":{"status":{"type":"string","enum":["failed"]},"error":{"type":"object","required":["name","value"],"properties":{"name":{"type":"string"},"value":{"type":"string"}}}}}]}}}},
-{"type":"object","minProperties":1,"properties":{"runId":{"oneOf":[{"type":"string","minLength":1},{"type":"number"}]}},"not":{"type":"object","required":["status"],"properties":{"status":{"type":"str\
-ing","enum":["success","failed"]}}}}]};function validate41(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate41.
-evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}const _errs0=errors;let valid0=false;let passing0=null;const _errs1=errors;if(errors===
-_errs1){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.result===void 0&&(missing0="result")||data.stepOutputs===void 0&&(missing0=
-"stepOutputs")){const err0={instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'",schema:schema52.oneOf[0].
-required,parentSchema:schema52.oneOf[0],data};if(vErrors===null){vErrors=[err0]}else{vErrors.push(err0)}errors++}else{if(data.status!==void 0){let data0=data.status;const _errs3=errors;if(typeof data0!==
-"string"){const err1={instancePath:instancePath+"/status",schemaPath:"#/oneOf/0/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[0].properties.
-status.type,parentSchema:schema52.oneOf[0].properties.status,data:data0};if(vErrors===null){vErrors=[err1]}else{vErrors.push(err1)}errors++}if(!(data0==="success")){const err2={instancePath:instancePath+
-"/status",schemaPath:"#/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[0].properties.status.enum},message:"must be equal to one of the allowed values",schema:schema52.
-oneOf[0].properties.status.enum,parentSchema:schema52.oneOf[0].properties.status,data:data0};if(vErrors===null){vErrors=[err2]}else{vErrors.push(err2)}errors++}var valid1=_errs3===errors}else{var valid1=true}
-if(valid1){if(data.stepOutputs!==void 0){let data1=data.stepOutputs;const _errs5=errors;if(errors===_errs5){if(data1&&typeof data1=="object"&&!Array.isArray(data1)){for(const key0 in data1){let data2=data1[key0];
-const _errs8=errors;const _errs9=errors;let valid3=false;let passing1=null;const _errs10=errors;if(errors===_errs10){if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.status===
-void 0&&(missing1="status")||data2.result===void 0&&(missing1="result")){const err3={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/0/propert\
-ies/stepOutputs/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'",schema:schema52.oneOf[0].properties.stepOutputs.
-additionalProperties.oneOf[0].required,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[0],data:data2};if(vErrors===null){vErrors=[err3]}else{vErrors.push(err3)}errors++}else{
-if(data2.status!==void 0){let data3=data2.status;if(typeof data3!=="string"){const err4={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/o\
-neOf/0/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.
-oneOf[0].properties.status.type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[0].properties.status,data:data3};if(vErrors===null){vErrors=[err4]}else{vErrors.push(err4)}
-errors++}if(!(data3==="success")){const err5={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/0/properties/stepOutputs/additionalPro\
-perties/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[0].properties.status.enum},message:"must be equal to on\
-e of the allowed values",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[0].properties.status.enum,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.
-oneOf[0].properties.status,data:data3};if(vErrors===null){vErrors=[err5]}else{vErrors.push(err5)}errors++}}}}else{const err6={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(
-/\//g,"~1"),schemaPath:"#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[0].properties.stepOutputs.
-additionalProperties.oneOf[0].type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[0],data:data2};if(vErrors===null){vErrors=[err6]}else{vErrors.push(err6)}errors++}}var _valid1=_errs10===
-errors;if(_valid1){valid3=true;passing1=0;var props0={};props0.status=true;props0.result=true}const _errs14=errors;if(errors===_errs14){if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing2;
-if(data2.status===void 0&&(missing2="status")||data2.error===void 0&&(missing2="error")){const err7={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#\
-/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'",schema:schema52.oneOf[0].
-properties.stepOutputs.additionalProperties.oneOf[1].required,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1],data:data2};if(vErrors===null){vErrors=[err7]}else{vErrors.
-push(err7)}errors++}else{if(data2.status!==void 0){let data4=data2.status;const _errs16=errors;if(typeof data4!=="string"){const err8={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").
-replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.
-oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.status.type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.status,data:data4};if(vErrors===
-null){vErrors=[err8]}else{vErrors.push(err8)}errors++}if(!(data4==="failed")){const err9={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/\
-oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/properties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.
-status.enum},message:"must be equal to one of the allowed values",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum,parentSchema:schema52.oneOf[0].properties.
-stepOutputs.additionalProperties.oneOf[1].properties.status,data:data4};if(vErrors===null){vErrors=[err9]}else{vErrors.push(err9)}errors++}var valid5=_errs16===errors}else{var valid5=true}if(valid5){if(data2.
-error!==void 0){let data5=data2.error;const _errs18=errors;if(errors===_errs18){if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing3;if(data5.name===void 0&&(missing3="name")||data5.value===
-void 0&&(missing3="value")){const err10={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/oneOf/0/properties/stepOutputs/additionalPropertie\
-s/oneOf/1/properties/error/required",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.
-oneOf[1].properties.error.required,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data5};if(vErrors===null){vErrors=[err10]}else{vErrors.push(
-err10)}errors++}else{if(data5.name!==void 0){let data6=data5.name;const _errs20=errors;if(typeof data6!=="string"){const err11={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(
-/\//g,"~1")+"/error/name",schemaPath:"#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",
-schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.name.type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].
-properties.error.properties.name,data:data6};if(vErrors===null){vErrors=[err11]}else{vErrors.push(err11)}errors++}var valid6=_errs20===errors}else{var valid6=true}if(valid6){if(data5.value!==void 0){let data7=data5.
-value;const _errs22=errors;if(typeof data7!=="string"){const err12={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/value",schemaPath:"#/oneOf/0/propertie\
-s/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.
-oneOf[1].properties.error.properties.value.type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value,data:data7};if(vErrors===null){vErrors=
-[err12]}else{vErrors.push(err12)}errors++}var valid6=_errs22===errors}else{var valid6=true}}}}else{const err13={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
-error",schemaPath:"#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[0].properties.
-stepOutputs.additionalProperties.oneOf[1].properties.error.type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data5};if(vErrors===null){vErrors=
-[err13]}else{vErrors.push(err13)}errors++}}var valid5=_errs18===errors}else{var valid5=true}}}}else{const err14={instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.
-oneOf[1].type,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf[1],data:data2};if(vErrors===null){vErrors=[err14]}else{vErrors.push(err14)}errors++}}var _valid1=_errs14===
-errors;if(_valid1&&valid3){valid3=false;passing1=[passing1,1]}else{if(_valid1){valid3=true;passing1=1;if(props0!==true){props0=props0||{};props0.status=true;props0.error=true}}}if(!valid3){const err15={
-instancePath:instancePath+"/stepOutputs/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/0/properties/stepOutputs/additionalProperties/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},
-message:"must match exactly one schema in oneOf",schema:schema52.oneOf[0].properties.stepOutputs.additionalProperties.oneOf,parentSchema:schema52.oneOf[0].properties.stepOutputs.additionalProperties,data:data2};
-if(vErrors===null){vErrors=[err15]}else{vErrors.push(err15)}errors++}else{errors=_errs9;if(vErrors!==null){if(_errs9){vErrors.length=_errs9}else{vErrors=null}}}var valid2=_errs8===errors;if(!valid2){break}}}else{
-const err16={instancePath:instancePath+"/stepOutputs",schemaPath:"#/oneOf/0/properties/stepOutputs/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[0].properties.
-stepOutputs.type,parentSchema:schema52.oneOf[0].properties.stepOutputs,data:data1};if(vErrors===null){vErrors=[err16]}else{vErrors.push(err16)}errors++}}var valid1=_errs5===errors}else{var valid1=true}}}}else{
-const err17={instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[0].type,parentSchema:schema52.oneOf[0],data};if(vErrors===null){
-vErrors=[err17]}else{vErrors.push(err17)}errors++}}var _valid0=_errs1===errors;if(_valid0){valid0=true;passing0=0;var props1={};props1.status=true;props1.result=true;props1.stepOutputs=true}const _errs24=errors;
-if(errors===_errs24){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing4;if(data.status===void 0&&(missing4="status")||data.error===void 0&&(missing4="error")||data.stepOutputs===void 0&&
-(missing4="stepOutputs")){const err18={instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'",schema:schema52.
-oneOf[1].required,parentSchema:schema52.oneOf[1],data};if(vErrors===null){vErrors=[err18]}else{vErrors.push(err18)}errors++}else{if(data.status!==void 0){let data8=data.status;const _errs26=errors;if(typeof data8!==
-"string"){const err19={instancePath:instancePath+"/status",schemaPath:"#/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.
-status.type,parentSchema:schema52.oneOf[1].properties.status,data:data8};if(vErrors===null){vErrors=[err19]}else{vErrors.push(err19)}errors++}if(!(data8==="failed")){const err20={instancePath:instancePath+
-"/status",schemaPath:"#/oneOf/1/properties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[1].properties.status.enum},message:"must be equal to one of the allowed values",schema:schema52.
-oneOf[1].properties.status.enum,parentSchema:schema52.oneOf[1].properties.status,data:data8};if(vErrors===null){vErrors=[err20]}else{vErrors.push(err20)}errors++}var valid7=_errs26===errors}else{var valid7=true}
-if(valid7){if(data.error!==void 0){let data9=data.error;const _errs28=errors;if(errors===_errs28){if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing5;if(data9.name===void 0&&(missing5=
-"name")||data9.value===void 0&&(missing5="value")||data9.traceback===void 0&&(missing5="traceback")){const err21={instancePath:instancePath+"/error",schemaPath:"#/oneOf/1/properties/error/required",keyword:"\
-required",params:{missingProperty:missing5},message:"must have required property '"+missing5+"'",schema:schema52.oneOf[1].properties.error.required,parentSchema:schema52.oneOf[1].properties.error,data:data9};
-if(vErrors===null){vErrors=[err21]}else{vErrors.push(err21)}errors++}else{if(data9.name!==void 0){let data10=data9.name;const _errs30=errors;if(typeof data10!=="string"){const err22={instancePath:instancePath+
-"/error/name",schemaPath:"#/oneOf/1/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.error.properties.name.type,
-parentSchema:schema52.oneOf[1].properties.error.properties.name,data:data10};if(vErrors===null){vErrors=[err22]}else{vErrors.push(err22)}errors++}var valid8=_errs30===errors}else{var valid8=true}if(valid8){
-if(data9.value!==void 0){let data11=data9.value;const _errs32=errors;if(typeof data11!=="string"){const err23={instancePath:instancePath+"/error/value",schemaPath:"#/oneOf/1/properties/error/propertie\
-s/value/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.error.properties.value.type,parentSchema:schema52.oneOf[1].properties.error.properties.
-value,data:data11};if(vErrors===null){vErrors=[err23]}else{vErrors.push(err23)}errors++}var valid8=_errs32===errors}else{var valid8=true}if(valid8){if(data9.traceback!==void 0){let data12=data9.traceback;
-const _errs34=errors;if(typeof data12!=="string"){const err24={instancePath:instancePath+"/error/traceback",schemaPath:"#/oneOf/1/properties/error/properties/traceback/type",keyword:"type",params:{type:"\
-string"},message:"must be string",schema:schema52.oneOf[1].properties.error.properties.traceback.type,parentSchema:schema52.oneOf[1].properties.error.properties.traceback,data:data12};if(vErrors===null){
-vErrors=[err24]}else{vErrors.push(err24)}errors++}var valid8=_errs34===errors}else{var valid8=true}}}}}else{const err25={instancePath:instancePath+"/error",schemaPath:"#/oneOf/1/properties/error/type",
-keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[1].properties.error.type,parentSchema:schema52.oneOf[1].properties.error,data:data9};if(vErrors===null){vErrors=[err25]}else{
-vErrors.push(err25)}errors++}}var valid7=_errs28===errors}else{var valid7=true}if(valid7){if(data.stepOutputs!==void 0){let data13=data.stepOutputs;const _errs36=errors;if(errors===_errs36){if(data13&&
-typeof data13=="object"&&!Array.isArray(data13)){for(const key1 in data13){let data14=data13[key1];const _errs39=errors;const _errs40=errors;let valid10=false;let passing2=null;const _errs41=errors;if(errors===
-_errs41){if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing6;if(data14.status===void 0&&(missing6="status")||data14.result===void 0&&(missing6="result")){const err26={instancePath:instancePath+
-"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty:missing6},message:"\
-must have required property '"+missing6+"'",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0].required,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.
-oneOf[0],data:data14};if(vErrors===null){vErrors=[err26]}else{vErrors.push(err26)}errors++}else{if(data14.status!==void 0){let data15=data14.status;if(typeof data15!=="string"){const err27={instancePath:instancePath+
-"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0].properties.status.type,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.
-oneOf[0].properties.status,data:data15};if(vErrors===null){vErrors=[err27]}else{vErrors.push(err27)}errors++}if(!(data15==="success")){const err28={instancePath:instancePath+"/stepOutputs/"+key1.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/0/properties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[1].properties.
-stepOutputs.additionalProperties.oneOf[0].properties.status.enum},message:"must be equal to one of the allowed values",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0].properties.
-status.enum,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0].properties.status,data:data15};if(vErrors===null){vErrors=[err28]}else{vErrors.push(err28)}errors++}}}}else{
-const err29={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/0/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0].type,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[0],
-data:data14};if(vErrors===null){vErrors=[err29]}else{vErrors.push(err29)}errors++}}var _valid2=_errs41===errors;if(_valid2){valid10=true;passing2=0;var props2={};props2.status=true;props2.result=true}
-const _errs45=errors;if(errors===_errs45){if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing7;if(data14.status===void 0&&(missing7="status")||data14.error===void 0&&(missing7="err\
-or")){const err30={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/1/required",keyword:"re\
-quired",params:{missingProperty:missing7},message:"must have required property '"+missing7+"'",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].required,parentSchema:schema52.
-oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1],data:data14};if(vErrors===null){vErrors=[err30]}else{vErrors.push(err30)}errors++}else{if(data14.status!==void 0){let data16=data14.status;
-const _errs47=errors;if(typeof data16!=="string"){const err31={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/1/properties/stepOutp\
-uts/additionalProperties/oneOf/1/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.
-status.type,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.status,data:data16};if(vErrors===null){vErrors=[err31]}else{vErrors.push(err31)}errors++}if(!(data16===
-"failed")){const err32={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/status",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/1/proper\
-ties/status/enum",keyword:"enum",params:{allowedValues:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum},message:"must be equal to one of the allowed value\
-s",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.status.enum,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.status,
-data:data16};if(vErrors===null){vErrors=[err32]}else{vErrors.push(err32)}errors++}var valid12=_errs47===errors}else{var valid12=true}if(valid12){if(data14.error!==void 0){let data17=data14.error;const _errs49=errors;
-if(errors===_errs49){if(data17&&typeof data17=="object"&&!Array.isArray(data17)){let missing8;if(data17.name===void 0&&(missing8="name")||data17.value===void 0&&(missing8="value")){const err33={instancePath:instancePath+
-"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/required",keyword:"required",params:{missingProperty:missing8},
-message:"must have required property '"+missing8+"'",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.required,parentSchema:schema52.oneOf[1].properties.stepOutputs.
-additionalProperties.oneOf[1].properties.error,data:data17};if(vErrors===null){vErrors=[err33]}else{vErrors.push(err33)}errors++}else{if(data17.name!==void 0){let data18=data17.name;const _errs51=errors;
-if(typeof data18!=="string"){const err34={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/name",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalPro\
-perties/oneOf/1/properties/error/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.
-error.properties.name.type,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.name,data:data18};if(vErrors===null){vErrors=[err34]}else{vErrors.
-push(err34)}errors++}var valid13=_errs51===errors}else{var valid13=true}if(valid13){if(data17.value!==void 0){let data19=data17.value;const _errs53=errors;if(typeof data19!=="string"){const err35={instancePath:instancePath+
-"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/error/value",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/1/properties/error/properties/value/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value.type,parentSchema:schema52.oneOf[1].
-properties.stepOutputs.additionalProperties.oneOf[1].properties.error.properties.value,data:data19};if(vErrors===null){vErrors=[err35]}else{vErrors.push(err35)}errors++}var valid13=_errs53===errors}else{
-var valid13=true}}}}else{const err36={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1")+"/error",schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/o\
-neOf/1/properties/error/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.error.type,parentSchema:schema52.
-oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].properties.error,data:data17};if(vErrors===null){vErrors=[err36]}else{vErrors.push(err36)}errors++}}var valid12=_errs49===errors}else{var valid12=true}}}}else{
-const err37={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf/1/type",keyword:"type",params:{
-type:"object"},message:"must be object",schema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1].type,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties.oneOf[1],
-data:data14};if(vErrors===null){vErrors=[err37]}else{vErrors.push(err37)}errors++}}var _valid2=_errs45===errors;if(_valid2&&valid10){valid10=false;passing2=[passing2,1]}else{if(_valid2){valid10=true;passing2=
-1;if(props2!==true){props2=props2||{};props2.status=true;props2.error=true}}}if(!valid10){const err38={instancePath:instancePath+"/stepOutputs/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/oneOf/1/properties/stepOutputs/additionalProperties/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf",schema:schema52.oneOf[1].properties.stepOutputs.
-additionalProperties.oneOf,parentSchema:schema52.oneOf[1].properties.stepOutputs.additionalProperties,data:data14};if(vErrors===null){vErrors=[err38]}else{vErrors.push(err38)}errors++}else{errors=_errs40;
-if(vErrors!==null){if(_errs40){vErrors.length=_errs40}else{vErrors=null}}}var valid9=_errs39===errors;if(!valid9){break}}}else{const err39={instancePath:instancePath+"/stepOutputs",schemaPath:"#/oneOf\
-/1/properties/stepOutputs/type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[1].properties.stepOutputs.type,parentSchema:schema52.oneOf[1].properties.stepOutputs,
-data:data13};if(vErrors===null){vErrors=[err39]}else{vErrors.push(err39)}errors++}}var valid7=_errs36===errors}else{var valid7=true}}}}}else{const err40={instancePath,schemaPath:"#/oneOf/1/type",keyword:"\
-type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[1].type,parentSchema:schema52.oneOf[1],data};if(vErrors===null){vErrors=[err40]}else{vErrors.push(err40)}errors++}}var _valid0=_errs24===
-errors;if(_valid0&&valid0){valid0=false;passing0=[passing0,1]}else{if(_valid0){valid0=true;passing0=1;if(props1!==true){props1=props1||{};props1.status=true;props1.error=true;props1.stepOutputs=true}}
-const _errs55=errors;const _errs57=errors;const _errs58=errors;if(errors===_errs58){if(data&&typeof data=="object"&&!Array.isArray(data)){let missing9;if(data.status===void 0&&(missing9="status")){const err41={};
-if(vErrors===null){vErrors=[err41]}else{vErrors.push(err41)}errors++}else{if(data.status!==void 0){let data20=data.status;if(typeof data20!=="string"){const err42={};if(vErrors===null){vErrors=[err42]}else{
-vErrors.push(err42)}errors++}if(!(data20==="success"||data20==="failed")){const err43={};if(vErrors===null){vErrors=[err43]}else{vErrors.push(err43)}errors++}}}}else{const err44={};if(vErrors===null){
-vErrors=[err44]}else{vErrors.push(err44)}errors++}}var valid14=_errs58===errors;if(valid14){const err45={instancePath,schemaPath:"#/oneOf/2/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema52.
-oneOf[2].not,parentSchema:schema52.oneOf[2],data};if(vErrors===null){vErrors=[err45]}else{vErrors.push(err45)}errors++}else{errors=_errs57;if(vErrors!==null){if(_errs57){vErrors.length=_errs57}else{vErrors=
-null}}}if(errors===_errs55){if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1){const err46={instancePath,schemaPath:"#/oneOf/2/minProperties",keyword:"minProperties",
-params:{limit:1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema52.oneOf[2],data};if(vErrors===null){vErrors=[err46]}else{vErrors.push(err46)}errors++}else{if(data.runId!==
-void 0){let data21=data.runId;const _errs63=errors;let valid17=false;let passing3=null;const _errs64=errors;if(errors===_errs64){if(typeof data21==="string"){if(func1(data21)<1){const err47={instancePath:instancePath+
-"/runId",schemaPath:"#/oneOf/2/properties/runId/oneOf/0/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema52.oneOf[2].properties.
-runId.oneOf[0],data:data21};if(vErrors===null){vErrors=[err47]}else{vErrors.push(err47)}errors++}}else{const err48={instancePath:instancePath+"/runId",schemaPath:"#/oneOf/2/properties/runId/oneOf/0/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string",schema:schema52.oneOf[2].properties.runId.oneOf[0].type,parentSchema:schema52.oneOf[2].properties.runId.oneOf[0],data:data21};if(vErrors===
-null){vErrors=[err48]}else{vErrors.push(err48)}errors++}}var _valid3=_errs64===errors;if(_valid3){valid17=true;passing3=0}const _errs66=errors;if(!(typeof data21=="number"&&isFinite(data21))){const err49={
-instancePath:instancePath+"/runId",schemaPath:"#/oneOf/2/properties/runId/oneOf/1/type",keyword:"type",params:{type:"number"},message:"must be number",schema:schema52.oneOf[2].properties.runId.oneOf[1].
-type,parentSchema:schema52.oneOf[2].properties.runId.oneOf[1],data:data21};if(vErrors===null){vErrors=[err49]}else{vErrors.push(err49)}errors++}var _valid3=_errs66===errors;if(_valid3&&valid17){valid17=
-false;passing3=[passing3,1]}else{if(_valid3){valid17=true;passing3=1}}if(!valid17){const err50={instancePath:instancePath+"/runId",schemaPath:"#/oneOf/2/properties/runId/oneOf",keyword:"oneOf",params:{
-passingSchemas:passing3},message:"must match exactly one schema in oneOf",schema:schema52.oneOf[2].properties.runId.oneOf,parentSchema:schema52.oneOf[2].properties.runId,data:data21};if(vErrors===null){
-vErrors=[err50]}else{vErrors.push(err50)}errors++}else{errors=_errs63;if(vErrors!==null){if(_errs63){vErrors.length=_errs63}else{vErrors=null}}}}}}else{const err51={instancePath,schemaPath:"#/oneOf/2/\
-type",keyword:"type",params:{type:"object"},message:"must be object",schema:schema52.oneOf[2].type,parentSchema:schema52.oneOf[2],data};if(vErrors===null){vErrors=[err51]}else{vErrors.push(err51)}errors++}}
-var _valid0=_errs55===errors;if(_valid0&&valid0){valid0=false;passing0=[passing0,2]}else{if(_valid0){valid0=true;passing0=2;if(props1!==true){props1=props1||{};props1.runId=true}}}}if(!valid0){const err52={
-instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf",schema:schema52.oneOf,parentSchema:schema52,data};if(vErrors===null){
-vErrors=[err52]}else{vErrors.push(err52)}errors++;validate41.errors=vErrors;return false}else{errors=_errs0;if(vErrors!==null){if(_errs0){vErrors.length=_errs0}else{vErrors=null}}}validate41.errors=vErrors;
-evaluated0.props=props1;return errors===0}validate41.evaluated={"dynamicProps":true,"dynamicItems":false};var schema22=validate42;var schema53={"type":"string"};function validate42(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate42.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.
-dynamicItems){evaluated0.items=void 0}if(typeof data!=="string"){validate42.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema53.type,
-parentSchema:schema53,data}];return false}validate42.errors=vErrors;return errors===0}validate42.evaluated={"dynamicProps":false,"dynamicItems":false};var schema23=validate43;var schema54={"type":"str\
-ing","pattern":"^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$"};var pattern4=new RegExp("^([0-9]+|(Mon|Tu\
-e|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$","u");function validate43(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate43.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=
-void 0}if(errors===0){if(typeof data==="string"){if(!pattern4.test(data)){validate43.errors=[{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern:"^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|S\
-un), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$"},message:'must match pattern "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|A\
-pr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$"',schema:"^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9\
-]{2}:[0-9]{2}:[0-9]{2} GMT)$",parentSchema:schema54,data}];return false}}else{validate43.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema54.
-type,parentSchema:schema54,data}];return false}}validate43.errors=vErrors;return errors===0}validate43.evaluated={"dynamicProps":false,"dynamicItems":false};var schema24=validate44;var schema55={"type":"\
-string","minLength":1};function validate44(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null;let errors=0;const evaluated0=validate44.evaluated;
-if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(typeof data==="string"){if(func1(data)<1){validate44.errors=[{instancePath,schemaPath:"\
-#/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema55,data}];return false}}else{validate44.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema55.type,parentSchema:schema55,data}];return false}}validate44.errors=vErrors;return errors===0}validate44.evaluated=
-{"dynamicProps":false,"dynamicItems":false};var schema25=validate45;var schema56={"type":"string","minLength":1};function validate45(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null;let errors=0;const evaluated0=validate45.evaluated;if(evaluated0.dynamicProps){evaluated0.props=void 0}if(evaluated0.dynamicItems){evaluated0.items=void 0}if(errors===0){if(typeof data===
-"string"){if(func1(data)<1){validate45.errors=[{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56,
-data}];return false}}else{validate45.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string",schema:schema56.type,parentSchema:schema56,data}];return false}}
-validate45.errors=vErrors;return errors===0}validate45.evaluated={"dynamicProps":false,"dynamicItems":false};var schemas={"RunRequest":schema0,"Argument":schema1,"ArgumentValue":schema2,"RunSucceeded":schema3,
-"RunFailed":schema4,"RunError":schema5,"RunStarted":schema6,"StepOutputs":schema7,"StepSucceeded":schema8,"StepFailed":schema9,"StepError":schema10,"Manifest":schema11,"Toolset":schema12,"Tool":schema13,
-"ToolParameter":schema14,"ExecuteRequest":schema15,"Execution":schema16,"ExecutionError":schema17,"WorkflowServiceError":schema18,"RegistryError":schema19};var requestBodies={"runPublishedWorkflow":schema0,
-"executeTool":schema15};var parameters={"runPublishedWorkflow":{"flowId":schema20},"getPublicManifest":{"product":schema24},"getOrganizationManifest":{"product":schema24,"orgId":schema25},"executeTool":{
-"product":schema24}};var responses={"runPublishedWorkflow":{"200":{"body":schema21,"headers":{}},"202":{"body":schema6,"headers":{}},"400":{"body":schema18,"headers":{}},"401":{"body":schema18,"header\
-s":{"WWW-Authenticate":{"required":false,"validate":schema22}}},"403":{"body":schema18,"headers":{}},"404":{"body":schema18,"headers":{}},"429":{"body":schema18,"headers":{"Retry-After":{"required":true,
-"validate":schema23}}},"504":{"body":schema18,"headers":{}}},"getPublicManifest":{"200":{"body":schema11,"headers":{}},"400":{"body":schema19,"headers":{}},"401":{"body":schema19,"headers":{"WWW-Authe\
-nticate":{"required":false,"validate":schema22}}},"429":{"body":schema19,"headers":{"Retry-After":{"required":true,"validate":schema23}}}},"getOrganizationManifest":{"200":{"body":schema11,"headers":{}},
-"400":{"body":schema19,"headers":{}},"401":{"body":schema19,"headers":{"WWW-Authenticate":{"required":false,"validate":schema22}}},"403":{"body":schema19,"headers":{}},"429":{"body":schema19,"headers":{
-"Retry-After":{"required":true,"validate":schema23}}}},"executeTool":{"200":{"body":schema16,"headers":{}},"400":{"body":schema19,"headers":{}},"401":{"body":schema19,"headers":{"WWW-Authenticate":{"r\
-equired":false,"validate":schema22}}},"402":{"body":schema19,"headers":{}},"404":{"body":schema19,"headers":{}},"429":{"body":schema19,"headers":{"Retry-After":{"required":true,"validate":schema23}}}}};export{parameters,requestBodies,responses,schemas};
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// ../..node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "../..node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: !0 });
+    function ucs2length(str) {
+      let len = str.length, length = 0, pos = 0, value;
+      for (; pos < len; )
+        length++, value = str.charCodeAt(pos++), value >= 55296 && value <= 56319 && pos < len && (value = str.charCodeAt(pos), (value & 64512) === 56320 && pos++);
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
+// <stdin>
+var validator0 = validate20, schema31 = { type: "object", required: ["args"], properties: { args: { type: "array", items: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } } }, mode: { type: "string", enum: ["sync", "async"] } } };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate20.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.args === void 0 && (missing0 = "args"))
+        return validate20.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema31.required, parentSchema: schema31, data }], !1;
+      if (data.args !== void 0) {
+        let data0 = data.args, _errs1 = errors;
+        if (errors === _errs1)
+          if (Array.isArray(data0)) {
+            var valid1 = !0;
+            let len0 = data0.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data1 = data0[i0], _errs3 = errors;
+              if (errors === _errs3)
+                if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+                  let missing1;
+                  if (data1.name === void 0 && (missing1 = "name") || data1.value === void 0 && (missing1 = "value"))
+                    return validate20.errors = [{ instancePath: instancePath + "/args/" + i0, schemaPath: "#/properties/args/items/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema31.properties.args.items.required, parentSchema: schema31.properties.args.items, data: data1 }], !1;
+                  if (data1.name !== void 0) {
+                    let data2 = data1.name, _errs5 = errors;
+                    if (typeof data2 != "string")
+                      return validate20.errors = [{ instancePath: instancePath + "/args/" + i0 + "/name", schemaPath: "#/properties/args/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema31.properties.args.items.properties.name.type, parentSchema: schema31.properties.args.items.properties.name, data: data2 }], !1;
+                    var valid2 = _errs5 === errors;
+                  } else
+                    var valid2 = !0;
+                  if (valid2)
+                    if (data1.value !== void 0) {
+                      let data3 = data1.value, _errs7 = errors;
+                      if ((!data3 || typeof data3 != "object") && typeof data3 != "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 != "boolean")
+                        return validate20.errors = [{ instancePath: instancePath + "/args/" + i0 + "/value", schemaPath: "#/properties/args/items/properties/value/type", keyword: "type", params: { type: schema31.properties.args.items.properties.value.type }, schema: schema31.properties.args.items.properties.value.type, parentSchema: schema31.properties.args.items.properties.value, data: data3 }], !1;
+                      var valid2 = _errs7 === errors;
+                    } else
+                      var valid2 = !0;
+                } else
+                  return validate20.errors = [{ instancePath: instancePath + "/args/" + i0, schemaPath: "#/properties/args/items/type", keyword: "type", params: { type: "object" }, schema: schema31.properties.args.items.type, parentSchema: schema31.properties.args.items, data: data1 }], !1;
+              var valid1 = _errs3 === errors;
+              if (!valid1)
+                break;
+            }
+          } else
+            return validate20.errors = [{ instancePath: instancePath + "/args", schemaPath: "#/properties/args/type", keyword: "type", params: { type: "array" }, schema: schema31.properties.args.type, parentSchema: schema31.properties.args, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.mode !== void 0) {
+          let data4 = data.mode, _errs10 = errors;
+          if (typeof data4 != "string")
+            return validate20.errors = [{ instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, schema: schema31.properties.mode.type, parentSchema: schema31.properties.mode, data: data4 }], !1;
+          if (!(data4 === "sync" || data4 === "async"))
+            return validate20.errors = [{ instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema31.properties.mode.enum }, schema: schema31.properties.mode.enum, parentSchema: schema31.properties.mode, data: data4 }], !1;
+          var valid0 = _errs10 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate20.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema31.type, parentSchema: schema31, data }], !1;
+  return validate20.errors = vErrors, errors === 0;
+}
+validate20.evaluated = { props: { args: !0, mode: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator1 = validate21, schema32 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.value === void 0 && (missing0 = "value"))
+        return validate21.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema32.required, parentSchema: schema32, data }], !1;
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate21.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema32.properties.name.type, parentSchema: schema32.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.value !== void 0) {
+          let data1 = data.value, _errs3 = errors;
+          if ((!data1 || typeof data1 != "object") && typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean")
+            return validate21.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: schema32.properties.value.type }, schema: schema32.properties.value.type, parentSchema: schema32.properties.value, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate21.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema32.type, parentSchema: schema32, data }], !1;
+  return validate21.errors = vErrors, errors === 0;
+}
+validate21.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator2 = validate22, schema33 = { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} };
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate22.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), (!data || typeof data != "object") && typeof data != "string" && !(typeof data == "number" && isFinite(data)) && typeof data != "boolean" ? (validate22.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema33.type }, schema: schema33.type, parentSchema: schema33, data }], !1) : (validate22.errors = vErrors, errors === 0);
+}
+validate22.evaluated = { props: !0, items: !0, dynamicProps: !1, dynamicItems: !1 };
+var validator3 = validate23, schema34 = { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate23.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status") || data.result === void 0 && (missing0 = "result") || data.stepOutputs === void 0 && (missing0 = "stepOutputs"))
+        return validate23.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema34.required, parentSchema: schema34, data }], !1;
+      if (data.status !== void 0) {
+        let data0 = data.status, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate23.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema34.properties.status.type, parentSchema: schema34.properties.status, data: data0 }], !1;
+        if (data0 !== "success")
+          return validate23.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema34.properties.status.enum }, schema: schema34.properties.status.enum, parentSchema: schema34.properties.status, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.stepOutputs !== void 0) {
+          let data1 = data.stepOutputs, _errs3 = errors;
+          if (errors === _errs3)
+            if (data1 && typeof data1 == "object" && !Array.isArray(data1))
+              for (let key0 in data1) {
+                let data2 = data1[key0], _errs6 = errors;
+                if (errors === _errs6)
+                  if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                    let tag0 = data2.status;
+                    if (tag0 === "success") {
+                      if (errors === errors)
+                        if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                          let missing1;
+                          if (data2.status === void 0 && (missing1 = "status") || data2.result === void 0 && (missing1 = "result"))
+                            return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema34.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                          if (data2.status !== void 0) {
+                            let data3 = data2.status;
+                            if (typeof data3 != "string")
+                              return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                            if (data3 !== "success")
+                              return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema34.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema34.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                          }
+                        } else
+                          return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                      var props0 = {};
+                      props0.status = !0, props0.result = !0;
+                    } else if (tag0 === "failed") {
+                      if (errors === errors)
+                        if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                          let missing2;
+                          if (data2.status === void 0 && (missing2 = "status") || data2.error === void 0 && (missing2 = "error"))
+                            return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                          if (data2.status !== void 0) {
+                            let data4 = data2.status, _errs14 = errors;
+                            if (typeof data4 != "string")
+                              return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                            if (data4 !== "failed")
+                              return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                            var valid6 = _errs14 === errors;
+                          } else
+                            var valid6 = !0;
+                          if (valid6)
+                            if (data2.error !== void 0) {
+                              let data5 = data2.error, _errs16 = errors;
+                              if (errors === _errs16)
+                                if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                                  let missing3;
+                                  if (data5.name === void 0 && (missing3 = "name") || data5.value === void 0 && (missing3 = "value"))
+                                    return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing3 }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                                  if (data5.name !== void 0) {
+                                    let data6 = data5.name, _errs18 = errors;
+                                    if (typeof data6 != "string")
+                                      return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data6 }], !1;
+                                    var valid7 = _errs18 === errors;
+                                  } else
+                                    var valid7 = !0;
+                                  if (valid7)
+                                    if (data5.value !== void 0) {
+                                      let data7 = data5.value, _errs20 = errors;
+                                      if (typeof data7 != "string")
+                                        return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data7 }], !1;
+                                      var valid7 = _errs20 === errors;
+                                    } else
+                                      var valid7 = !0;
+                                } else
+                                  return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                              var valid6 = _errs16 === errors;
+                            } else
+                              var valid6 = !0;
+                        } else
+                          return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema34.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema34.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                      props0 !== !0 && (props0 = props0 || {}, props0.status = !0, props0.error = !0);
+                    } else
+                      return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema34.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                  } else
+                    return validate23.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema34.properties.stepOutputs.additionalProperties.type, parentSchema: schema34.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                var valid1 = _errs6 === errors;
+                if (!valid1)
+                  break;
+              }
+            else
+              return validate23.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema34.properties.stepOutputs.type, parentSchema: schema34.properties.stepOutputs, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate23.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema34.type, parentSchema: schema34, data }], !1;
+  return validate23.errors = vErrors, errors === 0;
+}
+validate23.evaluated = { props: { status: !0, result: !0, stepOutputs: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator4 = validate24, schema35 = { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate24.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status") || data.error === void 0 && (missing0 = "error") || data.stepOutputs === void 0 && (missing0 = "stepOutputs"))
+        return validate24.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema35.required, parentSchema: schema35, data }], !1;
+      if (data.status !== void 0) {
+        let data0 = data.status, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate24.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.status.type, parentSchema: schema35.properties.status, data: data0 }], !1;
+        if (data0 !== "failed")
+          return validate24.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema35.properties.status.enum }, schema: schema35.properties.status.enum, parentSchema: schema35.properties.status, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.error !== void 0) {
+          let data1 = data.error, _errs3 = errors;
+          if (errors === _errs3)
+            if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+              let missing1;
+              if (data1.name === void 0 && (missing1 = "name") || data1.value === void 0 && (missing1 = "value") || data1.traceback === void 0 && (missing1 = "traceback"))
+                return validate24.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema35.properties.error.required, parentSchema: schema35.properties.error, data: data1 }], !1;
+              if (data1.name !== void 0) {
+                let data2 = data1.name, _errs5 = errors;
+                if (typeof data2 != "string")
+                  return validate24.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.error.properties.name.type, parentSchema: schema35.properties.error.properties.name, data: data2 }], !1;
+                var valid1 = _errs5 === errors;
+              } else
+                var valid1 = !0;
+              if (valid1) {
+                if (data1.value !== void 0) {
+                  let data3 = data1.value, _errs7 = errors;
+                  if (typeof data3 != "string")
+                    return validate24.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.error.properties.value.type, parentSchema: schema35.properties.error.properties.value, data: data3 }], !1;
+                  var valid1 = _errs7 === errors;
+                } else
+                  var valid1 = !0;
+                if (valid1)
+                  if (data1.traceback !== void 0) {
+                    let data4 = data1.traceback, _errs9 = errors;
+                    if (typeof data4 != "string")
+                      return validate24.errors = [{ instancePath: instancePath + "/error/traceback", schemaPath: "#/properties/error/properties/traceback/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.error.properties.traceback.type, parentSchema: schema35.properties.error.properties.traceback, data: data4 }], !1;
+                    var valid1 = _errs9 === errors;
+                  } else
+                    var valid1 = !0;
+              }
+            } else
+              return validate24.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.error.type, parentSchema: schema35.properties.error, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0)
+          if (data.stepOutputs !== void 0) {
+            let data5 = data.stepOutputs, _errs11 = errors;
+            if (errors === _errs11)
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5))
+                for (let key0 in data5) {
+                  let data6 = data5[key0], _errs14 = errors;
+                  if (errors === _errs14)
+                    if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                      let tag0 = data6.status;
+                      if (tag0 === "success") {
+                        if (errors === errors)
+                          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                            let missing2;
+                            if (data6.status === void 0 && (missing2 = "status") || data6.result === void 0 && (missing2 = "result"))
+                              return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema35.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.success, data: data6 }], !1;
+                            if (data6.status !== void 0) {
+                              let data7 = data6.status;
+                              if (typeof data7 != "string")
+                                return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data7 }], !1;
+                              if (data7 !== "success")
+                                return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema35.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema35.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data7 }], !1;
+                            }
+                          } else
+                            return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.success, data: data6 }], !1;
+                        var props0 = {};
+                        props0.status = !0, props0.result = !0;
+                      } else if (tag0 === "failed") {
+                        if (errors === errors)
+                          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                            let missing3;
+                            if (data6.status === void 0 && (missing3 = "status") || data6.error === void 0 && (missing3 = "error"))
+                              return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing3 }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed, data: data6 }], !1;
+                            if (data6.status !== void 0) {
+                              let data8 = data6.status, _errs22 = errors;
+                              if (typeof data8 != "string")
+                                return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data8 }], !1;
+                              if (data8 !== "failed")
+                                return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data8 }], !1;
+                              var valid7 = _errs22 === errors;
+                            } else
+                              var valid7 = !0;
+                            if (valid7)
+                              if (data6.error !== void 0) {
+                                let data9 = data6.error, _errs24 = errors;
+                                if (errors === _errs24)
+                                  if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                                    let missing4;
+                                    if (data9.name === void 0 && (missing4 = "name") || data9.value === void 0 && (missing4 = "value"))
+                                      return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing4 }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data9 }], !1;
+                                    if (data9.name !== void 0) {
+                                      let data10 = data9.name, _errs26 = errors;
+                                      if (typeof data10 != "string")
+                                        return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data10 }], !1;
+                                      var valid8 = _errs26 === errors;
+                                    } else
+                                      var valid8 = !0;
+                                    if (valid8)
+                                      if (data9.value !== void 0) {
+                                        let data11 = data9.value, _errs28 = errors;
+                                        if (typeof data11 != "string")
+                                          return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data11 }], !1;
+                                        var valid8 = _errs28 === errors;
+                                      } else
+                                        var valid8 = !0;
+                                  } else
+                                    return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data9 }], !1;
+                                var valid7 = _errs24 === errors;
+                              } else
+                                var valid7 = !0;
+                          } else
+                            return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema35.properties.stepOutputs.additionalProperties.cases.failed, data: data6 }], !1;
+                        props0 !== !0 && (props0 = props0 || {}, props0.status = !0, props0.error = !0);
+                      } else
+                        return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema35.properties.stepOutputs.additionalProperties, data: data6 }], !1;
+                    } else
+                      return validate24.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.stepOutputs.additionalProperties.type, parentSchema: schema35.properties.stepOutputs.additionalProperties, data: data6 }], !1;
+                  var valid2 = _errs14 === errors;
+                  if (!valid2)
+                    break;
+                }
+              else
+                return validate24.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema35.properties.stepOutputs.type, parentSchema: schema35.properties.stepOutputs, data: data5 }], !1;
+            var valid0 = _errs11 === errors;
+          } else
+            var valid0 = !0;
+      }
+    } else
+      return validate24.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema35.type, parentSchema: schema35, data }], !1;
+  return validate24.errors = vErrors, errors === 0;
+}
+validate24.evaluated = { props: { status: !0, error: !0, stepOutputs: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator5 = validate25, schema36 = { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate25.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.value === void 0 && (missing0 = "value") || data.traceback === void 0 && (missing0 = "traceback"))
+        return validate25.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema36.required, parentSchema: schema36, data }], !1;
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate25.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema36.properties.name.type, parentSchema: schema36.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.value !== void 0) {
+          let data1 = data.value, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate25.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema36.properties.value.type, parentSchema: schema36.properties.value, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0)
+          if (data.traceback !== void 0) {
+            let data2 = data.traceback, _errs5 = errors;
+            if (typeof data2 != "string")
+              return validate25.errors = [{ instancePath: instancePath + "/traceback", schemaPath: "#/properties/traceback/type", keyword: "type", params: { type: "string" }, schema: schema36.properties.traceback.type, parentSchema: schema36.properties.traceback, data: data2 }], !1;
+            var valid0 = _errs5 === errors;
+          } else
+            var valid0 = !0;
+      }
+    } else
+      return validate25.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema36.type, parentSchema: schema36, data }], !1;
+  return validate25.errors = vErrors, errors === 0;
+}
+validate25.evaluated = { props: { name: !0, value: !0, traceback: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator6 = validate26, schema37 = { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } }, func1 = require_ucs2length().default;
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate26.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (Object.keys(data).length < 1)
+        return validate26.errors = [{ instancePath, schemaPath: "#/minProperties", keyword: "minProperties", params: { limit: 1 }, schema: 1, parentSchema: schema37, data }], !1;
+      if (data.runId !== void 0) {
+        let data0 = data.runId, _errs1 = errors;
+        if (typeof data0 != "string" && !(typeof data0 == "number" && isFinite(data0)))
+          return validate26.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/properties/runId/type", keyword: "type", params: { type: schema37.properties.runId.type }, schema: schema37.properties.runId.type, parentSchema: schema37.properties.runId, data: data0 }], !1;
+        if (errors === _errs1 && typeof data0 == "string" && func1(data0) < 1)
+          return validate26.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/properties/runId/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema37.properties.runId, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.status !== void 0) {
+          let data1 = data.status, _errs3 = errors;
+          if (data1 === "success" || data1 === "failed")
+            return validate26.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/excludes", keyword: "excludes", params: {}, schema: schema37.properties.status.excludes, parentSchema: schema37.properties.status, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema37.type, parentSchema: schema37, data }], !1;
+  return validate26.errors = vErrors, errors === 0;
+}
+validate26.evaluated = { props: { runId: !0, status: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator7 = validate27, schema38 = { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate27.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data))
+      for (let key0 in data) {
+        let data0 = data[key0], _errs2 = errors;
+        if (errors === _errs2)
+          if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+            let tag0 = data0.status;
+            if (tag0 === "success") {
+              if (errors === errors)
+                if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+                  let missing0;
+                  if (data0.status === void 0 && (missing0 = "status") || data0.result === void 0 && (missing0 = "result"))
+                    return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema38.additionalProperties.cases.success.required, parentSchema: schema38.additionalProperties.cases.success, data: data0 }], !1;
+                  if (data0.status !== void 0) {
+                    let data1 = data0.status;
+                    if (typeof data1 != "string")
+                      return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema38.additionalProperties.cases.success.properties.status.type, parentSchema: schema38.additionalProperties.cases.success.properties.status, data: data1 }], !1;
+                    if (data1 !== "success")
+                      return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema38.additionalProperties.cases.success.properties.status.enum }, schema: schema38.additionalProperties.cases.success.properties.status.enum, parentSchema: schema38.additionalProperties.cases.success.properties.status, data: data1 }], !1;
+                  }
+                } else
+                  return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema38.additionalProperties.cases.success.type, parentSchema: schema38.additionalProperties.cases.success, data: data0 }], !1;
+              var props0 = {};
+              props0.status = !0, props0.result = !0;
+            } else if (tag0 === "failed") {
+              if (errors === errors)
+                if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+                  let missing1;
+                  if (data0.status === void 0 && (missing1 = "status") || data0.error === void 0 && (missing1 = "error"))
+                    return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema38.additionalProperties.cases.failed.required, parentSchema: schema38.additionalProperties.cases.failed, data: data0 }], !1;
+                  if (data0.status !== void 0) {
+                    let data2 = data0.status, _errs10 = errors;
+                    if (typeof data2 != "string")
+                      return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema38.additionalProperties.cases.failed.properties.status.type, parentSchema: schema38.additionalProperties.cases.failed.properties.status, data: data2 }], !1;
+                    if (data2 !== "failed")
+                      return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema38.additionalProperties.cases.failed.properties.status.enum }, schema: schema38.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema38.additionalProperties.cases.failed.properties.status, data: data2 }], !1;
+                    var valid5 = _errs10 === errors;
+                  } else
+                    var valid5 = !0;
+                  if (valid5)
+                    if (data0.error !== void 0) {
+                      let data3 = data0.error, _errs12 = errors;
+                      if (errors === _errs12)
+                        if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                          let missing2;
+                          if (data3.name === void 0 && (missing2 = "name") || data3.value === void 0 && (missing2 = "value"))
+                            return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema38.additionalProperties.cases.failed.properties.error.required, parentSchema: schema38.additionalProperties.cases.failed.properties.error, data: data3 }], !1;
+                          if (data3.name !== void 0) {
+                            let data4 = data3.name, _errs14 = errors;
+                            if (typeof data4 != "string")
+                              return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema38.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema38.additionalProperties.cases.failed.properties.error.properties.name, data: data4 }], !1;
+                            var valid6 = _errs14 === errors;
+                          } else
+                            var valid6 = !0;
+                          if (valid6)
+                            if (data3.value !== void 0) {
+                              let data5 = data3.value, _errs16 = errors;
+                              if (typeof data5 != "string")
+                                return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema38.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema38.additionalProperties.cases.failed.properties.error.properties.value, data: data5 }], !1;
+                              var valid6 = _errs16 === errors;
+                            } else
+                              var valid6 = !0;
+                        } else
+                          return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema38.additionalProperties.cases.failed.properties.error.type, parentSchema: schema38.additionalProperties.cases.failed.properties.error, data: data3 }], !1;
+                      var valid5 = _errs12 === errors;
+                    } else
+                      var valid5 = !0;
+                } else
+                  return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema38.additionalProperties.cases.failed.type, parentSchema: schema38.additionalProperties.cases.failed, data: data0 }], !1;
+              props0 !== !0 && (props0 = props0 || {}, props0.status = !0, props0.error = !0);
+            } else
+              return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema38.additionalProperties, data: data0 }], !1;
+          } else
+            return validate27.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema38.additionalProperties.type, parentSchema: schema38.additionalProperties, data: data0 }], !1;
+        var valid0 = _errs2 === errors;
+        if (!valid0)
+          break;
+      }
+    else
+      return validate27.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema38.type, parentSchema: schema38, data }], !1;
+  return validate27.errors = vErrors, errors === 0;
+}
+validate27.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+var validator8 = validate28, schema39 = { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate28.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status") || data.result === void 0 && (missing0 = "result"))
+        return validate28.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema39.required, parentSchema: schema39, data }], !1;
+      if (data.status !== void 0) {
+        let data0 = data.status;
+        if (typeof data0 != "string")
+          return validate28.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema39.properties.status.type, parentSchema: schema39.properties.status, data: data0 }], !1;
+        if (data0 !== "success")
+          return validate28.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema39.properties.status.enum }, schema: schema39.properties.status.enum, parentSchema: schema39.properties.status, data: data0 }], !1;
+      }
+    } else
+      return validate28.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema39.type, parentSchema: schema39, data }], !1;
+  return validate28.errors = vErrors, errors === 0;
+}
+validate28.evaluated = { props: { status: !0, result: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator9 = validate29, schema40 = { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate29.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status") || data.error === void 0 && (missing0 = "error"))
+        return validate29.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema40.required, parentSchema: schema40, data }], !1;
+      if (data.status !== void 0) {
+        let data0 = data.status, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate29.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema40.properties.status.type, parentSchema: schema40.properties.status, data: data0 }], !1;
+        if (data0 !== "failed")
+          return validate29.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema40.properties.status.enum }, schema: schema40.properties.status.enum, parentSchema: schema40.properties.status, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.error !== void 0) {
+          let data1 = data.error, _errs3 = errors;
+          if (errors === _errs3)
+            if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+              let missing1;
+              if (data1.name === void 0 && (missing1 = "name") || data1.value === void 0 && (missing1 = "value"))
+                return validate29.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema40.properties.error.required, parentSchema: schema40.properties.error, data: data1 }], !1;
+              if (data1.name !== void 0) {
+                let data2 = data1.name, _errs5 = errors;
+                if (typeof data2 != "string")
+                  return validate29.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema40.properties.error.properties.name.type, parentSchema: schema40.properties.error.properties.name, data: data2 }], !1;
+                var valid1 = _errs5 === errors;
+              } else
+                var valid1 = !0;
+              if (valid1)
+                if (data1.value !== void 0) {
+                  let data3 = data1.value, _errs7 = errors;
+                  if (typeof data3 != "string")
+                    return validate29.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema40.properties.error.properties.value.type, parentSchema: schema40.properties.error.properties.value, data: data3 }], !1;
+                  var valid1 = _errs7 === errors;
+                } else
+                  var valid1 = !0;
+            } else
+              return validate29.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema40.properties.error.type, parentSchema: schema40.properties.error, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate29.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema40.type, parentSchema: schema40, data }], !1;
+  return validate29.errors = vErrors, errors === 0;
+}
+validate29.evaluated = { props: { status: !0, error: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator10 = validate30, schema41 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate30.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.value === void 0 && (missing0 = "value"))
+        return validate30.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema41.required, parentSchema: schema41, data }], !1;
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate30.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema41.properties.name.type, parentSchema: schema41.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.value !== void 0) {
+          let data1 = data.value, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate30.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema41.properties.value.type, parentSchema: schema41.properties.value, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate30.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema41.type, parentSchema: schema41, data }], !1;
+  return validate30.errors = vErrors, errors === 0;
+}
+validate30.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator11 = validate31, schema42 = { type: "object", properties: { executeUrl: { type: "string" }, toolsets: { type: "array", items: { type: "object", properties: { id: { type: "string" }, name: { type: "string" }, version: { type: "string" }, visibility: { type: "string" }, tools: { type: "array", items: { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } } } } } } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate31.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.executeUrl !== void 0) {
+        let data0 = data.executeUrl, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate31.errors = [{ instancePath: instancePath + "/executeUrl", schemaPath: "#/properties/executeUrl/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.executeUrl.type, parentSchema: schema42.properties.executeUrl, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.toolsets !== void 0) {
+          let data1 = data.toolsets, _errs3 = errors;
+          if (errors === _errs3)
+            if (Array.isArray(data1)) {
+              var valid1 = !0;
+              let len0 = data1.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                let data2 = data1[i0], _errs5 = errors;
+                if (errors === _errs5)
+                  if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                    if (data2.id !== void 0) {
+                      let data3 = data2.id, _errs7 = errors;
+                      if (typeof data3 != "string")
+                        return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/id", schemaPath: "#/properties/toolsets/items/properties/id/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.id.type, parentSchema: schema42.properties.toolsets.items.properties.id, data: data3 }], !1;
+                      var valid2 = _errs7 === errors;
+                    } else
+                      var valid2 = !0;
+                    if (valid2) {
+                      if (data2.name !== void 0) {
+                        let data4 = data2.name, _errs9 = errors;
+                        if (typeof data4 != "string")
+                          return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/name", schemaPath: "#/properties/toolsets/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.name.type, parentSchema: schema42.properties.toolsets.items.properties.name, data: data4 }], !1;
+                        var valid2 = _errs9 === errors;
+                      } else
+                        var valid2 = !0;
+                      if (valid2) {
+                        if (data2.version !== void 0) {
+                          let data5 = data2.version, _errs11 = errors;
+                          if (typeof data5 != "string")
+                            return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/version", schemaPath: "#/properties/toolsets/items/properties/version/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.version.type, parentSchema: schema42.properties.toolsets.items.properties.version, data: data5 }], !1;
+                          var valid2 = _errs11 === errors;
+                        } else
+                          var valid2 = !0;
+                        if (valid2) {
+                          if (data2.visibility !== void 0) {
+                            let data6 = data2.visibility, _errs13 = errors;
+                            if (typeof data6 != "string")
+                              return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/visibility", schemaPath: "#/properties/toolsets/items/properties/visibility/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.visibility.type, parentSchema: schema42.properties.toolsets.items.properties.visibility, data: data6 }], !1;
+                            var valid2 = _errs13 === errors;
+                          } else
+                            var valid2 = !0;
+                          if (valid2)
+                            if (data2.tools !== void 0) {
+                              let data7 = data2.tools, _errs15 = errors;
+                              if (errors === _errs15)
+                                if (Array.isArray(data7)) {
+                                  var valid3 = !0;
+                                  let len1 = data7.length;
+                                  for (let i1 = 0; i1 < len1; i1++) {
+                                    let data8 = data7[i1], _errs17 = errors;
+                                    if (errors === _errs17)
+                                      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                                        if (data8.name !== void 0) {
+                                          let data9 = data8.name, _errs19 = errors;
+                                          if (typeof data9 != "string")
+                                            return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/name", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.name.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.name, data: data9 }], !1;
+                                          var valid4 = _errs19 === errors;
+                                        } else
+                                          var valid4 = !0;
+                                        if (valid4) {
+                                          if (data8.description !== void 0) {
+                                            let data10 = data8.description, _errs21 = errors;
+                                            if (typeof data10 != "string")
+                                              return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/description", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/description/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.description.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.description, data: data10 }], !1;
+                                            var valid4 = _errs21 === errors;
+                                          } else
+                                            var valid4 = !0;
+                                          if (valid4)
+                                            if (data8.parameters !== void 0) {
+                                              let data11 = data8.parameters, _errs23 = errors;
+                                              if (errors === _errs23)
+                                                if (Array.isArray(data11)) {
+                                                  var valid5 = !0;
+                                                  let len2 = data11.length;
+                                                  for (let i2 = 0; i2 < len2; i2++) {
+                                                    let data12 = data11[i2], _errs25 = errors;
+                                                    if (errors === _errs25)
+                                                      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+                                                        if (data12.name !== void 0) {
+                                                          let data13 = data12.name, _errs27 = errors;
+                                                          if (typeof data13 != "string")
+                                                            return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/parameters/" + i2 + "/name", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/parameters/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.name.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.name, data: data13 }], !1;
+                                                          var valid6 = _errs27 === errors;
+                                                        } else
+                                                          var valid6 = !0;
+                                                        if (valid6) {
+                                                          if (data12.type !== void 0) {
+                                                            let data14 = data12.type, _errs29 = errors;
+                                                            if (typeof data14 != "string")
+                                                              return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/parameters/" + i2 + "/type", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/parameters/items/properties/type/type", keyword: "type", params: { type: "string" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.type.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.type, data: data14 }], !1;
+                                                            var valid6 = _errs29 === errors;
+                                                          } else
+                                                            var valid6 = !0;
+                                                          if (valid6)
+                                                            if (data12.required !== void 0) {
+                                                              let data15 = data12.required, _errs31 = errors;
+                                                              if (typeof data15 != "boolean")
+                                                                return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/parameters/" + i2 + "/required", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/parameters/items/properties/required/type", keyword: "type", params: { type: "boolean" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.required.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.properties.required, data: data15 }], !1;
+                                                              var valid6 = _errs31 === errors;
+                                                            } else
+                                                              var valid6 = !0;
+                                                        }
+                                                      } else
+                                                        return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/parameters/" + i2, schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/parameters/items/type", keyword: "type", params: { type: "object" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.items, data: data12 }], !1;
+                                                    var valid5 = _errs25 === errors;
+                                                    if (!valid5)
+                                                      break;
+                                                  }
+                                                } else
+                                                  return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1 + "/parameters", schemaPath: "#/properties/toolsets/items/properties/tools/items/properties/parameters/type", keyword: "type", params: { type: "array" }, schema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items.properties.parameters, data: data11 }], !1;
+                                              var valid4 = _errs23 === errors;
+                                            } else
+                                              var valid4 = !0;
+                                        }
+                                      } else
+                                        return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools/" + i1, schemaPath: "#/properties/toolsets/items/properties/tools/items/type", keyword: "type", params: { type: "object" }, schema: schema42.properties.toolsets.items.properties.tools.items.type, parentSchema: schema42.properties.toolsets.items.properties.tools.items, data: data8 }], !1;
+                                    var valid3 = _errs17 === errors;
+                                    if (!valid3)
+                                      break;
+                                  }
+                                } else
+                                  return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0 + "/tools", schemaPath: "#/properties/toolsets/items/properties/tools/type", keyword: "type", params: { type: "array" }, schema: schema42.properties.toolsets.items.properties.tools.type, parentSchema: schema42.properties.toolsets.items.properties.tools, data: data7 }], !1;
+                              var valid2 = _errs15 === errors;
+                            } else
+                              var valid2 = !0;
+                        }
+                      }
+                    }
+                  } else
+                    return validate31.errors = [{ instancePath: instancePath + "/toolsets/" + i0, schemaPath: "#/properties/toolsets/items/type", keyword: "type", params: { type: "object" }, schema: schema42.properties.toolsets.items.type, parentSchema: schema42.properties.toolsets.items, data: data2 }], !1;
+                var valid1 = _errs5 === errors;
+                if (!valid1)
+                  break;
+              }
+            } else
+              return validate31.errors = [{ instancePath: instancePath + "/toolsets", schemaPath: "#/properties/toolsets/type", keyword: "type", params: { type: "array" }, schema: schema42.properties.toolsets.type, parentSchema: schema42.properties.toolsets, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate31.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema42.type, parentSchema: schema42, data }], !1;
+  return validate31.errors = vErrors, errors === 0;
+}
+validate31.evaluated = { props: { executeUrl: !0, toolsets: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator12 = validate32, schema43 = { type: "object", properties: { id: { type: "string" }, name: { type: "string" }, version: { type: "string" }, visibility: { type: "string" }, tools: { type: "array", items: { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } } } } };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate32.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id !== void 0) {
+        let data0 = data.id, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate32.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.id.type, parentSchema: schema43.properties.id, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.name !== void 0) {
+          let data1 = data.name, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate32.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.name.type, parentSchema: schema43.properties.name, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0) {
+          if (data.version !== void 0) {
+            let data2 = data.version, _errs5 = errors;
+            if (typeof data2 != "string")
+              return validate32.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.version.type, parentSchema: schema43.properties.version, data: data2 }], !1;
+            var valid0 = _errs5 === errors;
+          } else
+            var valid0 = !0;
+          if (valid0) {
+            if (data.visibility !== void 0) {
+              let data3 = data.visibility, _errs7 = errors;
+              if (typeof data3 != "string")
+                return validate32.errors = [{ instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.visibility.type, parentSchema: schema43.properties.visibility, data: data3 }], !1;
+              var valid0 = _errs7 === errors;
+            } else
+              var valid0 = !0;
+            if (valid0)
+              if (data.tools !== void 0) {
+                let data4 = data.tools, _errs9 = errors;
+                if (errors === _errs9)
+                  if (Array.isArray(data4)) {
+                    var valid1 = !0;
+                    let len0 = data4.length;
+                    for (let i0 = 0; i0 < len0; i0++) {
+                      let data5 = data4[i0], _errs11 = errors;
+                      if (errors === _errs11)
+                        if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                          if (data5.name !== void 0) {
+                            let data6 = data5.name, _errs13 = errors;
+                            if (typeof data6 != "string")
+                              return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/name", schemaPath: "#/properties/tools/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.tools.items.properties.name.type, parentSchema: schema43.properties.tools.items.properties.name, data: data6 }], !1;
+                            var valid2 = _errs13 === errors;
+                          } else
+                            var valid2 = !0;
+                          if (valid2) {
+                            if (data5.description !== void 0) {
+                              let data7 = data5.description, _errs15 = errors;
+                              if (typeof data7 != "string")
+                                return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/description", schemaPath: "#/properties/tools/items/properties/description/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.tools.items.properties.description.type, parentSchema: schema43.properties.tools.items.properties.description, data: data7 }], !1;
+                              var valid2 = _errs15 === errors;
+                            } else
+                              var valid2 = !0;
+                            if (valid2)
+                              if (data5.parameters !== void 0) {
+                                let data8 = data5.parameters, _errs17 = errors;
+                                if (errors === _errs17)
+                                  if (Array.isArray(data8)) {
+                                    var valid3 = !0;
+                                    let len1 = data8.length;
+                                    for (let i1 = 0; i1 < len1; i1++) {
+                                      let data9 = data8[i1], _errs19 = errors;
+                                      if (errors === _errs19)
+                                        if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                                          if (data9.name !== void 0) {
+                                            let data10 = data9.name, _errs21 = errors;
+                                            if (typeof data10 != "string")
+                                              return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/parameters/" + i1 + "/name", schemaPath: "#/properties/tools/items/properties/parameters/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.tools.items.properties.parameters.items.properties.name.type, parentSchema: schema43.properties.tools.items.properties.parameters.items.properties.name, data: data10 }], !1;
+                                            var valid4 = _errs21 === errors;
+                                          } else
+                                            var valid4 = !0;
+                                          if (valid4) {
+                                            if (data9.type !== void 0) {
+                                              let data11 = data9.type, _errs23 = errors;
+                                              if (typeof data11 != "string")
+                                                return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/parameters/" + i1 + "/type", schemaPath: "#/properties/tools/items/properties/parameters/items/properties/type/type", keyword: "type", params: { type: "string" }, schema: schema43.properties.tools.items.properties.parameters.items.properties.type.type, parentSchema: schema43.properties.tools.items.properties.parameters.items.properties.type, data: data11 }], !1;
+                                              var valid4 = _errs23 === errors;
+                                            } else
+                                              var valid4 = !0;
+                                            if (valid4)
+                                              if (data9.required !== void 0) {
+                                                let data12 = data9.required, _errs25 = errors;
+                                                if (typeof data12 != "boolean")
+                                                  return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/parameters/" + i1 + "/required", schemaPath: "#/properties/tools/items/properties/parameters/items/properties/required/type", keyword: "type", params: { type: "boolean" }, schema: schema43.properties.tools.items.properties.parameters.items.properties.required.type, parentSchema: schema43.properties.tools.items.properties.parameters.items.properties.required, data: data12 }], !1;
+                                                var valid4 = _errs25 === errors;
+                                              } else
+                                                var valid4 = !0;
+                                          }
+                                        } else
+                                          return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/parameters/" + i1, schemaPath: "#/properties/tools/items/properties/parameters/items/type", keyword: "type", params: { type: "object" }, schema: schema43.properties.tools.items.properties.parameters.items.type, parentSchema: schema43.properties.tools.items.properties.parameters.items, data: data9 }], !1;
+                                      var valid3 = _errs19 === errors;
+                                      if (!valid3)
+                                        break;
+                                    }
+                                  } else
+                                    return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0 + "/parameters", schemaPath: "#/properties/tools/items/properties/parameters/type", keyword: "type", params: { type: "array" }, schema: schema43.properties.tools.items.properties.parameters.type, parentSchema: schema43.properties.tools.items.properties.parameters, data: data8 }], !1;
+                                var valid2 = _errs17 === errors;
+                              } else
+                                var valid2 = !0;
+                          }
+                        } else
+                          return validate32.errors = [{ instancePath: instancePath + "/tools/" + i0, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, schema: schema43.properties.tools.items.type, parentSchema: schema43.properties.tools.items, data: data5 }], !1;
+                      var valid1 = _errs11 === errors;
+                      if (!valid1)
+                        break;
+                    }
+                  } else
+                    return validate32.errors = [{ instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, schema: schema43.properties.tools.type, parentSchema: schema43.properties.tools, data: data4 }], !1;
+                var valid0 = _errs9 === errors;
+              } else
+                var valid0 = !0;
+          }
+        }
+      }
+    } else
+      return validate32.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema43.type, parentSchema: schema43, data }], !1;
+  return validate32.errors = vErrors, errors === 0;
+}
+validate32.evaluated = { props: { id: !0, name: !0, version: !0, visibility: !0, tools: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator13 = validate33, schema44 = { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate33.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate33.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema44.properties.name.type, parentSchema: schema44.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.description !== void 0) {
+          let data1 = data.description, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate33.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, schema: schema44.properties.description.type, parentSchema: schema44.properties.description, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0)
+          if (data.parameters !== void 0) {
+            let data2 = data.parameters, _errs5 = errors;
+            if (errors === _errs5)
+              if (Array.isArray(data2)) {
+                var valid1 = !0;
+                let len0 = data2.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data3 = data2[i0], _errs7 = errors;
+                  if (errors === _errs7)
+                    if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                      if (data3.name !== void 0) {
+                        let data4 = data3.name, _errs9 = errors;
+                        if (typeof data4 != "string")
+                          return validate33.errors = [{ instancePath: instancePath + "/parameters/" + i0 + "/name", schemaPath: "#/properties/parameters/items/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema44.properties.parameters.items.properties.name.type, parentSchema: schema44.properties.parameters.items.properties.name, data: data4 }], !1;
+                        var valid2 = _errs9 === errors;
+                      } else
+                        var valid2 = !0;
+                      if (valid2) {
+                        if (data3.type !== void 0) {
+                          let data5 = data3.type, _errs11 = errors;
+                          if (typeof data5 != "string")
+                            return validate33.errors = [{ instancePath: instancePath + "/parameters/" + i0 + "/type", schemaPath: "#/properties/parameters/items/properties/type/type", keyword: "type", params: { type: "string" }, schema: schema44.properties.parameters.items.properties.type.type, parentSchema: schema44.properties.parameters.items.properties.type, data: data5 }], !1;
+                          var valid2 = _errs11 === errors;
+                        } else
+                          var valid2 = !0;
+                        if (valid2)
+                          if (data3.required !== void 0) {
+                            let data6 = data3.required, _errs13 = errors;
+                            if (typeof data6 != "boolean")
+                              return validate33.errors = [{ instancePath: instancePath + "/parameters/" + i0 + "/required", schemaPath: "#/properties/parameters/items/properties/required/type", keyword: "type", params: { type: "boolean" }, schema: schema44.properties.parameters.items.properties.required.type, parentSchema: schema44.properties.parameters.items.properties.required, data: data6 }], !1;
+                            var valid2 = _errs13 === errors;
+                          } else
+                            var valid2 = !0;
+                      }
+                    } else
+                      return validate33.errors = [{ instancePath: instancePath + "/parameters/" + i0, schemaPath: "#/properties/parameters/items/type", keyword: "type", params: { type: "object" }, schema: schema44.properties.parameters.items.type, parentSchema: schema44.properties.parameters.items, data: data3 }], !1;
+                  var valid1 = _errs7 === errors;
+                  if (!valid1)
+                    break;
+                }
+              } else
+                return validate33.errors = [{ instancePath: instancePath + "/parameters", schemaPath: "#/properties/parameters/type", keyword: "type", params: { type: "array" }, schema: schema44.properties.parameters.type, parentSchema: schema44.properties.parameters, data: data2 }], !1;
+            var valid0 = _errs5 === errors;
+          } else
+            var valid0 = !0;
+      }
+    } else
+      return validate33.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema44.type, parentSchema: schema44, data }], !1;
+  return validate33.errors = vErrors, errors === 0;
+}
+validate33.evaluated = { props: { name: !0, description: !0, parameters: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator14 = validate34, schema45 = { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate34.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate34.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema45.properties.name.type, parentSchema: schema45.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.type !== void 0) {
+          let data1 = data.type, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate34.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, schema: schema45.properties.type.type, parentSchema: schema45.properties.type, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0)
+          if (data.required !== void 0) {
+            let data2 = data.required, _errs5 = errors;
+            if (typeof data2 != "boolean")
+              return validate34.errors = [{ instancePath: instancePath + "/required", schemaPath: "#/properties/required/type", keyword: "type", params: { type: "boolean" }, schema: schema45.properties.required.type, parentSchema: schema45.properties.required, data: data2 }], !1;
+            var valid0 = _errs5 === errors;
+          } else
+            var valid0 = !0;
+      }
+    } else
+      return validate34.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema45.type, parentSchema: schema45, data }], !1;
+  return validate34.errors = vErrors, errors === 0;
+}
+validate34.evaluated = { props: { name: !0, type: !0, required: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator15 = validate35, schema46 = { type: "object", required: ["toolset", "tool"], properties: { toolset: { type: "string", minLength: 1 }, tool: { type: "string", minLength: 1 }, arguments: { type: "object", additionalProperties: !0 } } };
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate35.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.toolset === void 0 && (missing0 = "toolset") || data.tool === void 0 && (missing0 = "tool"))
+        return validate35.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema46.required, parentSchema: schema46, data }], !1;
+      if (data.toolset !== void 0) {
+        let data0 = data.toolset, _errs1 = errors;
+        if (errors === _errs1)
+          if (typeof data0 == "string") {
+            if (func1(data0) < 1)
+              return validate35.errors = [{ instancePath: instancePath + "/toolset", schemaPath: "#/properties/toolset/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema46.properties.toolset, data: data0 }], !1;
+          } else
+            return validate35.errors = [{ instancePath: instancePath + "/toolset", schemaPath: "#/properties/toolset/type", keyword: "type", params: { type: "string" }, schema: schema46.properties.toolset.type, parentSchema: schema46.properties.toolset, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0) {
+        if (data.tool !== void 0) {
+          let data1 = data.tool, _errs3 = errors;
+          if (errors === _errs3)
+            if (typeof data1 == "string") {
+              if (func1(data1) < 1)
+                return validate35.errors = [{ instancePath: instancePath + "/tool", schemaPath: "#/properties/tool/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema46.properties.tool, data: data1 }], !1;
+            } else
+              return validate35.errors = [{ instancePath: instancePath + "/tool", schemaPath: "#/properties/tool/type", keyword: "type", params: { type: "string" }, schema: schema46.properties.tool.type, parentSchema: schema46.properties.tool, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+        if (valid0)
+          if (data.arguments !== void 0) {
+            let data2 = data.arguments, _errs5 = errors;
+            if (errors === _errs5 && !(data2 && typeof data2 == "object" && !Array.isArray(data2)))
+              return validate35.errors = [{ instancePath: instancePath + "/arguments", schemaPath: "#/properties/arguments/type", keyword: "type", params: { type: "object" }, schema: schema46.properties.arguments.type, parentSchema: schema46.properties.arguments, data: data2 }], !1;
+            var valid0 = _errs5 === errors;
+          } else
+            var valid0 = !0;
+      }
+    } else
+      return validate35.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema46.type, parentSchema: schema46, data }], !1;
+  return validate35.errors = vErrors, errors === 0;
+}
+validate35.evaluated = { props: { toolset: !0, tool: !0, arguments: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator16 = validate36, schema47 = { type: "object", properties: { status: { type: "string" }, result: {}, error: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } } } };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate36.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status !== void 0) {
+        let data0 = data.status, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate36.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema47.properties.status.type, parentSchema: schema47.properties.status, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.error !== void 0) {
+          let data1 = data.error, _errs3 = errors;
+          if (errors === _errs3)
+            if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+              if (data1.name !== void 0) {
+                let data2 = data1.name, _errs5 = errors;
+                if (typeof data2 != "string")
+                  return validate36.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema47.properties.error.properties.name.type, parentSchema: schema47.properties.error.properties.name, data: data2 }], !1;
+                var valid1 = _errs5 === errors;
+              } else
+                var valid1 = !0;
+              if (valid1)
+                if (data1.value !== void 0) {
+                  let data3 = data1.value, _errs7 = errors;
+                  if (typeof data3 != "string")
+                    return validate36.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema47.properties.error.properties.value.type, parentSchema: schema47.properties.error.properties.value, data: data3 }], !1;
+                  var valid1 = _errs7 === errors;
+                } else
+                  var valid1 = !0;
+            } else
+              return validate36.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema47.properties.error.type, parentSchema: schema47.properties.error, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate36.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema47.type, parentSchema: schema47, data }], !1;
+  return validate36.errors = vErrors, errors === 0;
+}
+validate36.evaluated = { props: { status: !0, result: !0, error: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator17 = validate37, schema48 = { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate37.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name !== void 0) {
+        let data0 = data.name, _errs1 = errors;
+        if (typeof data0 != "string")
+          return validate37.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema48.properties.name.type, parentSchema: schema48.properties.name, data: data0 }], !1;
+        var valid0 = _errs1 === errors;
+      } else
+        var valid0 = !0;
+      if (valid0)
+        if (data.value !== void 0) {
+          let data1 = data.value, _errs3 = errors;
+          if (typeof data1 != "string")
+            return validate37.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema48.properties.value.type, parentSchema: schema48.properties.value, data: data1 }], !1;
+          var valid0 = _errs3 === errors;
+        } else
+          var valid0 = !0;
+    } else
+      return validate37.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema48.type, parentSchema: schema48, data }], !1;
+  return validate37.errors = vErrors, errors === 0;
+}
+validate37.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator18 = validate38, schema49 = { type: "object", properties: { message: { type: "string" } } };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate38.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.message !== void 0) {
+        let data0 = data.message;
+        if (typeof data0 != "string")
+          return validate38.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, schema: schema49.properties.message.type, parentSchema: schema49.properties.message, data: data0 }], !1;
+      }
+    } else
+      return validate38.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema49.type, parentSchema: schema49, data }], !1;
+  return validate38.errors = vErrors, errors === 0;
+}
+validate38.evaluated = { props: { message: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator19 = validate39, schema50 = { type: "object", properties: { message: { type: "string" } } };
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate39.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.message !== void 0) {
+        let data0 = data.message;
+        if (typeof data0 != "string")
+          return validate39.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, schema: schema50.properties.message.type, parentSchema: schema50.properties.message, data: data0 }], !1;
+      }
+    } else
+      return validate39.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema50.type, parentSchema: schema50, data }], !1;
+  return validate39.errors = vErrors, errors === 0;
+}
+validate39.evaluated = { props: { message: !0 }, dynamicProps: !1, dynamicItems: !1 };
+var validator20 = validate40, schema51 = { type: "string", minLength: 1 };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate40.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (func1(data) < 1)
+        return validate40.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema51, data }], !1;
+    } else
+      return validate40.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema51.type, parentSchema: schema51, data }], !1;
+  return validate40.errors = vErrors, errors === 0;
+}
+validate40.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator21 = validate41, schema52 = { type: "string", minLength: 1 };
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate41.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (func1(data) < 1)
+        return validate41.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema52, data }], !1;
+    } else
+      return validate41.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema52.type, parentSchema: schema52, data }], !1;
+  return validate41.errors = vErrors, errors === 0;
+}
+validate41.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator22 = validate42, schema53 = { type: "string", minLength: 1 };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate42.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (func1(data) < 1)
+        return validate42.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema53, data }], !1;
+    } else
+      return validate42.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema53.type, parentSchema: schema53, data }], !1;
+  return validate42.errors = vErrors, errors === 0;
+}
+validate42.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator23 = validate43, schema54 = { type: "string", minLength: 1 };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate43.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (func1(data) < 1)
+        return validate43.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema54, data }], !1;
+    } else
+      return validate43.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema54.type, parentSchema: schema54, data }], !1;
+  return validate43.errors = vErrors, errors === 0;
+}
+validate43.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator24 = validate44, schema55 = { type: "string", minLength: 1 };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate44.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (func1(data) < 1)
+        return validate44.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema55, data }], !1;
+    } else
+      return validate44.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema55.type, parentSchema: schema55, data }], !1;
+  return validate44.errors = vErrors, errors === 0;
+}
+validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } } };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate45.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let tag0 = data.status;
+      if (tag0 === "success") {
+        if (errors === errors)
+          if (data && typeof data == "object" && !Array.isArray(data)) {
+            let missing0;
+            if (data.status === void 0 && (missing0 = "status") || data.result === void 0 && (missing0 = "result") || data.stepOutputs === void 0 && (missing0 = "stepOutputs"))
+              return validate45.errors = [{ instancePath, schemaPath: "#/cases/success/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema56.cases.success.required, parentSchema: schema56.cases.success, data }], !1;
+            if (data.status !== void 0) {
+              let data0 = data.status, _errs3 = errors;
+              if (typeof data0 != "string")
+                return validate45.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.success.properties.status.type, parentSchema: schema56.cases.success.properties.status, data: data0 }], !1;
+              if (data0 !== "success")
+                return validate45.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.success.properties.status.enum }, schema: schema56.cases.success.properties.status.enum, parentSchema: schema56.cases.success.properties.status, data: data0 }], !1;
+              var valid2 = _errs3 === errors;
+            } else
+              var valid2 = !0;
+            if (valid2)
+              if (data.stepOutputs !== void 0) {
+                let data1 = data.stepOutputs, _errs5 = errors;
+                if (errors === _errs5)
+                  if (data1 && typeof data1 == "object" && !Array.isArray(data1))
+                    for (let key0 in data1) {
+                      let data2 = data1[key0], _errs8 = errors;
+                      if (errors === _errs8)
+                        if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                          let tag1 = data2.status;
+                          if (tag1 === "success") {
+                            if (errors === errors)
+                              if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                                let missing1;
+                                if (data2.status === void 0 && (missing1 = "status") || data2.result === void 0 && (missing1 = "result"))
+                                  return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                                if (data2.status !== void 0) {
+                                  let data3 = data2.status;
+                                  if (typeof data3 != "string")
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                                  if (data3 !== "success")
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                                }
+                              } else
+                                return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                            var props0 = {};
+                            props0.status = !0, props0.result = !0;
+                          } else if (tag1 === "failed") {
+                            if (errors === errors)
+                              if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+                                let missing2;
+                                if (data2.status === void 0 && (missing2 = "status") || data2.error === void 0 && (missing2 = "error"))
+                                  return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                                if (data2.status !== void 0) {
+                                  let data4 = data2.status, _errs16 = errors;
+                                  if (typeof data4 != "string")
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                                  if (data4 !== "failed")
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                                  var valid8 = _errs16 === errors;
+                                } else
+                                  var valid8 = !0;
+                                if (valid8)
+                                  if (data2.error !== void 0) {
+                                    let data5 = data2.error, _errs18 = errors;
+                                    if (errors === _errs18)
+                                      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                                        let missing3;
+                                        if (data5.name === void 0 && (missing3 = "name") || data5.value === void 0 && (missing3 = "value"))
+                                          return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing3 }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                                        if (data5.name !== void 0) {
+                                          let data6 = data5.name, _errs20 = errors;
+                                          if (typeof data6 != "string")
+                                            return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data6 }], !1;
+                                          var valid9 = _errs20 === errors;
+                                        } else
+                                          var valid9 = !0;
+                                        if (valid9)
+                                          if (data5.value !== void 0) {
+                                            let data7 = data5.value, _errs22 = errors;
+                                            if (typeof data7 != "string")
+                                              return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data7 }], !1;
+                                            var valid9 = _errs22 === errors;
+                                          } else
+                                            var valid9 = !0;
+                                      } else
+                                        return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                                    var valid8 = _errs18 === errors;
+                                  } else
+                                    var valid8 = !0;
+                              } else
+                                return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                            props0 !== !0 && (props0 = props0 || {}, props0.status = !0, props0.error = !0);
+                          } else
+                            return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                        } else
+                          return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.properties.stepOutputs.additionalProperties.type, parentSchema: schema56.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                      var valid3 = _errs8 === errors;
+                      if (!valid3)
+                        break;
+                    }
+                  else
+                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/success/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.properties.stepOutputs.type, parentSchema: schema56.cases.success.properties.stepOutputs, data: data1 }], !1;
+                var valid2 = _errs5 === errors;
+              } else
+                var valid2 = !0;
+          } else
+            return validate45.errors = [{ instancePath, schemaPath: "#/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.success.type, parentSchema: schema56.cases.success, data }], !1;
+        var props1 = {};
+        props1.status = !0, props1.result = !0, props1.stepOutputs = !0;
+      } else if (tag0 === "failed") {
+        if (errors === errors)
+          if (data && typeof data == "object" && !Array.isArray(data)) {
+            let missing4;
+            if (data.status === void 0 && (missing4 = "status") || data.error === void 0 && (missing4 = "error") || data.stepOutputs === void 0 && (missing4 = "stepOutputs"))
+              return validate45.errors = [{ instancePath, schemaPath: "#/cases/failed/required", keyword: "required", params: { missingProperty: missing4 }, schema: schema56.cases.failed.required, parentSchema: schema56.cases.failed, data }], !1;
+            if (data.status !== void 0) {
+              let data8 = data.status, _errs26 = errors;
+              if (typeof data8 != "string")
+                return validate45.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.status.type, parentSchema: schema56.cases.failed.properties.status, data: data8 }], !1;
+              if (data8 !== "failed")
+                return validate45.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.failed.properties.status.enum }, schema: schema56.cases.failed.properties.status.enum, parentSchema: schema56.cases.failed.properties.status, data: data8 }], !1;
+              var valid11 = _errs26 === errors;
+            } else
+              var valid11 = !0;
+            if (valid11) {
+              if (data.error !== void 0) {
+                let data9 = data.error, _errs28 = errors;
+                if (errors === _errs28)
+                  if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                    let missing5;
+                    if (data9.name === void 0 && (missing5 = "name") || data9.value === void 0 && (missing5 = "value") || data9.traceback === void 0 && (missing5 = "traceback"))
+                      return validate45.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing5 }, schema: schema56.cases.failed.properties.error.required, parentSchema: schema56.cases.failed.properties.error, data: data9 }], !1;
+                    if (data9.name !== void 0) {
+                      let data10 = data9.name, _errs30 = errors;
+                      if (typeof data10 != "string")
+                        return validate45.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.error.properties.name.type, parentSchema: schema56.cases.failed.properties.error.properties.name, data: data10 }], !1;
+                      var valid12 = _errs30 === errors;
+                    } else
+                      var valid12 = !0;
+                    if (valid12) {
+                      if (data9.value !== void 0) {
+                        let data11 = data9.value, _errs32 = errors;
+                        if (typeof data11 != "string")
+                          return validate45.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.error.properties.value.type, parentSchema: schema56.cases.failed.properties.error.properties.value, data: data11 }], !1;
+                        var valid12 = _errs32 === errors;
+                      } else
+                        var valid12 = !0;
+                      if (valid12)
+                        if (data9.traceback !== void 0) {
+                          let data12 = data9.traceback, _errs34 = errors;
+                          if (typeof data12 != "string")
+                            return validate45.errors = [{ instancePath: instancePath + "/error/traceback", schemaPath: "#/cases/failed/properties/error/properties/traceback/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.error.properties.traceback.type, parentSchema: schema56.cases.failed.properties.error.properties.traceback, data: data12 }], !1;
+                          var valid12 = _errs34 === errors;
+                        } else
+                          var valid12 = !0;
+                    }
+                  } else
+                    return validate45.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.error.type, parentSchema: schema56.cases.failed.properties.error, data: data9 }], !1;
+                var valid11 = _errs28 === errors;
+              } else
+                var valid11 = !0;
+              if (valid11)
+                if (data.stepOutputs !== void 0) {
+                  let data13 = data.stepOutputs, _errs36 = errors;
+                  if (errors === _errs36)
+                    if (data13 && typeof data13 == "object" && !Array.isArray(data13))
+                      for (let key1 in data13) {
+                        let data14 = data13[key1], _errs39 = errors;
+                        if (errors === _errs39)
+                          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                            let tag2 = data14.status;
+                            if (tag2 === "success") {
+                              if (errors === errors)
+                                if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                                  let missing6;
+                                  if (data14.status === void 0 && (missing6 = "status") || data14.result === void 0 && (missing6 = "result"))
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing6 }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
+                                  if (data14.status !== void 0) {
+                                    let data15 = data14.status;
+                                    if (typeof data15 != "string")
+                                      return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
+                                    if (data15 !== "success")
+                                      return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
+                                  }
+                                } else
+                                  return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
+                              var props2 = {};
+                              props2.status = !0, props2.result = !0;
+                            } else if (tag2 === "failed") {
+                              if (errors === errors)
+                                if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                                  let missing7;
+                                  if (data14.status === void 0 && (missing7 = "status") || data14.error === void 0 && (missing7 = "error"))
+                                    return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing7 }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
+                                  if (data14.status !== void 0) {
+                                    let data16 = data14.status, _errs47 = errors;
+                                    if (typeof data16 != "string")
+                                      return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
+                                    if (data16 !== "failed")
+                                      return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
+                                    var valid18 = _errs47 === errors;
+                                  } else
+                                    var valid18 = !0;
+                                  if (valid18)
+                                    if (data14.error !== void 0) {
+                                      let data17 = data14.error, _errs49 = errors;
+                                      if (errors === _errs49)
+                                        if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                                          let missing8;
+                                          if (data17.name === void 0 && (missing8 = "name") || data17.value === void 0 && (missing8 = "value"))
+                                            return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing8 }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
+                                          if (data17.name !== void 0) {
+                                            let data18 = data17.name, _errs51 = errors;
+                                            if (typeof data18 != "string")
+                                              return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data18 }], !1;
+                                            var valid19 = _errs51 === errors;
+                                          } else
+                                            var valid19 = !0;
+                                          if (valid19)
+                                            if (data17.value !== void 0) {
+                                              let data19 = data17.value, _errs53 = errors;
+                                              if (typeof data19 != "string")
+                                                return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data19 }], !1;
+                                              var valid19 = _errs53 === errors;
+                                            } else
+                                              var valid19 = !0;
+                                        } else
+                                          return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
+                                      var valid18 = _errs49 === errors;
+                                    } else
+                                      var valid18 = !0;
+                                } else
+                                  return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
+                              props2 !== !0 && (props2 = props2 || {}, props2.status = !0, props2.error = !0);
+                            } else
+                              return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
+                          } else
+                            return validate45.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.stepOutputs.additionalProperties.type, parentSchema: schema56.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
+                        var valid13 = _errs39 === errors;
+                        if (!valid13)
+                          break;
+                      }
+                    else
+                      return validate45.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/failed/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.properties.stepOutputs.type, parentSchema: schema56.cases.failed.properties.stepOutputs, data: data13 }], !1;
+                  var valid11 = _errs36 === errors;
+                } else
+                  var valid11 = !0;
+            }
+          } else
+            return validate45.errors = [{ instancePath, schemaPath: "#/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema56.cases.failed.type, parentSchema: schema56.cases.failed, data }], !1;
+        props1 !== !0 && (props1 = props1 || {}, props1.status = !0, props1.error = !0, props1.stepOutputs = !0);
+      } else {
+        if (errors === errors)
+          if (data && typeof data == "object" && !Array.isArray(data)) {
+            if (Object.keys(data).length < 1)
+              return validate45.errors = [{ instancePath, schemaPath: "#/otherwise/minProperties", keyword: "minProperties", params: { limit: 1 }, schema: 1, parentSchema: schema56.otherwise, data }], !1;
+            if (data.runId !== void 0) {
+              let data20 = data.runId, _errs57 = errors;
+              if (typeof data20 != "string" && !(typeof data20 == "number" && isFinite(data20)))
+                return validate45.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/type", keyword: "type", params: { type: schema56.otherwise.properties.runId.type }, schema: schema56.otherwise.properties.runId.type, parentSchema: schema56.otherwise.properties.runId, data: data20 }], !1;
+              if (errors === _errs57 && typeof data20 == "string" && func1(data20) < 1)
+                return validate45.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema56.otherwise.properties.runId, data: data20 }], !1;
+              var valid21 = _errs57 === errors;
+            } else
+              var valid21 = !0;
+            if (valid21)
+              if (data.status !== void 0) {
+                let data21 = data.status, _errs59 = errors;
+                if (data21 === "success" || data21 === "failed")
+                  return validate45.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/otherwise/properties/status/excludes", keyword: "excludes", params: {}, schema: schema56.otherwise.properties.status.excludes, parentSchema: schema56.otherwise.properties.status, data: data21 }], !1;
+                var valid21 = _errs59 === errors;
+              } else
+                var valid21 = !0;
+          } else
+            return validate45.errors = [{ instancePath, schemaPath: "#/otherwise/type", keyword: "type", params: { type: "object" }, schema: schema56.otherwise.type, parentSchema: schema56.otherwise, data }], !1;
+        props1 !== !0 && (props1 = props1 || {}, props1.runId = !0, props1.status = !0);
+      }
+    } else
+      return validate45.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema56.type, parentSchema: schema56, data }], !1;
+  return validate45.errors = vErrors, evaluated0.props = props1, errors === 0;
+}
+validate45.evaluated = { dynamicProps: !0, dynamicItems: !1 };
+var validator26 = validate46, schema57 = { type: "string" };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate46.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate46.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema57.type, parentSchema: schema57, data }], !1) : (validate46.errors = vErrors, errors === 0);
+}
+validate46.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator27 = validate47, schema58 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, pattern4 = new RegExp("^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", "u");
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate47.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate47.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema58, data }], !1;
+    } else
+      return validate47.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema58.type, parentSchema: schema58, data }], !1;
+  return validate47.errors = vErrors, errors === 0;
+}
+validate47.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator28 = validate48, schema59 = { type: "string" };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate48.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate48.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema59.type, parentSchema: schema59, data }], !1) : (validate48.errors = vErrors, errors === 0);
+}
+validate48.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator29 = validate49, schema60 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate49.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate49.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema60, data }], !1;
+    } else
+      return validate49.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema60.type, parentSchema: schema60, data }], !1;
+  return validate49.errors = vErrors, errors === 0;
+}
+validate49.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator30 = validate50, schema61 = { type: "string" };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate50.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate50.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema61.type, parentSchema: schema61, data }], !1) : (validate50.errors = vErrors, errors === 0);
+}
+validate50.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator31 = validate51, schema62 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate51.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate51.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema62, data }], !1;
+    } else
+      return validate51.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema62.type, parentSchema: schema62, data }], !1;
+  return validate51.errors = vErrors, errors === 0;
+}
+validate51.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator32 = validate52, schema63 = { type: "string" };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate52.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema63.type, parentSchema: schema63, data }], !1) : (validate52.errors = vErrors, errors === 0);
+}
+validate52.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var validator33 = validate53, schema64 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate53.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate53.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema64, data }], !1;
+    } else
+      return validate53.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema64.type, parentSchema: schema64, data }], !1;
+  return validate53.errors = vErrors, errors === 0;
+}
+validate53.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+var schemas = /* @__PURE__ */ new Map([["RunRequest", validator0], ["Argument", validator1], ["ArgumentValue", validator2], ["RunSucceeded", validator3], ["RunFailed", validator4], ["RunError", validator5], ["RunStarted", validator6], ["StepOutputs", validator7], ["StepSucceeded", validator8], ["StepFailed", validator9], ["StepError", validator10], ["Manifest", validator11], ["Toolset", validator12], ["Tool", validator13], ["ToolParameter", validator14], ["ExecuteRequest", validator15], ["Execution", validator16], ["ExecutionError", validator17], ["WorkflowServiceError", validator18], ["RegistryError", validator19]]), requestBodies = /* @__PURE__ */ new Map([["runPublishedWorkflow", validator0], ["executeTool", validator15]]), parameters = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([["flowId", validator20]])], ["getPublicManifest", /* @__PURE__ */ new Map([["product", validator21]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([["product", validator22], ["orgId", validator23]])], ["executeTool", /* @__PURE__ */ new Map([["product", validator24]])]]), responses = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([[200, { body: validator25, headers: [] }], [202, { body: validator6, headers: [] }], [400, { body: validator18, headers: [] }], [401, { body: validator18, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator26 }] }], [403, { body: validator18, headers: [] }], [404, { body: validator18, headers: [] }], [429, { body: validator18, headers: [{ name: "Retry-After", required: !0, validate: validator27 }] }], [504, { body: validator18, headers: [] }]])], ["getPublicManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator28 }] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator29 }] }]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator30 }] }], [403, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator31 }] }]])], ["executeTool", /* @__PURE__ */ new Map([[200, { body: validator16, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator32 }] }], [402, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator33 }] }]])]]);
+export {
+  parameters,
+  requestBodies,
+  responses,
+  schemas
+};

@@ -1,6 +1,6 @@
 export { document } from '../generated/document.ts'
 export { operationTable } from '../generated/operations.ts'
-export { requirements } from '../generated/requirements.ts'
+export { type RequirementId, requirements } from '../generated/requirements.ts'
 export type { components, operations, paths } from '../generated/types.ts'
 export type { OperationId } from './operation-id.ts'
-export type { Requirement, RequirementId } from './requirement.ts'
+export type { Requirement } from './requirement.ts'

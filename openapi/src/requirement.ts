@@ -1,7 +1,4 @@
-import type { requirements } from '../generated/requirements.ts'
-
-/** The id of a requirement of the register. */
-export type RequirementId = (typeof requirements)[number]['id']
+import type { RequirementId } from '../generated/requirements.ts'
 
 /** A requirement as the register has it. */
 export interface Requirement {

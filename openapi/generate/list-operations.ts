@@ -1,0 +1,67 @@
+import { isJsonObject, type JsonObject, members, objectAt } from './json-object.ts'
+import { resolveReference } from './resolve-reference.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** An operation of the document, its references followed. */
+export interface Operation {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly servers: unknown
+  readonly parameters: readonly JsonObject[]
+  readonly requestBody: JsonObject | undefined
+  readonly responses: readonly { readonly status: number; readonly response: JsonObject }[]
+}
+
+/** Every operation, in the order of the document. */
+export function listOperations(document: JsonObject): Operation[] {
+  return members(document['paths'], 'paths').flatMap(([path, item]) =>
+    methods.filter((method) => method in item).map((method) => readOperation(document, { path, item, method })),
+  )
+}
+
+interface Place {
+  readonly path: string
+  readonly item: JsonObject
+  readonly method: string
+}
+
+function readOperation(document: JsonObject, { item, method, path }: Place): Operation {
+  const operation = objectAt(item[method], `${method} ${path}`)
+  const { operationId, requestBody } = operation
+  if (typeof operationId !== 'string') throw new Error(`Cannot generate from ${method} ${path}: it has no operationId`)
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    servers: operation['servers'] ?? item['servers'] ?? document['servers'],
+    parameters: [...list(item['parameters']), ...list(operation['parameters'])].map((entry) => follow(document, entry)),
+    requestBody: requestBody === undefined ? undefined : follow(document, requestBody),
+    responses: members(operation['responses'], `${operationId}.responses`).map(([status, response]) => ({
+      status: readStatus(status, operationId),
+      response: follow(document, response),
+    })),
+  }
+}
+
+/** The object itself, or the one that it refers to. */
+export function follow(document: JsonObject, value: unknown): JsonObject {
+  const target = isJsonObject(value) && typeof value['$ref'] === 'string' ? resolveReference(document, value['$ref']) : value
+  return objectAt(target, JSON.stringify(value))
+}
+
+/** The schema of the JSON content of a request body or a response. */
+export function jsonSchemaOf(holder: JsonObject, place: string): unknown {
+  const content = objectAt(holder['content'], `${place}.content`)
+  return objectAt(content['application/json'], `${place}.content["application/json"]`)['schema']
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function readStatus(status: string, operationId: string): number {
+  if (/^[1-5]\d\d$/.test(status)) return Number(status)
+  throw new Error(`Cannot generate from ${operationId}: response ${status} is not a single status`)
+}
