@@ -28,23 +28,19 @@ function requestOf({ body, headers, method, path }: ParityCase, base: string): R
 const core = freshService()
 const behindMsw = freshService()
 const behindHttp = freshService()
+const server = await listen(behindHttp)
 const network = setupServer(createMswHandler(behindMsw, { baseUrl: origin }))
 const doors = new Map<string, Door>([
   ['core', { service: core, send: (given) => core.fetch(requestOf(given, origin)) }],
   ['MSW', { service: behindMsw, send: (given) => fetch(requestOf(given, origin)) }],
+  ['HTTP', { service: behindHttp, send: (given) => fetch(requestOf(given, server.url)) }],
 ])
-let close = async (): Promise<void> => {}
 
-beforeAll(async () => {
-  network.listen({ onUnhandledFrame: 'bypass' })
-  const server = await listen(behindHttp)
-  close = server.close
-  doors.set('HTTP', { service: behindHttp, send: (given) => fetch(requestOf(given, server.url)) })
-})
+beforeAll(() => network.listen({ onUnhandledFrame: 'bypass' }))
 
 afterAll(async () => {
   network.close()
-  await close()
+  await server.close()
   console.log(`parity: ${cases.length} requests x ${doors.size} doors`)
 })
 

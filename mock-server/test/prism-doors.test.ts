@@ -1,8 +1,8 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
-import { type Listening, listen } from '@wfhost/mock-server/http'
+import { listen } from '@wfhost/mock-server/http'
 import { createPrismMock, createPrismProxy, type Violation } from '@wfhost/mock-server/prism'
 import { document, operationTable } from '@wfhost/openapi'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 const run = '/api/v2/external/flows/echo/published-run'
 const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
@@ -22,19 +22,16 @@ const knownBad: readonly string[] = [
   '{bad',
 ]
 
-let upstream: Listening
 const violations: Violation[] = []
-const onViolation = (violation: Violation): void => void violations.push(violation)
-let proxy: Awaited<ReturnType<typeof createPrismProxy>>
-let mock: Awaited<ReturnType<typeof createPrismMock>>
-
-beforeAll(async () => {
-  upstream = await listen(createMockService(createSampleWorld()))
-  proxy = await createPrismProxy({ upstream: upstream.url, onViolation })
-  mock = await createPrismMock({ onViolation })
-})
+const upstream = await listen(createMockService(createSampleWorld()))
+const proxy = await createPrismProxy({ upstream: upstream.url, onViolation })
+const mock = await createPrismMock({ onViolation })
 
 afterAll(() => upstream.close())
+
+function onViolation(violation: Violation): void {
+  violations.push(violation)
+}
 
 function post(body: string, more: Readonly<Record<string, string>> = {}): Request {
   return new Request(`http://prism.test${run}`, { method: 'POST', headers: { ...headers, ...more }, body })
