@@ -15,7 +15,9 @@ export function examplesPlugin(root: string): Plugin {
     name: 'examples',
     resolveId(id) {
       if (id === 'virtual:examples') return '\0virtual:examples'
-      return moduleId.test(id) ? id : undefined
+      const { file } = moduleId.exec(id)?.groups ?? {}
+      // A module from Vitest's cache of an earlier run names its imports relative to the root, with a slash before.
+      return file && (existsSync(file) ? id : root + id)
     },
     load(id) {
       if (id === '\0virtual:examples') return listModule(root)
