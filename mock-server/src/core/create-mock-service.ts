@@ -4,6 +4,7 @@ import { createOrganizationOperations, type OrganizationOperations } from './org
 import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
@@ -12,7 +13,12 @@ import { createWorkflowOperations, type WorkflowOperations } from './workflow-op
 import type { World } from './world.ts'
 
 /** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
-export interface MockService extends WorkflowOperations, RunOperations, ToolSetOperations, OrganizationOperations {
+export interface MockService
+  extends WorkflowOperations,
+    RunOperations,
+    ToolSetOperations,
+    OrganizationOperations,
+    RegistryOperations {
   /** Answers a request to the API. Always resolves. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
@@ -51,6 +57,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     ...createRunOperations(world),
     ...createToolSetOperations(world),
     ...createOrganizationOperations(world),
+    ...createRegistryOperations(world),
     setRateLimit: world.rateLimiter.set,
   }
   for (const organization of seed.organizations ?? []) service.addOrganization(organization)
@@ -60,7 +67,9 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 
 function createWorld(seed: MockSeed, options: MockServiceOptions): World {
   const { clock = systemClock, keptRuns = 1000, product = 'wfhost', profile = {}, random = createSeededRandom(0) } = options
-  return {
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
+  const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
+  const world: World = {
     clock,
     random,
     product,
@@ -74,10 +83,18 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     consoleSessions: new Map(),
     runs: new Map(),
     rateLimiter: createRateLimiter(clock.now, seed.rateLimit),
-    baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+    baseUrl,
+    ownUrl,
+    // At its own address the registry is this service, whether or not anything listens there.
+    registryFetch:
+      options.registryFetch ??
+      ((request) => (request.url.startsWith(`${ownUrl}/`) ? handleRequest(world, request) : fetch(request))),
+    workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
+    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onInternalError: options.onInternalError ?? reportLoudly,
     stopping: new AbortController(),
   }
+  return world
 }
 
 function reportLoudly(error: Error): void {

@@ -57,7 +57,8 @@ function addOrganization(world: World, seed: OrganizationSeed): void {
   for (const session of consoleSessions) world.consoleSessions.set(session, organization)
 }
 
-function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
+/** Creates a tool-hosting key of an organization, bound to one of its environment profiles (HOST-KEY). */
+export function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
   const { environment, key = newKey(world, 'thk_'), name, organization } = seed
   const attempt = `create key "${name}"`
   existing(organization.environments.get(environment), {

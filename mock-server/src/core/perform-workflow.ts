@@ -1,6 +1,7 @@
 import { copyJson } from './copy-json.ts'
 import { type Failure, toFailure } from './failure.ts'
 import type { Json, JsonObject } from './json.ts'
+import { useTool } from './registry/use-tool.ts'
 import type { WorkflowContext } from './seed.ts'
 import type { Workflow, World } from './world.ts'
 
@@ -26,6 +27,7 @@ export async function performWorkflow(
   const steps = createSteps()
   const context: WorkflowContext = {
     step: steps.step,
+    useTool: (id, use) => steps.step(id, () => useTool(world, { workspace: workflow.workspace, use })),
     now: world.clock.now,
     sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
     signal: world.stopping.signal,

@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { RegistryEntrySeed } from './registry/registry-entry.ts'
+import type { Permission } from './registry/registry-operations.ts'
+import type { ToolUse } from './registry/use-tool.ts'
 
 /** The types that an argument may have (RUN-ARG-VALUE). */
 export type ParameterType = 'string' | 'number' | 'boolean' | 'object' | 'array'
@@ -19,6 +22,11 @@ export interface WorkflowContext {
    * fails unless the workflow catches it. A step that is done again replaces its earlier outcome.
    */
   readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>) => Promise<T>
+  /**
+   * Executes a tool as a step: through the synchronized manifest of an active registry of the workspace, metered in
+   * credits (ENTRY-STEPS). Fails with the registry's answer when that is no success.
+   */
+  readonly useTool: (id: string, use: ToolUse) => Promise<Json>
   /** The time of the service, in milliseconds since the epoch. */
   readonly now: () => number
   /** Waits on the clock of the service. */
@@ -52,6 +60,10 @@ export interface WorkspaceSeed {
   /** @default the id */
   readonly name?: string
   readonly workflows?: readonly WorkflowSeed[]
+  /** Who may do what with the tool registries. */
+  readonly members?: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
+  /** Active, and not yet synchronized. */
+  readonly registries?: readonly RegistryEntrySeed[]
 }
 
 /** What a tool has beside its arguments: the variables of the key's environment profile (HOST-ENV). */
@@ -124,4 +136,6 @@ export interface MockSeed {
   readonly workspaces?: readonly WorkspaceSeed[]
   /** @default no limit */
   readonly rateLimit?: RateLimit
+  /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). @default true */
+  readonly workflowServiceConfigured?: boolean
 }

@@ -10,10 +10,14 @@ export interface MockServiceOptions {
   readonly random?: Random
   /** Other answers to what the document does not show. @default defaultProfile */
   readonly profile?: Partial<Profile>
-  /** Where the service is, for the address in manifests. @default where the request went */
+  /** Where the service is, for the addresses in manifests and prefilled entries. @default where the request went */
   readonly baseUrl?: string
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */
   readonly product?: string
+  /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
+  readonly registryFetch?: (request: Request) => Promise<Response>
+  /** How long a tool may take before its execution fails. @default 30000 */
+  readonly toolTimeLimitMs?: number
   /** How many ended runs are remembered. @default 1000 */
   readonly keptRuns?: number
   /** Told of every answer of ours that is wrong by the document; the client gets a 500. @default console.error */

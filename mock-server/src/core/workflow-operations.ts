@@ -1,7 +1,8 @@
 import { parametersByName } from './parameters.ts'
+import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
 import { MockStateError } from './state-error.ts'
-import { existing, newKey, type Workflow, type World } from './world.ts'
+import { existing, newKey, type Workflow, type Workspace, type World } from './world.ts'
 
 /** What the workflow service's own settings do, outside the API. */
 export interface WorkflowOperations {
@@ -33,22 +34,30 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
   }
 }
 
-function addWorkspace(world: World, { id, name = id, workflows = [] }: WorkspaceSeed): void {
+function addWorkspace(world: World, seed: WorkspaceSeed): void {
+  const { id, members = [], name = id, registries = [], workflows = [] } = seed
   if (world.workspaces.has(id)) throw new MockStateError(`Cannot add workspace "${id}": it exists`)
-  world.workspaces.set(id, { id, name })
+  const workspace: Workspace = {
+    id,
+    name,
+    members: new Map(members.map((member) => [member.name, member.permissions])),
+    registries: new Map(),
+  }
+  for (const entry of registries) addRegistry(workspace, entry)
+  world.workspaces.set(id, workspace)
   for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
 }
 
 function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): void {
   const { archived = false, flowId, implementation, key, name = flowId, parameters = [], published = false, workspaceId } = seed
   const attempt = `add workflow "${flowId}"`
-  existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
+  const workspace = existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
   const workflow: Workflow = {
     flowId,
     name,
-    workspaceId,
+    workspace,
     parameters: parametersByName(parameters, attempt),
     implementation,
     firstKey: key,

@@ -2,6 +2,8 @@ import type { Clock } from './clock.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { RegistryEntry } from './registry/registry-entry.ts'
+import type { Permission } from './registry/registry-operations.ts'
 import type { RunState } from './runs.ts'
 import type { Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
 import { MockStateError } from './state-error.ts'
@@ -10,7 +12,7 @@ import { MockStateError } from './state-error.ts'
 export interface Workflow {
   readonly flowId: string
   readonly name: string
-  readonly workspaceId: string
+  readonly workspace: Workspace
   readonly parameters: ReadonlyMap<string, Parameter>
   readonly implementation: WorkflowImplementation
   /** The key that the first publication creates, if it was given. */
@@ -23,6 +25,8 @@ export interface Workflow {
 export interface Workspace {
   readonly id: string
   readonly name: string
+  readonly members: ReadonlyMap<string, readonly Permission[]>
+  readonly registries: Map<string, RegistryEntry>
 }
 
 /** One version of a tool set. */
@@ -84,6 +88,14 @@ export interface World {
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
   readonly onInternalError: (error: Error) => void
+  /** Where the service takes itself to be when no request says it. */
+  readonly ownUrl: string
+  /** How the workflow service reaches a tool registry. */
+  readonly registryFetch: (request: Request) => Promise<Response>
+  /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
+  readonly workflowServiceConfigured: boolean
+  /** How long a tool may take. */
+  readonly toolTimeLimitMs: number
   readonly stopping: AbortController
 }
 

@@ -1,9 +1,8 @@
 import { type Answer, refuse } from '../answer.ts'
 import { authenticate } from '../authenticate.ts'
 import { checkRateLimit } from '../check-rate-limit.ts'
-import { copyJson } from '../copy-json.ts'
 import { toFailure } from '../failure.ts'
-import type { JsonObject } from '../json.ts'
+import { type Execution, performTool } from '../perform-tool.ts'
 import { readToolArguments } from '../read-arguments.ts'
 import { readBody } from '../read-body.ts'
 import type { Tool, ToolHostingKey, World } from '../world.ts'
@@ -15,7 +14,7 @@ export async function executeTool(world: World, { request }: Call): Promise<Answ
   checkRateLimit(world, { key: caller.key, organization: caller.organization.id })
   const { arguments: given = {}, tool: name, toolset } = await readBody(request, 'executeTool')
   const tool = foundTool(caller, { toolset, name })
-  return execute(caller, { tool, args: readToolArguments(tool.parameters, given) })
+  return execute(world, { caller, tool, args: readToolArguments(tool.parameters, given) })
 }
 
 function foundTool(
@@ -31,16 +30,12 @@ function foundTool(
 }
 
 /** The credit is taken first and given back on failure, so that no two executions take the same one (EXE-CREDIT). */
-async function execute(
-  { environment, organization }: ToolHostingKey,
-  { args, tool }: { readonly tool: Tool; readonly args: JsonObject },
-): Promise<Answer> {
+async function execute(world: World, execution: Execution): Promise<Answer> {
+  const { organization } = execution.caller
   if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')
   organization.credits -= 1
   try {
-    const variables = organization.environments.get(environment) ?? {}
-    const result = copyJson(await tool.implementation(args, { variables }), 'result')
-    return { status: 200, body: { status: 'success', result } }
+    return { status: 200, body: { status: 'success', result: await performTool(world, execution) } }
   } catch (thrown) {
     organization.credits += 1
     return { status: 200, body: { status: 'failed', error: toFailure(thrown) } }

@@ -12,7 +12,7 @@ import type { Call } from './call.ts'
 export async function runPublishedWorkflow(world: World, { path, request }: Call): Promise<Answer> {
   const caller = authenticate(request.headers, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
-  checkRateLimit(world, { key: caller.key ?? '', workflow: flowId, organization: caller.workspaceId })
+  checkRateLimit(world, { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id })
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')

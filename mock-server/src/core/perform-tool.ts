@@ -1,0 +1,40 @@
+import { copyJson } from './copy-json.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Tool, ToolHostingKey, World } from './world.ts'
+
+/** A tool that is executed, for whom, and with what. */
+export interface Execution {
+  readonly caller: ToolHostingKey
+  readonly tool: Tool
+  readonly args: JsonObject
+}
+
+/** A tool took longer than it may. */
+export class TimeLimitExceeded extends Error {
+  override readonly name = 'TimeLimitExceeded'
+}
+
+/**
+ * Runs the implementation of a tool in the sandbox of its tool set (EXE-SANDBOX): it sees its arguments and the
+ * variables of its profile, its result is a copy, and its time is limited.
+ */
+export async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
+  const variables = caller.organization.environments.get(caller.environment) ?? {}
+  const outcome = tool.implementation(args, { variables })
+  const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome
+  return copyJson(result, 'result')
+}
+
+async function withinLimit(world: World, outcome: Promise<Json>): Promise<Json> {
+  const waiting = new AbortController()
+  const limit = world.clock.sleep(world.toolTimeLimitMs, waiting.signal)
+  const late = limit.then(() => {
+    throw new TimeLimitExceeded(`The tool took longer than ${world.toolTimeLimitMs} ms`)
+  })
+  try {
+    return await Promise.race([outcome, late])
+  } finally {
+    late.catch(() => {})
+    waiting.abort()
+  }
+}

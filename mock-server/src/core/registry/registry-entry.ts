@@ -1,0 +1,43 @@
+/** What a person fills in to add a tool registry to a workspace (ENTRY-FIELDS). */
+export interface RegistryEntrySeed {
+  /** Any label, such as the name of the organization. */
+  readonly name: string
+  readonly manifestUrl: string
+  /** The tool-hosting key of the environment to run against. */
+  readonly apiKey: string
+}
+
+/** A tool set as the last synchronization found it. */
+export interface SyncedToolSet {
+  readonly id: string
+  readonly version: string | undefined
+  readonly tools: readonly string[]
+}
+
+/** What a synchronization found. */
+export interface SyncedManifest {
+  readonly executeUrl: string
+  readonly toolSets: readonly SyncedToolSet[]
+}
+
+/** A tool registry of a workspace, and where it stands. */
+export interface RegistryEntry extends RegistryEntrySeed {
+  /** Only an active entry offers its tools (ENTRY-ACTIVE). */
+  active: boolean
+  synced: SyncedManifest | undefined
+}
+
+/** A tool that workflows of a workspace can use as a step. */
+export interface OfferedTool {
+  readonly registry: string
+  readonly toolSet: string
+  readonly tool: string
+}
+
+/** Every tool that the active entries offer, in the order of the entries (ENTRY-STEPS). */
+export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
+  return Array.from(entries).flatMap(({ active, name, synced }) => {
+    if (!active || synced === undefined) return []
+    return synced.toolSets.flatMap(({ id, tools }) => tools.map((tool) => ({ registry: name, toolSet: id, tool })))
+  })
+}

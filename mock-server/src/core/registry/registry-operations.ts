@@ -1,0 +1,116 @@
+import { MockStateError } from '../state-error.ts'
+import { existing, foundOrganization, type Workspace, type World } from '../world.ts'
+import { connect, whyNotConnectable } from './connect.ts'
+import {
+  type OfferedTool,
+  offeredTools,
+  type RegistryEntry,
+  type RegistryEntrySeed,
+  type SyncedToolSet,
+} from './registry-entry.ts'
+import { synchronize } from './synchronize.ts'
+
+/** What a member of a workspace may do with its tool registries; they are two permissions (ENTRY-PERMISSION). */
+export type Permission = 'viewToolAccess' | 'createRegistries'
+
+/** Who does something in a workspace. */
+export interface ActingMember {
+  /** @default someone who may do everything */
+  readonly as?: string
+}
+
+/** A tool registry as the workspace's settings show it. */
+export interface RegistryView extends RegistryEntrySeed {
+  readonly active: boolean
+  /** What the last synchronization found; undefined before the first. */
+  readonly toolSets: readonly SyncedToolSet[] | undefined
+}
+
+/** What the settings of both services do to connect them, outside the API. */
+export interface RegistryOperations {
+  /** Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
+  mayConnect(orgId: string): boolean
+  /** Creates or reuses the key of an environment and returns a prefilled entry (CONNECT-CLICK). */
+  connect(orgId: string, environment: string): RegistryEntrySeed
+  /** Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS). */
+  addRegistry(workspaceId: string, entry: RegistryEntrySeed & ActingMember): void
+  /**
+   * Reads the manifest of a registry (ENTRY-SYNC).
+   *
+   * @throws {RegistryError} when it cannot be read.
+   */
+  syncRegistry(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
+  /** Lets a registry offer its tools in workflows (ENTRY-ACTIVE). */
+  activateRegistry(workspaceId: string, name: string): void
+  /** Lets a registry offer nothing (ENTRY-ACTIVE). */
+  deactivateRegistry(workspaceId: string, name: string): void
+  /** The registries of a workspace. */
+  registries(workspaceId: string, member?: ActingMember): readonly RegistryView[]
+  /** The tools that workflows of a workspace can use as steps (ENTRY-STEPS). */
+  offeredTools(workspaceId: string): readonly OfferedTool[]
+}
+
+/** The operations on the registries of a world. */
+export function createRegistryOperations(world: World): RegistryOperations {
+  const entryOf = (
+    workspaceId: string,
+    { attempt, name }: { readonly name: string; readonly attempt: string },
+  ): RegistryEntry => {
+    const task = { attempt: `${attempt} registry "${name}"`, missing: `workspace "${workspaceId}" has no such registry` }
+    return existing(foundWorkspace(world, { workspaceId, attempt: task.attempt }).registries.get(name), task)
+  }
+  return {
+    mayConnect: (orgId) =>
+      whyNotConnectable(world, foundOrganization(world, { orgId, attempt: 'show the Connect button' })) === undefined,
+    connect: (orgId, environment) => connect(world, { orgId, environment }),
+    addRegistry: (workspaceId, { as, ...entry }) => {
+      const attempt = `add registry "${entry.name}"`
+      const workspace = foundWorkspace(world, { workspaceId, attempt })
+      checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
+      addRegistry(workspace, entry)
+    },
+    syncRegistry: async (workspaceId, name) =>
+      (await synchronize(world, entryOf(workspaceId, { name, attempt: 'synchronize' }))).toolSets,
+    activateRegistry: (workspaceId, name) => {
+      entryOf(workspaceId, { name, attempt: 'activate' }).active = true
+    },
+    deactivateRegistry: (workspaceId, name) => {
+      entryOf(workspaceId, { name, attempt: 'deactivate' }).active = false
+    },
+    registries: (workspaceId, { as } = {}) => {
+      const attempt = 'view tool access'
+      const workspace = foundWorkspace(world, { workspaceId, attempt })
+      checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })
+      return Array.from(workspace.registries.values(), ({ synced, ...entry }) => ({ ...entry, toolSets: synced?.toolSets }))
+    },
+    offeredTools: (workspaceId) =>
+      offeredTools(foundWorkspace(world, { workspaceId, attempt: 'list the offered tools' }).registries.values()),
+  }
+}
+
+/** Adds an entry, active and not yet synchronized. */
+export function addRegistry(workspace: Workspace, { apiKey, manifestUrl, name }: RegistryEntrySeed): void {
+  const attempt = `add registry "${name}"`
+  if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
+  if (!URL.canParse(manifestUrl))
+    throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
+  workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, synced: undefined })
+}
+
+function foundWorkspace(
+  world: World,
+  { attempt, workspaceId }: { readonly workspaceId: string; readonly attempt: string },
+): Workspace {
+  return existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
+}
+
+function checkPermission(
+  workspace: Workspace,
+  { as, attempt, permission }: { readonly as: string | undefined; readonly permission: Permission; readonly attempt: string },
+): void {
+  if (as === undefined) return
+  const missing = `workspace "${workspace.id}" has no member "${as}"`
+  const permissions = existing(workspace.members.get(as), { attempt, missing })
+  if (!permissions.includes(permission))
+    throw new MockStateError(`Cannot ${attempt}: member "${as}" lacks the permission ${permission}`)
+}

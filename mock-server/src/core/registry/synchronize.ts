@@ -1,0 +1,41 @@
+import type { World } from '../world.ts'
+import type { RegistryEntry, SyncedManifest, SyncedToolSet } from './registry-entry.ts'
+import { describeRefusal, RegistryError } from './registry-error.ts'
+
+/** Reads the manifest of an entry with its key (ENTRY-SYNC). What was read before stays when it cannot be read. */
+export async function synchronize(world: World, entry: RegistryEntry): Promise<SyncedManifest> {
+  const attempt = `Cannot synchronize registry "${entry.name}"`
+  const request = new Request(entry.manifestUrl, { headers: { authorization: `Bearer ${entry.apiKey}` } })
+  const response = await world.registryFetch(request).catch((cause: unknown) => {
+    throw new RegistryError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
+  })
+  if (response.status !== 200) throw new RegistryError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
+  const body: unknown = await response.json()
+  const executeUrl = member(body, 'executeUrl')
+  if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)
+  const synced = { executeUrl, toolSets: list(member(body, 'toolsets')).flatMap(readToolSet) }
+  entry.synced = synced
+  return synced
+}
+
+function readToolSet(listed: unknown): SyncedToolSet[] {
+  const id = member(listed, 'id')
+  if (typeof id !== 'string') return []
+  const version = member(listed, 'version')
+  const tools = list(member(listed, 'tools')).map((tool) => member(tool, 'name'))
+  return [
+    {
+      id,
+      version: typeof version === 'string' ? version : undefined,
+      tools: tools.filter((name) => typeof name === 'string'),
+    },
+  ]
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

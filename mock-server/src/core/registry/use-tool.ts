@@ -1,0 +1,49 @@
+import { copyJson } from '../copy-json.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Workspace, World } from '../world.ts'
+import { describeRefusal, RegistryError } from './registry-error.ts'
+
+/** Which tool a step uses, and with what. */
+export interface ToolUse {
+  readonly toolSet: string
+  readonly tool: string
+  readonly arguments?: JsonObject
+  /** @default the first active registry that offers the tool */
+  readonly registry?: string
+}
+
+/**
+ * Executes a tool as the workflow service does: found in the synchronized manifest of an active entry, called at its
+ * execute endpoint with the entry's key. Whatever is no success is thrown.
+ */
+export async function useTool(
+  world: World,
+  { use, workspace }: { readonly workspace: Workspace; readonly use: ToolUse },
+): Promise<Json> {
+  const { apiKey, executeUrl } = offering(workspace, use)
+  const response = await world.registryFetch(
+    new Request(executeUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }),
+    }),
+  )
+  if (response.status !== 200) throw new RegistryError(`The registry answered ${await describeRefusal(response)}`)
+  return outcomeOf(await response.json())
+}
+
+function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string; readonly executeUrl: string } {
+  for (const { active, apiKey, name, synced } of workspace.registries.values()) {
+    if (!active || synced === undefined || (use.registry ?? name) !== name) continue
+    const offered = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
+    if (offered) return { apiKey, executeUrl: synced.executeUrl }
+  }
+  throw new RegistryError(`No active registry offers tool ${use.tool} of tool set ${use.toolSet}`)
+}
+
+function outcomeOf(body: unknown): Json {
+  const { error, result, status } = Object(body)
+  if (status === 'success') return copyJson(result, 'result')
+  const { name = 'Error', value = 'The execution failed' } = Object(error)
+  throw Object.assign(new Error(String(value)), { name: String(name) })
+}

@@ -1,0 +1,222 @@
+import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { execute, manifest, run } from './call-api.ts'
+
+const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
+
+/** The sample world with a workflow that uses one tool, and the argument of which says which. */
+function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
+  const service = createMockService(createSampleWorld(), options)
+  service.addWorkflow('support', {
+    flowId: 'tool-user',
+    key: 'key-tool-user',
+    published: true,
+    parameters: [{ name: 'use', type: 'object', required: true }],
+    implementation: ({ use }, context) => context.useTool('tool', Object(use)),
+  })
+  return service
+}
+
+async function connected(service: MockService, environment = 'default'): Promise<MockService> {
+  service.addRegistry('support', service.connect('acme', environment))
+  await service.syncRegistry('support', 'Acme')
+  return service
+}
+
+async function runTool(service: MockService, use: object = forecast): Promise<unknown> {
+  const { body, status } = await run(service, { flowId: 'tool-user', key: 'key-tool-user', args: { use } })
+  expect(status).toBe(200)
+  return body
+}
+
+test('one click creates the key of the environment, or reuses it, and prefills the entry (CONNECT-CLICK)', async () => {
+  const service = sample({ baseUrl: 'https://mock.example' })
+  const entry = service.connect('acme', 'staging')
+  expect(entry).toEqual({
+    name: 'Acme',
+    manifestUrl: 'https://mock.example/v1/public/wfhost/manifest',
+    apiKey: expect.stringMatching(/^thk_/),
+  })
+  expect(service.connect('acme', 'staging')).toEqual(entry)
+  expect(service.connect('acme', 'default').apiKey).not.toBe(entry.apiKey)
+  expect(await manifest(service, { key: entry.apiKey })).toMatchObject({ body: { toolsets: [{ version: '2.0.0' }] } })
+  service.createToolHostingKey('globex', { name: 'Workflow Connection (default)', environment: 'default', key: 'by-hand' })
+  service.addToolSet('globex', { id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } })
+  expect(service.connect('globex', 'default').apiKey).toBe('by-hand')
+})
+
+test('one click is refused until a tool set has a version published to default (CONNECT-DEFAULT)', () => {
+  const service = sample()
+  expect(service.mayConnect('acme')).toBe(true)
+  expect(service.mayConnect('globex')).toBe(false)
+  expect(() => service.connect('globex', 'default')).toThrow(
+    'Cannot connect organization "globex": no tool set has a version published to "default"',
+  )
+  service.publishToolSet('globex', { toolSet: 'invoices', environment: 'default', version: '0.9.0' })
+  expect(service.mayConnect('globex')).toBe(true)
+})
+
+test('one click exists only where the workflow service is configured (CONNECT-CONFIGURED)', () => {
+  const service = createMockService({ ...createSampleWorld(), workflowServiceConfigured: false })
+  expect(service.mayConnect('acme')).toBe(false)
+  expect(() => service.connect('acme', 'default')).toThrow('the workflow service is not configured')
+})
+
+test('an entry offers what its manifest listed when it was synchronized (ENTRY-SYNC, ENTRY-STEPS)', async () => {
+  const service = sample()
+  service.addRegistry('support', service.connect('acme', 'default'))
+  expect(service.offeredTools('support')).toEqual([])
+  expect(await service.syncRegistry('support', 'Acme')).toEqual([
+    { id: 'mail', version: '1.2.0', tools: ['send', 'count'] },
+    { id: 'weather', version: '3.0.1', tools: ['forecast'] },
+  ])
+  const offered = [
+    { registry: 'Acme', toolSet: 'mail', tool: 'send' },
+    { registry: 'Acme', toolSet: 'mail', tool: 'count' },
+    { registry: 'Acme', toolSet: 'weather', tool: 'forecast' },
+  ]
+  expect(service.offeredTools('support')).toEqual(offered)
+  service.addToolSet('acme', {
+    id: 'new',
+    versions: [{ version: '1', tools: [{ name: 'n', implementation: () => 1 }] }],
+    published: { default: '1' },
+  })
+  expect(service.offeredTools('support')).toEqual(offered)
+  await service.syncRegistry('support', 'Acme')
+  expect(service.offeredTools('support')).toHaveLength(4)
+  expect(service.offeredTools('finance')).toEqual([])
+})
+
+test('a step uses a tool through the registry and takes one credit', async () => {
+  const service = await connected(sample())
+  const before = service.creditBalance('acme')
+  expect(await runTool(service)).toMatchObject({
+    status: 'success',
+    result: { city: 'Vienna', sky: 'clear' },
+    stepOutputs: { tool: { status: 'success' } },
+  })
+  expect(service.creditBalance('acme')).toBe(before - 1)
+})
+
+test('a step whose tool fails fails with the error of the tool, and takes no credit', async () => {
+  const service = await connected(sample())
+  const before = service.creditBalance('acme')
+  const use = { toolSet: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
+  expect(await runTool(service, use)).toMatchObject({
+    status: 'failed',
+    error: { name: 'MailboxFull', traceback: expect.stringContaining('at step tool') },
+    stepOutputs: { tool: { status: 'failed', error: { name: 'MailboxFull' } } },
+  })
+  expect(service.creditBalance('acme')).toBe(before)
+})
+
+test("a step fails with the registry's answer otherwise", async () => {
+  const service = await connected(sample())
+  const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistryError', value } })
+  expect(await runTool(service, { ...forecast, arguments: { city: 1 } })).toMatchObject(
+    failure('The registry answered 400 arguments.city: expected string, found number'),
+  )
+  service.setCredits('acme', 0)
+  expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
+  service.addToolSetVersion('acme', { toolSet: 'weather', version: '4', tools: [{ name: 'storm', implementation: () => null }] })
+  service.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4' })
+  expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
+})
+
+test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
+  const service = await connected(sample())
+  service.deactivateRegistry('support', 'Acme')
+  expect(service.offeredTools('support')).toEqual([])
+  expect(await runTool(service)).toMatchObject({
+    status: 'failed',
+    error: { value: 'No active registry offers tool forecast of tool set weather' },
+  })
+  service.activateRegistry('support', 'Acme')
+  expect(await runTool(service)).toMatchObject({ status: 'success' })
+})
+
+test('a registry of another name can be chosen', async () => {
+  const service = await connected(sample())
+  const entry = service.connect('acme', 'staging')
+  service.addRegistry('support', { ...entry, name: 'Acme staging' })
+  await service.syncRegistry('support', 'Acme staging')
+  const use = { toolSet: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
+  expect(await runTool(service, use)).toMatchObject({ result: { from: 'support@acme.example' } })
+  expect(await runTool(service, { ...use, registry: 'Acme staging' })).toMatchObject({ result: { from: 'staging@acme.example' } })
+})
+
+test('a registry that cannot be synchronized says why, and keeps what it had', async () => {
+  const service = await connected(sample({ registryFetch: async (request) => other(request) }))
+  async function other(request: Request): Promise<Response> {
+    if (request.headers.get('authorization') === 'Bearer wrong') return Response.json({ message: 'No' }, { status: 401 })
+    if (request.url.startsWith('http://nowhere')) throw new TypeError('fetch failed')
+    return Response.json(
+      request.url.startsWith('http://odd') ? {} : { executeUrl: 'http://x/e', toolsets: [{ id: 'a', tools: [{ name: 'b' }] }] },
+    )
+  }
+  const offered = service.offeredTools('support')
+  expect(offered).toEqual([{ registry: 'Acme', toolSet: 'a', tool: 'b' }])
+  for (const [name, manifestUrl, apiKey, message] of [
+    ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
+    ['Nowhere', 'http://nowhere/m', 'k', 'Cannot synchronize registry "Nowhere": http://nowhere/m cannot be reached'],
+    ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
+  ] as const) {
+    service.addRegistry('support', { name, manifestUrl, apiKey })
+    await expect(service.syncRegistry('support', name)).rejects.toThrow(message)
+  }
+  expect(service.offeredTools('support')).toEqual(offered)
+})
+
+test('viewing tool access and adding a registry are two permissions (ENTRY-PERMISSION)', () => {
+  const service = createMockService({
+    workspaces: [
+      {
+        id: 'w',
+        members: [
+          { name: 'viewer', permissions: ['viewToolAccess'] },
+          { name: 'creator', permissions: ['createRegistries'] },
+        ],
+      },
+    ],
+  })
+  const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
+  expect(() => service.addRegistry('w', { ...entry, as: 'viewer' })).toThrow(
+    'Cannot add registry "R": member "viewer" lacks the permission createRegistries',
+  )
+  service.addRegistry('w', { ...entry, as: 'creator' })
+  expect(() => service.registries('w', { as: 'creator' })).toThrow('member "creator" lacks the permission viewToolAccess')
+  expect(service.registries('w', { as: 'viewer' })).toEqual([{ ...entry, active: true, toolSets: undefined }])
+  expect(() => service.registries('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
+})
+
+test('what cannot be done with a registry is said', async () => {
+  const service = sample()
+  const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
+  service.addRegistry('support', entry)
+  expect(() => service.addRegistry('support', entry)).toThrow('Cannot add registry "R": workspace "support" has it')
+  expect(() => service.addRegistry('support', { ...entry, name: 'S', manifestUrl: 'x' })).toThrow(
+    'expected a URL of a manifest, found "x"',
+  )
+  expect(() => service.activateRegistry('support', 'T')).toThrow(
+    'Cannot activate registry "T": workspace "support" has no such registry',
+  )
+  await expect(service.syncRegistry('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
+})
+
+test('a tool that takes too long fails, and takes no credit', async () => {
+  const clock = createManualClock()
+  const service = sample({ clock, toolTimeLimitMs: 5000 })
+  service.addToolSet('acme', {
+    id: 'endless',
+    versions: [{ version: '1', tools: [{ name: 'wait', implementation: () => new Promise(() => {}) }] }],
+    published: { default: '1' },
+  })
+  const before = service.creditBalance('acme')
+  const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'endless', tool: 'wait' } })
+  await clock.advance(5000)
+  expect(await answer).toMatchObject({
+    status: 200,
+    body: { status: 'failed', error: { name: 'TimeLimitExceeded', value: 'The tool took longer than 5000 ms' } },
+  })
+  expect(service.creditBalance('acme')).toBe(before)
+})
