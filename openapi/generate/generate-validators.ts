@@ -71,10 +71,11 @@ function mapCode(entries: readonly (readonly string[])[]): string {
 async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
+    // The paths in its comments are relative to this, wherever it is called from.
+    absWorkingDir: import.meta.dirname,
     bundle: true,
     format: 'esm',
     platform: 'neutral',
-    mainFields: ['main'],
     minifySyntax: true,
     write: false,
     logLevel: 'silent',

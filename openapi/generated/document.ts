@@ -1406,6 +1406,11 @@ export const document = {
             ]
           }
         },
+        "dependentRequired": {
+          "stepOutputs": [
+            "status"
+          ]
+        },
         "not": {
           "type": "object",
           "required": [

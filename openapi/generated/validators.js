@@ -1,28 +1,10 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
-var __getOwnPropNames = Object.getOwnPropertyNames;
-var __commonJS = (cb, mod) => function() {
-  try {
-    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
-  } catch (e) {
-    throw mod = 0, e;
-  }
-};
-
-// ../..node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "../..node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: !0 });
-    function ucs2length(str) {
-      let len = str.length, length = 0, pos = 0, value;
-      for (; pos < len; )
-        length++, value = str.charCodeAt(pos++), value >= 55296 && value <= 56319 && pos < len && (value = str.charCodeAt(pos), (value & 64512) === 56320 && pos++);
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
+// count-characters.ts
+function countCharacters(text) {
+  let count = 0;
+  for (let _ of text) count += 1;
+  return count;
+}
 
 // <stdin>
 var validator0 = validate20, schema31 = { type: "object", required: ["args"], properties: { args: { type: "array", items: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } } }, mode: { type: "string", enum: ["sync", "async"] } } };
@@ -412,7 +394,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   return validate25.errors = vErrors, errors === 0;
 }
 validate25.evaluated = { props: { name: !0, value: !0, traceback: !0 }, dynamicProps: !1, dynamicItems: !1 };
-var validator6 = validate26, schema37 = { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } }, func1 = require_ucs2length().default;
+var validator6 = validate26, schema37 = { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } }, func1 = countCharacters;
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate26.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -428,7 +410,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         var valid0 = _errs1 === errors;
       } else
         var valid0 = !0;
-      if (valid0)
+      if (valid0) {
         if (data.status !== void 0) {
           let data1 = data.status, _errs3 = errors;
           if (data1 === "success" || data1 === "failed")
@@ -436,6 +418,17 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           var valid0 = _errs3 === errors;
         } else
           var valid0 = !0;
+        if (valid0) {
+          let missing0;
+          if (data.stepOutputs !== void 0 && data.status === void 0 && (missing0 = "status"))
+            return validate26.errors = [{ instancePath, schemaPath: "#/dependentRequired", keyword: "dependentRequired", params: {
+              property: "stepOutputs",
+              missingProperty: missing0,
+              depsCount: 1,
+              deps: "status"
+            }, schema: schema37.dependentRequired, parentSchema: schema37, data }], !1;
+        }
+      }
     } else
       return validate26.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema37.type, parentSchema: schema37, data }], !1;
   return validate26.errors = vErrors, errors === 0;
@@ -1218,7 +1211,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return validate44.errors = vErrors, errors === 0;
 }
 validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-var validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } } };
+var validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } } };
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1485,7 +1478,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
               var valid21 = _errs57 === errors;
             } else
               var valid21 = !0;
-            if (valid21)
+            if (valid21) {
               if (data.status !== void 0) {
                 let data21 = data.status, _errs59 = errors;
                 if (data21 === "success" || data21 === "failed")
@@ -1493,6 +1486,17 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
                 var valid21 = _errs59 === errors;
               } else
                 var valid21 = !0;
+              if (valid21) {
+                let missing9;
+                if (data.stepOutputs !== void 0 && data.status === void 0 && (missing9 = "status"))
+                  return validate45.errors = [{ instancePath, schemaPath: "#/otherwise/dependentRequired", keyword: "dependentRequired", params: {
+                    property: "stepOutputs",
+                    missingProperty: missing9,
+                    depsCount: 1,
+                    deps: "status"
+                  }, schema: schema56.otherwise.dependentRequired, parentSchema: schema56.otherwise, data }], !1;
+              }
+            }
           } else
             return validate45.errors = [{ instancePath, schemaPath: "#/otherwise/type", keyword: "type", params: { type: "object" }, schema: schema56.otherwise.type, parentSchema: schema56.otherwise, data }], !1;
         props1 !== !0 && (props1 = props1 || {}, props1.runId = !0, props1.status = !0);

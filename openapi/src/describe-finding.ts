@@ -16,7 +16,7 @@ export function describeFinding(
 
 /** The member of the faulty object that the fault is about, if it is about one. */
 function memberAtFault({ keyword, params, schema }: Finding): string | undefined {
-  if (keyword === 'required') return String(params['missingProperty'])
+  if (keyword === 'required' || keyword === 'dependentRequired') return String(params['missingProperty'])
   if (keyword === 'additionalProperties') return String(params['additionalProperty'])
   return keyword === 'selectBy' ? String(schema) : undefined
 }
@@ -31,6 +31,8 @@ function describeFault(finding: Finding): Pick<Problem, 'expected' | 'found'> {
       return { expected: describeSchema(parentSchema), found }
     case 'required':
       return { expected: describeSchema(Object(parentSchema['properties'])[String(params['missingProperty'])]), found: 'nothing' }
+    case 'dependentRequired':
+      return { expected: `a value beside ${params['property']}`, found: 'nothing' }
     case 'selectBy':
       return {
         expected: describeChoice(Object.keys(Object(parentSchema['cases']))),

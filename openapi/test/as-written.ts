@@ -1,0 +1,28 @@
+import type { AnySchemaObject } from 'ajv'
+import { createAjv } from '../generate/create-ajv.ts'
+import { type JsonObject, objectAt } from '../generate/json-object.ts'
+import { readDocument } from '../generate/read-document.ts'
+
+/** Says whether a value is valid by a schema of the document. */
+export type IsValid = (schema: unknown, value: unknown) => boolean
+
+/** The document as it stands, read by Ajv with nothing of ours in between. */
+export async function readAsWritten(): Promise<{ readonly document: JsonObject; readonly isValid: IsValid }> {
+  const document = await readDocument()
+  const ajv = createAjv()
+  // Ajv follows references into a schema only, so the components become the definitions of one.
+  ajv.addSchema(movedReferences({ $defs: objectAt(document['components'], 'components')['schemas'] }), 'document')
+  const compiled = new Map<unknown, (value: unknown) => boolean>()
+
+  function isValid(schema: unknown, value: unknown): boolean {
+    const validate = compiled.get(schema) ?? ajv.compile(movedReferences(schema))
+    compiled.set(schema, validate)
+    return validate(value)
+  }
+
+  return { document, isValid }
+}
+
+function movedReferences(schema: unknown): AnySchemaObject {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"document#/$defs/'))
+}

@@ -1,0 +1,53 @@
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createContext, Script } from 'node:vm'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { runTool } from './run-tool.ts'
+
+const openapi = fileURLToPath(new URL('..', import.meta.url))
+const parts = ['generate', 'generated', 'src', 'openapi.yaml', 'requirements.yaml', 'package.json']
+
+test('the generated validators make no code at run time and load no module', async () => {
+  const code = await readFile(join(openapi, 'generated/validators.js'), 'utf8')
+  expect(code.match(/\b(eval|Function|require|import)\b/g)).toBeNull()
+})
+
+test('the validators run in a browser that forbids making code from strings', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(openapi, 'src/validators.ts')],
+    bundle: true,
+    format: 'iife',
+    globalName: 'validators',
+    platform: 'browser',
+    write: false,
+  })
+  const page = createContext({}, { codeGeneration: { strings: false, wasm: false } })
+  const code = `${outputFiles[0]?.text}; validators.validateRequestBody('runPublishedWorkflow', { args: [{ name: 1, value: 1 }] })[0].message`
+  expect(new Script(code).runInContext(page)).toBe('args[0].name: expected a string, found number')
+})
+
+test('npm run generate finds what is stale, and with --check it names it and writes nothing', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'wfhost-'))
+  for (const part of parts) await cp(join(openapi, part), join(copy, part), { recursive: true })
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(copy, 'node_modules'))
+  const generate = (...args: string[]) => runTool(join(copy, 'generate/main.ts'), args)
+
+  expect(generate('--check')).toEqual({ status: 0, output: 'openapi/generated is up to date\n' })
+
+  const document = join(copy, 'openapi.yaml')
+  await writeFile(document, (await readFile(document, 'utf8')).replaceAll('[RUN-MALFORMED, RUN-ARG-TYPE', '[RUN-ARG-TYPE'))
+  const { output, status } = generate('--check')
+  expect(status).toBe(1)
+  expect(output.match(/openapi\/\S+ is stale/g)).toEqual([
+    'openapi/requirements.yaml is stale',
+    'openapi/generated/document.ts is stale',
+    'openapi/generated/requirements.ts is stale',
+  ])
+  expect(generate('--check').output).toBe(output)
+
+  expect(generate().output).toBe('Wrote requirements.yaml, generated/document.ts, generated/requirements.ts\n')
+  expect(generate('--check').status).toBe(0)
+}, 60_000)

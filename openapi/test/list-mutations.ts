@@ -1,0 +1,36 @@
+import { isJsonObject } from '../generate/json-object.ts'
+
+const replacements: readonly unknown[] = [
+  null,
+  true,
+  0,
+  '',
+  'success',
+  'failed',
+  [],
+  {},
+  { status: 'success' },
+  { status: 'failed' },
+]
+
+/** The value with each part replaced, taken out, or joined by a stranger, one at a time and at every depth. */
+export function listMutations(value: unknown): unknown[] {
+  return [...replacements, ...mutationsInside(value)]
+}
+
+function mutationsInside(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => [
+      value.toSpliced(index, 1),
+      ...listMutations(item).map((mutation) => value.with(index, mutation)),
+    ])
+  }
+  if (!isJsonObject(value)) return []
+  const members = Object.entries(value)
+  return [
+    ...replacements.map((replacement) => ({ ...value, stranger: replacement })),
+    ...replacements.map((replacement) => ({ ...value, status: replacement })),
+    ...members.map(([name]) => Object.fromEntries(members.filter(([other]) => other !== name))),
+    ...members.flatMap(([name, member]) => listMutations(member).map((mutation) => ({ ...value, [name]: mutation }))),
+  ]
+}

@@ -1,0 +1,75 @@
+import { document, operationTable } from '@wfhost/openapi'
+import { expect, test } from 'vitest'
+import { isJsonObject, type JsonObject, members } from '../generate/json-object.ts'
+import { follow, listOperations } from '../generate/list-operations.ts'
+import { readAsWritten } from './as-written.ts'
+
+const schemas = schemasBelow(document, '')
+
+test('the document is written for JSON Schema 2020-12, which tools otherwise take for an older draft', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema')
+})
+
+test('every schema of the document compiles as it is written, with no keyword that is unknown', async () => {
+  const { document: written, isValid } = await readAsWritten()
+  for (const { schema } of schemasBelow(written, '')) expect(isValid(schema, null)).toBeTypeOf('boolean')
+  expect(schemas.length).toBeGreaterThanOrEqual(80)
+})
+
+test('every array says what its items are', () => {
+  const arrays = schemas.filter(({ schema }) => schema['type'] === 'array')
+  expect(arrays.length).toBeGreaterThanOrEqual(5)
+  expect(arrays.filter(({ schema }) => !('items' in schema))).toEqual([])
+})
+
+test('no schema has a list of types, which some tools refuse', () => {
+  expect(schemas.filter(({ schema }) => Array.isArray(schema['type']))).toEqual([])
+})
+
+test('no schema has a keyword of OpenAPI 3.0', () => {
+  expect(schemas.filter(({ schema }) => 'nullable' in schema || 'example' in schema)).toEqual([])
+})
+
+test('every operation answers a rate limit with 429 and a Retry-After that is required', () => {
+  for (const { operationId, responses } of listOperations(document)) {
+    const limited = responses.find(({ status }) => status === 429)
+    const header = Object(limited?.response['headers'])['Retry-After']
+    expect(follow(document, header)['required'], operationId).toBe(true)
+  }
+})
+
+test('every operation has its server by a variable, and the registry its product by a parameter', () => {
+  expect(Object.values(operationTable).map(({ method, path, server }) => `${method} ${server} ${path}`)).toEqual([
+    'POST workflowService /api/v2/external/flows/{flowId}/published-run',
+    'GET toolRegistry /v1/public/{product}/manifest',
+    'GET toolRegistry /v1/orgs/{orgId}/{product}/manifest',
+    'POST toolRegistry /v1/public/{product}/execute',
+  ])
+})
+
+/** Every schema, at any depth: what a media type, a parameter or a header has, the components, and all inside them. */
+function schemasBelow(value: unknown, place: string): { readonly place: string; readonly schema: JsonObject }[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => schemasBelow(item, `${place}/${index}`))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `${place}/${name}`
+    if (name === 'examples') return []
+    if (name === 'schema') return withInner(member, at)
+    if (at === '/components/schemas') return members(member, at).flatMap(([inner, schema]) => withInner(schema, `${at}/${inner}`))
+    return schemasBelow(member, at)
+  })
+}
+
+function withInner(schema: unknown, place: string): { readonly place: string; readonly schema: JsonObject }[] {
+  if (!isJsonObject(schema)) return []
+  const inner = ['items', 'additionalProperties', 'not'].map((keyword): [string, unknown] => [keyword, schema[keyword]])
+  const alternatives = Array.isArray(schema['oneOf'])
+    ? schema['oneOf'].map((one, index): [string, unknown] => [`oneOf/${index}`, one])
+    : []
+  const properties = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : []
+  return [
+    { place, schema },
+    ...[...inner, ...alternatives, ...properties].flatMap(([name, member]) => withInner(member, `${place}/${name}`)),
+  ]
+}
