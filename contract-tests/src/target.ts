@@ -53,6 +53,8 @@ export interface Fixtures {
   readonly otherWorkspace: WorkflowFixture
   readonly archived: WorkflowFixture
   readonly unpublishedFlowId: string
+  /** A workflow that was never published, and may be: it is published from then on. */
+  readonly publishableFlowId: string
   readonly unknownFlowId: string
   readonly registry: RegistryFixture
   readonly otherEnvironment: RegistryFixture

@@ -28,6 +28,7 @@ export const contractFixtures: Fixtures = {
   otherWorkspace: { flowId: 'ledger', key: 'key-ledger' },
   archived: { flowId: 'archived', key: 'key-archived' },
   unpublishedFlowId: 'draft',
+  publishableFlowId: 'publishable',
   unknownFlowId: 'no-such-workflow',
   registry: {
     key: 'host-acme-default',
@@ -210,6 +211,7 @@ function support(): Workspace {
       },
       { ...typed('archived'), key: 'key-archived', archived: true },
       { ...typed('draft'), parameters: [], published: false },
+      { ...typed('publishable'), parameters: [], published: false },
     ],
   }
 }

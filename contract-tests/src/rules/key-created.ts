@@ -11,7 +11,7 @@ export const keyCreated: Rule = {
 }
 
 async function check(target: Target): Promise<void> {
-  const flowId = target.fixtures.unpublishedFlowId
+  const flowId = target.fixtures.publishableFlowId
   const key = await target.hooks.publishWorkflow(flowId)
   expectStatus(await runWorkflow(target, { workflow: { flowId, key } }), 200)
   const later = await target.hooks.publishWorkflow(flowId)

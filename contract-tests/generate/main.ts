@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { rules } from '../src/rules.ts'
+import { measureRuleNeeds } from './measure-rule-needs.ts'
+
+// Writes what each rule needs, as measured. A test holds the file against another measurement.
+const file = fileURLToPath(new URL('../src/conformance/measured-rule-needs.ts', import.meta.url))
+const measured: Record<string, unknown> = {}
+for (const rule of rules) measured[rule.requirement] = await measureRuleNeeds(rule)
+await writeFile(
+  file,
+  `import type { RequirementId } from '@wfhost/openapi'
+import type { RuleNeeds } from './rule-needs.ts'
+
+// Measured on the reference server by npm run generate in contract-tests. Changes here are lost.
+export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds>>> = ${JSON.stringify(measured)}
+`,
+)
+execFileSync('biome', ['check', '--write', file], { stdio: 'inherit' })

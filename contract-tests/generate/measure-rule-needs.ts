@@ -1,0 +1,42 @@
+import type { RuleNeeds } from '../src/conformance/rule-needs.ts'
+import { openLocalTarget } from '../src/local/open-local-target.ts'
+import type { Rule } from '../src/rule.ts'
+import type { Fixtures, Hooks, Target } from '../src/target.ts'
+
+/** Runs a rule on the reference server and notes what it reads of the target's description, and what it sends. */
+export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
+  const { close, target } = await openLocalTarget('core')
+  const fixtures = new Set<keyof Fixtures>()
+  const hooks = new Set<keyof Hooks>()
+  const sent = { requests: 0, runs: 0, executions: 0 }
+  const counting =
+    (send: Target['send']): Target['send'] =>
+    (call) => {
+      sent.requests += 1
+      if (call.operationId === 'runPublishedWorkflow') sent.runs += 1
+      if (call.operationId === 'executeTool') sent.executions += 1
+      return send(call)
+    }
+  await rule.check({
+    ...target,
+    fixtures: noting(target.fixtures, fixtures),
+    hooks: noting(target.hooks, hooks),
+    send: counting(target.send),
+    sendOutsideDocument: counting(target.sendOutsideDocument),
+  })
+  await close()
+  return { fixtures: [...fixtures], hooks: [...hooks], ...sent }
+}
+
+function noting<T extends object>(values: T, names: Set<keyof T>): T {
+  const noted = new Proxy(
+    { ...values },
+    {
+      get: (_, name) => {
+        names.add(name as keyof T)
+        return Reflect.get(values, name)
+      },
+    },
+  )
+  return noted
+}

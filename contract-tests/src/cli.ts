@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { main } from './cli/main.ts'
+
+process.exitCode = await main(process.argv.slice(2), {
+  environment: process.env,
+  print: (text) => process.stdout.write(`${text}\n`),
+  printError: (text) => process.stderr.write(`${text}\n`),
+})

@@ -1,0 +1,6 @@
+/** What a command reads and writes besides files and the network. */
+export interface Io {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly print: (text: string) => void
+  readonly printError: (text: string) => void
+}

@@ -1,0 +1,23 @@
+import { checks } from '../conformance/checks.ts'
+import { exitCodeOf } from '../conformance/exit-code.ts'
+import { runSuite } from '../conformance/run-suite.ts'
+import { type Flags, UsageError } from './flags.ts'
+import type { Io } from './io.ts'
+import { loadSuite } from './load-suite.ts'
+
+/** Runs one check again and shows every exchange. */
+export async function replayCommand(flags: Flags, io: Io): Promise<number> {
+  const [id, ...others] = flags.operands
+  if (id === undefined || others.length > 0) throw new UsageError('replay takes the id of one check')
+  const options = await loadSuite({ ...flags, only: [id] }, io)
+  const suite = await runSuite(checks, { options })
+  for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {
+    io.print(`${requirement}: ${statement}`)
+    for (const { curl, responseBody, responseHeaders, status } of exchanges) {
+      const headers = Object.entries(responseHeaders).map(([name, value]) => `  ${name}: ${value}`)
+      io.print(['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n'))
+    }
+    io.print(`\n${verdict}${message === '' ? '' : `: ${message}`}`)
+  }
+  return exitCodeOf(suite)
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+const text = z.string().min(1)
+const texts = z.record(text, z.string())
+const payload = z.record(z.string(), z.unknown())
+const workflow = z.strictObject({ flowId: text, key: text })
+const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
+const registry = z.strictObject({ key: text, listed, notListed: z.array(text).default([]) })
+
+const fixtures = z.strictObject({
+  echo: workflow.extend({
+    parameters: z.strictObject({ string: text, number: text, boolean: text, object: text, array: text }),
+  }),
+  typed: workflow.extend({
+    validArguments: payload,
+    required: text,
+    mistyped: z.strictObject({ name: text, value: z.unknown() }),
+  }),
+  failing: workflow.extend({ failedStep: text, succeededStep: text }),
+  slow: workflow.extend({ durationMs: z.number().nonnegative(), result: text }),
+  secondWorkflow: workflow,
+  otherWorkspace: workflow,
+  archived: workflow,
+  unpublishedFlowId: text,
+  publishableFlowId: text,
+  unknownFlowId: text,
+  registry,
+  otherEnvironment: registry,
+  otherOrganization: registry,
+  nothingPublished: z.strictObject({ key: text }),
+  organization: z.strictObject({ orgId: text, key: text, sessionCookie: text }),
+  unpublishedOrganization: z.strictObject({ orgId: text, key: text, toolSet: text, latestVersion: text }),
+  execute: z.strictObject({ payload, shows: text }),
+  executeFailing: payload,
+  executeEnvironment: z.strictObject({ payload, shows: z.strictObject({ registry: text, otherEnvironment: text }) }),
+})
+
+const httpHook = z.strictObject({
+  url: text,
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
+  headers: texts.default({}),
+  body: z.unknown().optional(),
+  pick: z.string().startsWith('/').optional(),
+})
+const commandHook = z.strictObject({ command: z.array(text).min(1) })
+const hook = z.union([httpHook, commandHook])
+
+/** What a hook does: an HTTP request, of whose answer a JSON pointer picks a value, or a command that prints one. */
+export type HookConfig = z.infer<typeof hook>
+
+const profile = z.enum(['run-sync', 'run-async', 'keys', 'registry', 'organization', 'execute', 'rate-limit'])
+const permission = z.enum(['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'])
+
+/** The configuration as a file has it, once variables stand for their values. */
+export const configSchema = z.strictObject({
+  name: text.optional(),
+  baseUrl: z.url(),
+  registryUrl: z.url().optional(),
+  product: text.default('wfhost'),
+  timeoutMs: z.number().positive().default(30_000),
+  profiles: z.array(profile).min(1).optional(),
+  allow: z.array(permission).default([]),
+  maxRuns: z.number().int().nonnegative().default(200),
+  maxExecutions: z.number().int().nonnegative().default(50),
+  requestsPerSecond: z.number().positive().optional(),
+  fixtures: fixtures.partial().default({}),
+  hooks: z
+    .strictObject({
+      publishWorkflow: hook,
+      regenerateKey: hook,
+      creditBalance: hook,
+      limitRate: hook,
+      endedRuns: hook,
+    })
+    .partial()
+    .default({}),
+  claims: z
+    .strictObject({
+      runIdField: z.string().startsWith('/'),
+      failedRunStatus: z.number().int(),
+      defaultMode: z.enum(['sync', 'async']),
+    })
+    .partial()
+    .default({}),
+  baseline: z.array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() })).default([]),
+})
+
+/** A configuration that fits. */
+export type Config = z.infer<typeof configSchema>

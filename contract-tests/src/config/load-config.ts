@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { parseDocument } from 'yaml'
+import { ConfigError } from './config-error.ts'
+import { type Config, configSchema } from './config-schema.ts'
+import { substituteVariables } from './substitute-variables.ts'
+
+/** A configuration, and the secrets in it by the names that stand in for them. */
+export interface LoadedConfig {
+  readonly config: Config
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Where settings come from. Flags win over variables of the environment, and those over the file. */
+export interface ConfigSources {
+  readonly file: string | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Top-level members of the configuration. */
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_URL', product: 'WFHOST_PRODUCT' } as const
+
+/**
+ * Loads a configuration.
+ *
+ * @throws {ConfigError} for a file that cannot be read, or one that does not fit.
+ */
+export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
+  const written = file === undefined ? { value: {}, secrets: {} } : substituteVariables(await readYaml(file), environment)
+  if (typeof written.value !== 'object' || written.value === null || Array.isArray(written.value)) {
+    throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
+  }
+  const fromEnvironment = Object.entries(variables).flatMap(([name, variable]) => {
+    const value = environment[variable]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const parsed = configSchema.safeParse({ ...written.value, ...Object.fromEntries(fromEnvironment), ...flags })
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
+  return { config: parsed.data, secrets: { ...secretsOf(parsed.data.fixtures, 'WFHOST'), ...written.secrets } }
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  const document = parseDocument(text)
+  const [error] = document.errors
+  if (error !== undefined) throw new ConfigError(`${file}: ${error.message}`)
+  return document.toJS()
+}
+
+function describeIssues(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+  file = 'flags',
+): string {
+  const lines = issues.map(({ message, path }) => {
+    const place = path.map(String).join('.')
+    return `${file}: ${place === '' ? '' : `${place}: `}${message}${place === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
+  })
+  return lines.join('\n')
+}
+
+/** Everything in the fixtures that is called a key or a session. */
+function secretsOf(value: unknown, name: string): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.entries(value).reduce<Record<string, string>>((found, [member, child]) => {
+    const path = `${name}_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
+    const own = typeof child === 'string' && /^(key|sessionCookie)$/.test(member) ? { [path]: secretPart(child) } : {}
+    return Object.assign(found, own, secretsOf(child, path))
+  }, {})
+}
+
+/** Of a cookie only the value is a secret: its name may be anywhere. */
+function secretPart(text: string): string {
+  return text.slice(text.indexOf('=') + 1)
+}

@@ -1,0 +1,44 @@
+import type { SuiteOptions } from '../conformance/suite-options.ts'
+import type { TargetDescription } from '../connect-target.ts'
+import { createHooks } from './create-hooks.ts'
+import type { LoadedConfig } from './load-config.ts'
+
+/** What a configuration says, as the suite takes it. */
+export function toSuiteOptions({ config, secrets }: LoadedConfig, only?: readonly string[]): SuiteOptions {
+  const {
+    allow,
+    baseline,
+    baseUrl,
+    claims,
+    fixtures,
+    hooks,
+    maxExecutions,
+    maxRuns,
+    name,
+    product,
+    profiles,
+    registryUrl,
+    requestsPerSecond,
+    timeoutMs,
+  } = config
+  // A member that is left out and one that is undefined are the same to who reads it.
+  const declared = fixtures as NonNullable<TargetDescription['fixtures']>
+  return {
+    description: {
+      name: name ?? new URL(baseUrl).host,
+      baseUrl,
+      ...(registryUrl === undefined ? {} : { registryUrl }),
+      product,
+      timeoutMs,
+      fixtures: declared,
+      hooks: createHooks(hooks),
+    },
+    profiles,
+    only,
+    allow,
+    limits: { maxRuns, maxExecutions, requestsPerSecond },
+    claims,
+    baseline,
+    secrets,
+  }
+}

@@ -1,0 +1,63 @@
+/** What a run of the suite may send at most. */
+export interface Limits {
+  readonly maxRuns: number
+  readonly maxExecutions: number
+  /** Undefined is without bound. */
+  readonly requestsPerSecond: number | undefined
+}
+
+/** What was sent. */
+export interface Spent {
+  readonly requests: number
+  readonly runs: number
+  readonly executions: number
+}
+
+/** A request that would exceed what the run of the suite may send. It was not sent. */
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded'
+}
+
+/** Counts what is sent, and refuses what would be too much. */
+export interface Budget {
+  /** Waits for its turn. @throws {BudgetExceeded} */
+  readonly take: (operationId: string) => Promise<void>
+  /** The target asked for patience until this time, in milliseconds since the epoch. */
+  readonly pauseUntil: (time: number) => void
+  readonly spent: () => Spent
+}
+
+// Nobody watches a suite that sleeps for an hour; a check that needs the target before then fails on its 429.
+const longestPauseMs = 60_000
+
+/**
+ * Makes a budget. Every request to the run endpoint counts as a run, and every one to the execute endpoint as an
+ * execution: whether the target really ran it is the target's word.
+ */
+export function createBudget(limits: Limits): Budget {
+  const sent = { requests: 0, runs: 0, executions: 0 }
+  let next = 0
+
+  async function take(operationId: string): Promise<void> {
+    if (operationId === 'runPublishedWorkflow' && sent.runs >= limits.maxRuns) {
+      throw new BudgetExceeded(`--max-runs ${limits.maxRuns} is used up`)
+    }
+    if (operationId === 'executeTool' && sent.executions >= limits.maxExecutions) {
+      throw new BudgetExceeded(`--max-executions ${limits.maxExecutions} is used up`)
+    }
+    sent.requests += 1
+    if (operationId === 'runPublishedWorkflow') sent.runs += 1
+    if (operationId === 'executeTool') sent.executions += 1
+    const turn = Math.max(next, Date.now())
+    next = turn + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
+    if (turn > Date.now()) await new Promise((resolve) => setTimeout(resolve, turn - Date.now()))
+  }
+
+  return {
+    take,
+    pauseUntil: (time) => {
+      next = Math.max(next, Math.min(time, Date.now() + longestPauseMs))
+    },
+    spent: () => ({ ...sent }),
+  }
+}

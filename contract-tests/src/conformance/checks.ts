@@ -1,0 +1,77 @@
+import { type Requirement, requirements } from '@wfhost/openapi'
+import type { Rule } from '../rule.ts'
+import { rules } from '../rules.ts'
+import type { Target } from '../target.ts'
+import type { CheckResult, ProfileName } from './conformance-report.ts'
+import { measuredRuleNeeds } from './measured-rule-needs.ts'
+import type { Observation } from './observation.ts'
+import { observations } from './observations.ts'
+import { type Permission, permissionsFor } from './permission.ts'
+import type { RuleNeeds } from './rule-needs.ts'
+
+/** A rule or an observation with everything that a plan and a report say of it. */
+export interface Check
+  extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'profile'> {
+  readonly needs: RuleNeeds
+  readonly permissions: readonly Permission[]
+  /** Resolves to what was seen, for an observation. Throws as a rule does. */
+  readonly run: (target: Target) => Promise<unknown>
+  readonly claim?: Observation['claim']
+}
+
+const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
+
+/** Every check, in the order of the register; those that provoke a rate limit come last, as it outlasts them. */
+export const checks: readonly Check[] = createChecks()
+
+function createChecks(): Check[] {
+  const registered: readonly Requirement[] = requirements
+  const found = registered.flatMap((requirement) => [
+    ...rules.filter((rule) => rule.requirement === requirement.id).map((rule) => ruleCheck(rule, requirement)),
+    ...observations.filter((look) => look.requirement === requirement.id).map((look) => observationCheck(look, requirement)),
+  ])
+  return [...found.filter((check) => check.profile !== 'rate-limit'), ...found.filter((check) => check.profile === 'rate-limit')]
+}
+
+function ruleCheck(rule: Rule, requirement: Requirement): Check {
+  const needs = measuredRuleNeeds[rule.requirement]
+  if (needs === undefined) throw new Error(`Cannot plan ${rule.requirement}: what it needs was never measured`)
+  const { check, statement } = rule
+  return {
+    ...common(requirement),
+    statement,
+    force: 'must',
+    profile: profileOf(requirement.id),
+    needs,
+    permissions: permissionsFor(needs),
+    run: check,
+  }
+}
+
+function observationCheck(look: Observation, requirement: Requirement): Check {
+  const { claim, needs, observe, profile, statement } = look
+  return {
+    ...common(requirement),
+    statement,
+    force: 'observe',
+    profile,
+    needs,
+    permissions: permissionsFor(needs),
+    run: observe,
+    ...(claim === undefined ? {} : { claim }),
+  }
+}
+
+function common(requirement: Requirement): Pick<Check, 'id' | 'requirement' | 'section' | 'evidence'> {
+  const { id, section } = requirement
+  return { id: id.toLowerCase(), requirement: id, section, evidence: evidence[requirement.evidence] }
+}
+
+function profileOf(id: string): ProfileName {
+  if (id.startsWith('RUN-ASYNC')) return 'run-async'
+  if (id.startsWith('KEY-')) return 'keys'
+  if (id.startsWith('LIMIT-')) return 'rate-limit'
+  if (id.startsWith('ORG-')) return 'organization'
+  if (id.startsWith('EXE-')) return 'execute'
+  return id.startsWith('RUN-') || id.startsWith('FLOW-') ? 'run-sync' : 'registry'
+}

@@ -1,0 +1,74 @@
+import { type Requirement, requirements } from '@wfhost/openapi'
+import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName } from './conformance-report.ts'
+import { requirementSet } from './requirement-set.ts'
+import type { SuiteOptions } from './suite-options.ts'
+import { version } from './version.ts'
+
+const profileNames: readonly ProfileName[] = [
+  'run-sync',
+  'run-async',
+  'keys',
+  'registry',
+  'organization',
+  'execute',
+  'rate-limit',
+]
+
+/** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
+export function createConformanceReport(
+  checks: readonly CheckResult[],
+  run: { readonly options: SuiteOptions; readonly startedAt: Date; readonly spent: ConformanceReport['spent'] },
+): ConformanceReport {
+  const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = run.options.description
+  return {
+    schemaVersion: 1,
+    tool: { name: 'wfhost-conformance', version },
+    requirementSet: requirementSet.name,
+    target: { name, baseUrl, registryUrl, product },
+    startedAt: run.startedAt.toISOString(),
+    durationMs: Date.now() - run.startedAt.getTime(),
+    verdict: verdictOf(checks),
+    profiles: profileNames.map((profile) => ({
+      name: profile,
+      claimed: run.options.profiles?.includes(profile) ?? true,
+      verdict: verdictOf(checks.filter((check) => check.profile === profile)),
+    })),
+    counts: countVerdicts(checks),
+    requirements: countRequirements(checks),
+    spent: run.spent,
+    checks,
+  }
+}
+
+function verdictOf(checks: readonly CheckResult[]): ConformanceReport['verdict'] {
+  if (checks.some((check) => check.verdict === 'fail')) return 'NON-CONFORMANT'
+  const tested = checks.some((check) => check.verdict === 'pass' || check.verdict === 'warn')
+  const open = checks.some((check) => check.force !== 'observe' && (check.verdict === 'blocked' || check.verdict === 'error'))
+  return tested && !open ? 'CONFORMANT' : 'INCOMPLETE'
+}
+
+function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, number> {
+  const counts = { pass: 0, fail: 0, warn: 0, observed: 0, blocked: 0, 'not-applicable': 0, error: 0 }
+  for (const { verdict } of checks) counts[verdict] += 1
+  return counts
+}
+
+function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
+  const registered: readonly Requirement[] = requirements
+  const required = registered.filter((requirement) => requirement.evidence !== 'N')
+  const notTestable = required.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
+  const tested = new Set(
+    checks
+      .filter(({ force, verdict }) => force === 'must' && ['pass', 'fail', 'warn'].includes(verdict))
+      .map((check) => check.requirement),
+  )
+  const testable = required.filter((requirement) => requirement.unobservable === undefined)
+  const testedCount = testable.filter((requirement) => tested.has(requirement.id)).length
+  return {
+    total: required.length,
+    tested: testedCount,
+    untested: testable.length - testedCount,
+    notTestable,
+    notShown: registered.length - required.length,
+  }
+}

@@ -1,0 +1,22 @@
+import type { SuiteRun } from './run-suite.ts'
+
+/** What the command ends with. */
+export const exitCodes = {
+  conformant: 0,
+  nonConformant: 1,
+  usage: 2,
+  incomplete: 3,
+  unreachable: 4,
+  baseline: 5,
+} as const
+
+/** The exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
+export function exitCodeOf({ report, staleBaseline, unreachable }: SuiteRun): number {
+  if (unreachable || report.counts.error > 0) return exitCodes.unreachable
+  const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
+  if (unknown.length > 0) return exitCodes.nonConformant
+  if (staleBaseline.length > 0) return exitCodes.baseline
+  const open = report.checks.some((check) => check.force !== 'observe' && check.verdict === 'blocked')
+  const tested = report.counts.pass + report.counts.fail + report.counts.warn
+  return open || tested === 0 ? exitCodes.incomplete : exitCodes.conformant
+}

@@ -1,0 +1,40 @@
+import type { Check } from './checks.ts'
+import type { ProfileName } from './conformance-report.ts'
+import type { Permission } from './permission.ts'
+import type { SuiteOptions } from './suite-options.ts'
+
+/** A check, and why it will not run: undefined when it will. */
+export interface PlannedCheck {
+  readonly check: Check
+  readonly verdict: 'run' | 'blocked' | 'not-applicable'
+  readonly reason: string
+}
+
+/** Says what would run on a target, and what would not, and why. */
+export function planChecks(checks: readonly Check[], options: SuiteOptions): PlannedCheck[] {
+  const { only, profiles } = options
+  return checks
+    .filter((check) => only === undefined || only.includes(check.id))
+    .map((check) => {
+      if (!isClaimed(check.profile, profiles)) {
+        return { check, verdict: 'not-applicable', reason: `profile ${check.profile} is not claimed` }
+      }
+      const reason = obstacle(check, options)
+      return reason === undefined ? { check, verdict: 'run', reason: '' } : { check, verdict: 'blocked', reason }
+    })
+}
+
+function isClaimed(profile: ProfileName, claimed: readonly ProfileName[] | undefined): boolean {
+  return claimed === undefined || claimed.includes(profile)
+}
+
+function obstacle({ needs, permissions }: Check, { allow, description }: SuiteOptions): string | undefined {
+  const { fixtures = {}, hooks = {} } = description
+  const undeclared = [
+    ...needs.fixtures.filter((name) => fixtures[name] === undefined).map((name) => `fixture ${name}`),
+    ...needs.hooks.filter((name) => hooks[name] === undefined).map((name) => `hook ${name}`),
+  ]
+  if (undeclared.length > 0) return `the target does not declare ${undeclared.join(', ')}`
+  const forbidden = permissions.filter((permission: Permission) => !allow.includes(permission))
+  return forbidden.length > 0 ? `not allowed: ${forbidden.join(', ')} (--allow ${forbidden.join(',')})` : undefined
+}

@@ -1,0 +1,123 @@
+import type { TargetDescription } from '../connect-target.ts'
+import { connectTarget } from '../connect-target.ts'
+import type { Call, Exchange } from '../exchange.ts'
+import type { Fixtures, Hooks, Target } from '../target.ts'
+import type { Budget } from './budget.ts'
+import type { RecordedExchange } from './conformance-report.ts'
+import type { Secrets } from './secrets.ts'
+import { toCurl } from './to-curl.ts'
+
+/** A target whose every request is counted, paced and recorded without secrets. */
+export interface RecordedTarget {
+  readonly target: Target
+  readonly exchanges: readonly RecordedExchange[]
+  /** The position of an exchange among the recorded ones. */
+  readonly positionOf: (exchange: Exchange | undefined) => number | undefined
+}
+
+const longestBody = 4000
+
+/** What the checks of one run of the suite share. */
+export interface SuiteState {
+  readonly budget: Budget
+  readonly secrets: Secrets
+  /** Keys that replaced those of the fixtures in the course of the run, by flowId. */
+  readonly regeneratedKeys: Map<string, string>
+}
+
+/** Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. */
+export function recordTarget(description: TargetDescription, on: SuiteState): RecordedTarget {
+  const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
+  const target = connectTarget({ ...description, fixtures })
+  const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange }[] = []
+
+  const recording =
+    (send: Target['send']): Target['send'] =>
+    async (call) => {
+      await on.budget.take(call.operationId)
+      const start = performance.now()
+      const exchange = await send(call)
+      const durationMs = Math.round(performance.now() - start)
+      recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }) })
+      return exchange
+    }
+
+  return {
+    target: {
+      ...target,
+      hooks: keepingSecrets(description.hooks ?? {}, { state: on, hooks: target.hooks }),
+      send: recording(target.send),
+      sendOutsideDocument: recording(target.sendOutsideDocument),
+    },
+    get exchanges() {
+      return recorded.map(({ record }) => record)
+    },
+    positionOf: (exchange) => {
+      const position = recorded.findIndex((entry) => entry.exchange === exchange)
+      return position === -1 ? undefined : position
+    },
+  }
+}
+
+function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, string>): Partial<Fixtures> {
+  const entries = Object.entries(fixtures).map(([name, fixture]) => {
+    const { flowId } = Object(fixture)
+    const key = keys.get(flowId)
+    return [name, key === undefined ? fixture : { ...Object(fixture), key }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Hooks whose answers are keys: those are secrets from then on. */
+function keepingSecrets(
+  declared: Partial<Hooks>,
+  { hooks, state }: { readonly hooks: Hooks; readonly state: SuiteState },
+): Hooks {
+  const { publishWorkflow, regenerateKey } = declared
+  const kept: Partial<Hooks> = {
+    ...declared,
+    ...(publishWorkflow && { publishWorkflow: async (flowId) => keep('PUBLISHED_KEY', await publishWorkflow(flowId)) }),
+    ...(regenerateKey && {
+      regenerateKey: async (flowId) => {
+        const key = keep('REGENERATED_KEY', await regenerateKey(flowId))
+        state.regeneratedKeys.set(flowId, key)
+        return key
+      },
+    }),
+  }
+  // What is not declared still says so, by the hooks of the target.
+  return new Proxy(hooks, { get: (target, name) => Reflect.get(kept, name) ?? Reflect.get(target, name) })
+
+  function keep(name: string, key: string): string {
+    state.secrets.add(name, key)
+    return key
+  }
+}
+
+function recordOf(
+  exchange: Exchange,
+  { durationMs, secrets }: { readonly durationMs: number; readonly secrets: Secrets },
+): RecordedExchange {
+  const { call, headers, status, text } = exchange
+  const { redact } = secrets
+  const body = redact(text)
+  return {
+    method: call.method,
+    url: redact(call.url),
+    requestHeaders: redactHeaders(Object.entries(call.headers), redact),
+    ...requestBody(call, redact),
+    status,
+    responseHeaders: redactHeaders([...headers], redact),
+    responseBody: body.length > longestBody ? `${body.slice(0, longestBody)}…` : body,
+    durationMs,
+    curl: redact(toCurl(call, secrets)),
+  }
+}
+
+function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
+  return body === undefined ? {} : { requestBody: redact(body) }
+}
+
+function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {
+  return Object.fromEntries(headers.map(([name, value]) => [redact(name), redact(value)]))
+}

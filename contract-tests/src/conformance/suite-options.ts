@@ -1,0 +1,29 @@
+import type { TargetDescription } from '../connect-target.ts'
+import type { Limits } from './budget.ts'
+import type { ProfileName } from './conformance-report.ts'
+import type { Permission } from './permission.ts'
+
+/** A failure that is known: it does not fail the run of the suite until it expires. */
+export interface BaselineEntry {
+  readonly check: string
+  readonly reason: string
+  readonly owner: string
+  /** The last day on which it holds, as YYYY-MM-DD. */
+  readonly expires: string
+}
+
+/** What a run of the suite is given. */
+export interface SuiteOptions {
+  readonly description: TargetDescription
+  /** Undefined claims every profile. */
+  readonly profiles: readonly ProfileName[] | undefined
+  /** Ids of checks; undefined is all. */
+  readonly only: readonly string[] | undefined
+  readonly allow: readonly Permission[]
+  readonly limits: Limits
+  /** Observations that the target promises, by the name of the claim. */
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly baseline: readonly BaselineEntry[]
+  /** Values that no output may show, by the name that stands in for them. */
+  readonly secrets: Readonly<Record<string, string>>
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
+import { measuredRuleNeeds } from '../src/conformance/measured-rule-needs.ts'
+import { rules } from '../src/rules.ts'
+
+test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
+  const hint = 'npm run generate -w contract-tests'
+  expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.requirement])
+})
