@@ -1,10 +1,11 @@
 import standaloneCode from 'ajv/dist/standalone/index.js'
+import { countCharacters } from './count-characters.ts'
 import { createAjv } from './create-ajv.ts'
 import type { JsonObject } from './json-object.ts'
 import { excludesKeyword, selectByKeyword } from './tag-keywords.ts'
 
-// What compiled code asks Ajv for at run time, as a module that needs neither Ajv nor require.
-const helper = { asked: 'require("ajv/dist/runtime/ucs2length").default', name: 'countCharacters', file: './count-characters.ts' }
+// Compiled code asks Ajv for this at run time; it gets a function of ours, and needs neither Ajv nor require.
+const asked = 'require("ajv/dist/runtime/ucs2length").default'
 
 /** Compiles each schema to a function of its name, and gives the code of them all. */
 export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): string {
@@ -14,9 +15,9 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
   ajv.addKeyword(excludesKeyword)
   for (const [name, schema] of schemas) ajv.addSchema(schema, name)
   const names = Object.fromEntries([...schemas.keys()].map((name) => [name, name]))
-  const code = standaloneCode.default(ajv, names).replaceAll('export const ', 'const ').replaceAll(helper.asked, helper.name)
+  const code = standaloneCode.default(ajv, names).replaceAll('export const ', 'const ').replaceAll(asked, countCharacters.name)
   const missing = /require\("[^"]+"\)/.exec(code)
   if (missing)
-    throw new Error(`Cannot compile the validators: Ajv asks for ${missing[0]}, which needs a module like ${helper.file}`)
-  return `import { ${helper.name} } from '${helper.file}'\n${code}`
+    throw new Error(`Cannot compile the validators: Ajv asks for ${missing[0]}, give it a function like ${countCharacters.name}`)
+  return `${countCharacters}\n${code}`
 }

@@ -1,4 +1,4 @@
-import { build } from 'esbuild'
+import { transform } from 'esbuild'
 import { compileValidators } from './compile-validators.ts'
 import { generatedNote } from './generated-note.ts'
 import { type JsonObject, members, objectAt } from './json-object.ts'
@@ -20,7 +20,8 @@ export async function generateValidators(document: JsonObject): Promise<string> 
     return name
   })
   const functions = compileValidators(new Map([...names].map(([schema, name]) => [name, schema])))
-  return generatedNote + (await bundle(`${functions}\n${tables}`))
+  const { code } = await transform(`${functions}\n${tables}`, { format: 'esm', minifySyntax: true })
+  return generatedNote + code
 }
 
 type NameOf = (schema: unknown) => string
@@ -65,20 +66,4 @@ function responsesCode(
 // A map, because an object has a constructor and a __proto__ whatever is put into it.
 function mapCode(entries: readonly (readonly string[])[]): string {
   return `new Map([${entries.map(([name, code]) => `[${JSON.stringify(name)}, ${code}]`)}])`
-}
-
-// Ajv requires its helpers; bundled, they need no module system and no Ajv at run time.
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    // The paths in its comments are relative to this, wherever it is called from.
-    absWorkingDir: import.meta.dirname,
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    minifySyntax: true,
-    write: false,
-    logLevel: 'silent',
-  })
-  return outputFiles.map((file) => file.text).join('')
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { compileValidators } from './compile-validators.ts'
+
+test('refuses a keyword that nobody knows, such as a misspelt one', () => {
+  expect(() => compileValidators(new Map([['name', { type: 'string', minLenght: 1 }]]))).toThrow('unknown keyword: "minLenght"')
+})
+
+test('refuses a pattern that is no regular expression', () => {
+  expect(() => compileValidators(new Map([['name', { type: 'string', pattern: '(' }]]))).toThrow('Invalid regular expression')
+})
+
+test('refuses code that would load a module of Ajv at run time', () => {
+  const schema = { type: 'array', items: {}, uniqueItems: true }
+  expect(() => compileValidators(new Map([['list', schema]]))).toThrow('Ajv asks for require("ajv/dist/runtime/equal")')
+})
