@@ -49,6 +49,6 @@ function summary({ report, staleBaseline, unreachable }: SuiteRun): string {
     `${requirements.total} documented requirements: ${requirements.tested} tested, ${requirements.untested} not tested, ` +
       `${requirements.notTestable.length} not testable from outside; ${requirements.notShown} questions that the source document leaves open`,
     `${spent.requests} requests sent, of these ${spent.runs} runs and ${spent.executions} executions`,
-    unreachable ? 'The target gave no answer: the run was stopped' : verdict,
+    unreachable ? 'The target gave no answer' : verdict,
   ].join('\n')
 }

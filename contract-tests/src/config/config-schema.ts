@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { permissions } from '../conformance/permission.ts'
+import { profileNames } from '../conformance/profile-names.ts'
 
 const text = z.string().min(1)
 const texts = z.record(text, z.string())
@@ -48,8 +50,8 @@ const hook = z.union([httpHook, commandHook])
 /** What a hook does: an HTTP request, of whose answer a JSON pointer picks a value, or a command that prints one. */
 export type HookConfig = z.infer<typeof hook>
 
-const profile = z.enum(['run-sync', 'run-async', 'keys', 'registry', 'organization', 'execute', 'rate-limit'])
-const permission = z.enum(['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'])
+const profile = z.enum(profileNames)
+const permission = z.enum(permissions)
 
 /** The configuration as a file has it, once variables stand for their values. */
 export const configSchema = z.strictObject({

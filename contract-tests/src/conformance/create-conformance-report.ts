@@ -1,18 +1,9 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName } from './conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport } from './conformance-report.ts'
+import { profileNames } from './profile-names.ts'
 import { requirementSet } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { version } from './version.ts'
-
-const profileNames: readonly ProfileName[] = [
-  'run-sync',
-  'run-async',
-  'keys',
-  'registry',
-  'organization',
-  'execute',
-  'rate-limit',
-]
 
 /** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
 export function createConformanceReport(

@@ -25,7 +25,7 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
   const start = performance.now()
   const outcome = await check.run(recorded.target).then(
     (seen) => conclude(check, { seen, claims: options.claims }),
-    (error: unknown) => ({ ...failure(error), error }),
+    (error: unknown) => ({ ...failure(check, error), error }),
   )
   const error = 'error' in outcome ? outcome.error : undefined
   const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
@@ -60,8 +60,10 @@ function conclude(
     : { verdict: 'fail', message: `expected what the target ${promise}, found ${message}`, claimedBy: 'the target' }
 }
 
-function failure(error: unknown): Conclusion {
+function failure({ force }: Check, error: unknown): Conclusion {
   const message = error instanceof Error ? error.message : String(error)
+  // Nothing that the source document does not show can be failed, not even by silence.
+  if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
   const blocked = error instanceof ControlFailed || error instanceof NotDeclared || error instanceof BudgetExceeded
   if (blocked) return { verdict: 'blocked', message }

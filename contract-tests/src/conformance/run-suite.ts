@@ -10,7 +10,7 @@ import type { SuiteOptions } from './suite-options.ts'
 /** A run of the suite that has ended. */
 export interface SuiteRun {
   readonly report: ConformanceReport
-  /** Whether the run was stopped because the target gave no answer any more. */
+  /** Whether the target gave no answer, at all or any more. */
   readonly unreachable: boolean
   /** Baseline entries that are expired, or whose check does not fail. */
   readonly staleBaseline: readonly string[]
@@ -39,6 +39,7 @@ export async function runSuite(
   const startedAt = new Date()
   const results: CheckResult[] = []
   let deadInARow = 0
+  let answered = false
   for (const planned of planChecks(checks, options)) {
     const result = await next(planned)
     const known = options.baseline.find(
@@ -55,7 +56,11 @@ export async function runSuite(
   const report = createConformanceReport(results, { options, startedAt, spent: budget.spent() })
   const leaks = secrets.leaksIn(JSON.stringify(report))
   if (leaks.length > 0) throw new SecretLeak(`Cannot write the report: it would show ${leaks.join(', ')}`)
-  return { report, unreachable: deadInARow >= deadChecksToStop, staleBaseline: staleEntries(results, options.baseline) }
+  return {
+    report,
+    unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
+    staleBaseline: staleEntries(results, options.baseline),
+  }
 
   async function next(planned: PlannedCheck): Promise<CheckResult> {
     if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
@@ -64,6 +69,7 @@ export async function runSuite(
     }
     const { dead, result } = await runCheck(planned.check, { options, state: { budget, secrets, regeneratedKeys } })
     deadInARow = dead ? deadInARow + 1 : 0
+    answered ||= !dead
     return result
   }
 }

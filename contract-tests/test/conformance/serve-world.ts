@@ -23,9 +23,9 @@ export async function serveWorld(
 ): Promise<ServedWorld> {
   const service = breakService(createMockService(createContractWorld()))
   const seen: string[] = []
-  const server = await listen((request: Request) => {
+  const server = await listen(async (request: Request) => {
     seen.push(`${request.method} ${new URL(request.url).pathname}`)
-    return service.fetch(request)
+    return service.fetch(await copyRequest(request))
   })
   const control = await listen((request: Request) => answerHook(service, request))
   const config = {
@@ -51,6 +51,12 @@ export async function serveWorld(
       await server.close()
     },
   }
+}
+
+/** The door's own kind of Request cannot be given to `new Request`, as some broken servers do. */
+async function copyRequest(request: Request): Promise<Request> {
+  const { headers, method, url } = request
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.text() }) })
 }
 
 async function answerHook(service: MockService, request: Request): Promise<Response> {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenServers } from '../../src/broken-servers.ts'
+import { runCommandLine, type ServedWorld, serveWorld } from './serve-world.ts'
+
+let good: ServedWorld
+let bad: ServedWorld
+
+beforeAll(async () => {
+  good = await serveWorld()
+  bad = await serveWorld(brokenServers.find((broken) => broken.foundBy === 'RUN-ERROR')?.breakService)
+})
+
+afterAll(async () => {
+  await good.close()
+  await bad.close()
+})
+
+test('an observation that the target claims is checked, and the report says who claims it', async () => {
+  const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' }
+  const { code, output } = await runCommandLine(['run', '--json', '--profiles', 'run-sync,run-async'], {
+    config: { ...good.config, claims },
+  })
+  const claimed = JSON.parse(output).checks.filter((check: { claimedBy?: string }) => check.claimedBy === 'the target')
+  expect(claimed.map((check: { verdict: string }) => check.verdict)).toEqual(['pass', 'pass', 'pass'])
+  expect(code).toBe(0)
+})
+
+test('a claim that the target does not keep fails', async () => {
+  const config = { ...good.config, claims: { failedRunStatus: 422 } }
+  const { code, output } = await runCommandLine(['run', '--only', 'run-failed-http'], { config })
+  expect(code).toBe(1)
+  expect(output).toContain('expected what the target claims failedRunStatus: 422, found {"status":200}')
+})
+
+const entry = { check: 'run-error', reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }
+
+test('a known failure does not fail the run, and the target is still not conformant', async () => {
+  const { code, output } = await runCommandLine(['run', '--json', '--only', 'run-error'], {
+    config: { ...bad.config, baseline: [entry] },
+  })
+  expect(JSON.parse(output)).toMatchObject({ verdict: 'NON-CONFORMANT', checks: [{ baseline: { owner: 'ada' } }] })
+  expect(code).toBe(0)
+})
+
+test.each([
+  ['is expired', { ...entry, expires: '2020-01-01' }, 'bad', 1, 'run-error: expired on 2020-01-01'],
+  ['belongs to a check that passes', entry, 'good', 5, 'run-error: passes, so its entry is to be removed'],
+  ['belongs to no check', { ...entry, check: 'run-eror' }, 'good', 5, 'run-eror: there is no such check'],
+] as const)('a baseline entry that %s fails the run', async (_, ...[stale, server, expected, message]) => {
+  const { config } = server === 'good' ? good : bad
+  const { code, output } = await runCommandLine(['run', '--only', 'run-error'], { config: { ...config, baseline: [stale] } })
+  expect(output).toContain(`baseline: ${message}`)
+  expect(code).toBe(expected)
+})

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { brokenServers } from '../../src/broken-servers.ts'
+import type { ConformanceReport } from '../../src/conformance/conformance-report.ts'
+import { runCommandLine, type ServedWorld, serveWorld } from './serve-world.ts'
+
+const opened: ServedWorld[] = []
+
+async function serve(...args: Parameters<typeof serveWorld>): Promise<ServedWorld> {
+  const world = await serveWorld(...args)
+  opened.push(world)
+  return world
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((world) => world.close()))
+})
+
+async function reportOf(config: unknown, ...args: string[]): Promise<ConformanceReport & { readonly code: number }> {
+  const { code, errors, output } = await runCommandLine(['run', '--json', ...args], { config })
+  if (output === '') throw new Error(errors)
+  return { ...JSON.parse(output), code }
+}
+
+test('the reference server is conformant, with nothing blocked', async () => {
+  const { config } = await serve()
+  const report = await reportOf(config)
+  expect(report.checks.filter((check) => !['pass', 'observed'].includes(check.verdict))).toEqual([])
+  expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0, requirements: { untested: 0 } })
+  expect(report.counts.pass).toBe(report.requirements.tested)
+})
+
+test('a run sends exactly what the plan says', async () => {
+  const { config, seen } = await serve()
+  const plan = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output)
+  expect(seen).toEqual([])
+  await reportOf(config)
+  const runs = seen.filter((request) => request.endsWith('/published-run'))
+  const executions = seen.filter((request) => request.endsWith('/execute'))
+  expect(plan.totals).toMatchObject({ requests: seen.length, runs: runs.length, executions: executions.length })
+  expect(seen.length).toBeGreaterThan(100)
+})
+
+test('without permission nothing is run, executed, rotated or published', async () => {
+  const { config, seen } = await serve()
+  const report = await reportOf({ ...config, allow: [] })
+  expect(seen.filter((request) => request.startsWith('POST'))).toEqual([])
+  expect(seen.length).toBeGreaterThan(10)
+  expect(report).toMatchObject({ verdict: 'INCOMPLETE', code: 3 })
+  const blocked = report.checks.find((check) => check.id === 'key-regenerated')
+  expect(blocked?.message).toBe('not allowed: runs, key-rotation (--allow runs,key-rotation)')
+})
+
+test.each([
+  ['--max-runs', '5', '/published-run'],
+  ['--max-executions', '2', '/execute'],
+])('%s %s is never exceeded, and what it stops is blocked', async (...[flag, limit, path]) => {
+  const { config, seen } = await serve()
+  const report = await reportOf(config, flag, limit)
+  expect(seen.filter((request) => request.endsWith(path))).toHaveLength(Number(limit))
+  expect(report.code).toBe(3)
+  expect(report.checks.some((check) => check.message === `${flag} ${limit} is used up`)).toBe(true)
+})
+
+test('--requests-per-second paces the requests', async () => {
+  const { config } = await serve()
+  const report = await reportOf(config, '--only', 'host-401', '--requests-per-second', '100')
+  expect(report.spent.requests).toBe(12)
+  expect(report.durationMs).toBeGreaterThanOrEqual(100)
+})
+
+test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
+  const { config } = await serve()
+  const { slow: _left, ...fixtures } = Object(config['fixtures'])
+  const report = await reportOf({ ...config, fixtures })
+  expect(report).toMatchObject({ verdict: 'INCOMPLETE', code: 3 })
+  const blocked = report.checks.filter((check) => check.verdict === 'blocked').map((check) => [check.id, check.message])
+  expect(blocked).toContainEqual(['run-async', 'the target does not declare fixture slow'])
+})
+
+test('a profile can be claimed alone', async () => {
+  const { config } = await serve()
+  const report = await reportOf(config, '--profiles', 'registry')
+  expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0 })
+  expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.profile === 'registry')).toBe(true)
+})
+
+test.each(brokenServers.slice(0, 12))('a server with a defect is not conformant: $defect', async ({ breakService, foundBy }) => {
+  const { config } = await serve(breakService)
+  const report = await reportOf(config, '--only', foundBy.toLowerCase())
+  expect(report).toMatchObject({ verdict: 'NON-CONFORMANT', code: 1 })
+})
+
+test('a target that does not answer stops the run after three checks', async () => {
+  const { config } = await serve()
+  const report = await reportOf({ ...config, baseUrl: 'http://127.0.0.1:1' })
+  expect(report.code).toBe(4)
+  expect(report.spent.requests).toBe(3)
+})
+
+test('the curl of every failure gives the answer that the report shows', async () => {
+  const { config, url } = await serve((service) => ({
+    ...service,
+    fetch: async (request) => {
+      const response = await service.fetch(request)
+      return new Response(response.body, { status: response.status === 200 ? 201 : 200, headers: response.headers })
+    },
+  }))
+  // Checks that rotate the key or limit the rate leave a server on which the same request gets another answer.
+  const report = await reportOf(config, '--profiles', 'run-sync,registry,organization,execute')
+  const failures = report.checks.filter((check) => check.verdict === 'fail' && check.failedExchange !== undefined)
+  expect(failures.length).toBeGreaterThan(5)
+  for (const { exchanges, failedExchange = 0, id } of failures) {
+    const exchange = exchanges[failedExchange]
+    const environment = { ...process.env, ...secretsOf(config) }
+    const { stdout } = await promisify(execFile)('sh', ['-c', exchange?.curl ?? ''], { env: environment })
+    expect(stdout, `${id} at ${url}`).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.status} `))
+  }
+})
+
+function secretsOf(config: Readonly<Record<string, unknown>>): Record<string, string> {
+  const { registry } = Object(config['fixtures'])
+  const named = Object.entries(Object(config['fixtures'])).map(([name, fixture]) => [
+    `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}_KEY`,
+    String(Object(fixture).key),
+  ])
+  return { ...Object.fromEntries(named), WFHOST_REGISTRY_KEY: registry.key, WFHOST_ORGANIZATION_SESSION_COOKIE: 'session-acme' }
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { contractFixtures } from '../../src/local/contract-world.ts'
+import { runCommandLine, serveWorld } from './serve-world.ts'
+
+test('no output shows a key, however a hostile server echoes it', async () => {
+  const canary = 'canary+key/with=odd"characters'
+  const world = await serveWorld((service) => ({
+    ...service,
+    fetch: async (request) => {
+      const key = (request.headers.get('authorization') ?? '').replace(/^bearer /i, '')
+      const forms = [key, btoa(key), encodeURIComponent(key), JSON.stringify(key)]
+      const body = {
+        status: 'failed',
+        error: { name: key, value: forms.join(' '), traceback: `at ${forms.join('\n')}` },
+        stepOutputs: { [key]: 1 },
+      }
+      const headers = { 'x-echo': encodeURIComponent(key), location: `https://elsewhere.test/?key=${encodeURIComponent(key)}` }
+      return Response.json(body, { status: request.method === 'GET' ? 302 : 200, headers })
+    },
+  }))
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-reports-'))
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
+  const config = { ...world.config, fixtures: { ...contractFixtures, echo: { ...contractFixtures.echo, key: '${ECHO_KEY}' } } }
+  const environment = { ECHO_KEY: canary }
+  const outputs: string[] = []
+  for (const args of [['run'], ['run', '--json'], ['run', '--report-dir', folder], ['replay', 'key-invalid'], ['plan']]) {
+    const { errors, output } = await runCommandLine(args, { config, environment })
+    outputs.push(output, errors)
+  }
+  for (const file of await readdir(folder)) outputs.push(await readFile(join(folder, file), 'utf8'))
+  await rm(folder, { recursive: true })
+  await world.close()
+
+  const all = outputs.join('\n')
+  expect(all).toContain('$ECHO_KEY')
+  for (const secret of [canary, contractFixtures.registry.key, contractFixtures.failing.key, 'session-acme']) {
+    for (const form of [secret, btoa(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      expect(all.includes(form), `shows ${form}`).toBe(false)
+    }
+  }
+})
