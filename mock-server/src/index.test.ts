@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server')).toSorted()).toEqual([
     'MockStateError',
+    'RegistryError',
     'createManualClock',
     'createMockService',
     'createSampleWorld',
     'createSeededRandom',
     'defaultProfile',
+    'listAssumptions',
+    'profileOptions',
     'sampleKeys',
     'systemClock',
   ])

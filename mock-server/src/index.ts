@@ -1,12 +1,17 @@
+export { type Assumption, type AssumptionOption, listAssumptions } from './core/assumptions.ts'
 export { type Clock, systemClock } from './core/clock.ts'
 export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type { Failure } from './core/failure.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { createManualClock, type ManualClock } from './core/manual-clock.ts'
 export type { RunResult, StepOutput } from './core/perform-workflow.ts'
-export { defaultProfile, type Profile } from './core/profile.ts'
+export { defaultProfile, type ErrorBody, type Profile, type ProfileOption, profileOptions } from './core/profile.ts'
 export { createSeededRandom, type Random } from './core/random.ts'
 export type { RateLimit } from './core/rate-limit.ts'
+export type { OfferedTool, RegistryEntrySeed, SyncedToolSet } from './core/registry/registry-entry.ts'
+export { RegistryError } from './core/registry/registry-error.ts'
+export type { ActingMember, Permission, RegistryView } from './core/registry/registry-operations.ts'
+export type { ToolUse } from './core/registry/use-tool.ts'
 export type { Run } from './core/runs.ts'
 export type {
   EnvironmentSeed,

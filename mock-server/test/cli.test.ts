@@ -67,6 +67,9 @@ test('a port that is taken is one clear line', async () => {
 
 test.each([
   [['--port', 'x'], 'wfhost-mock: Cannot listen: expected a port from 0 to 65535, found "x"\n'],
+  [['--assume', 'nothing=1'], 'wfhost-mock: Cannot assume "nothing=1": no option is named "nothing"\n'],
+  [['--assume', 'asyncStatus=201'], 'wfhost-mock: Cannot assume "asyncStatus=201": expected one of 200, 202\n'],
+  [['dance'], 'wfhost-mock: expected serve or assumptions, found "dance"\n'],
   [['--prot', '1'], /^wfhost-mock: Unknown option '--prot'.*\n$/],
 ])('a wrong command line is one clear line: %j', async (args, expected) => {
   const { child, printed } = start(...args)
@@ -82,4 +85,20 @@ test('--help and --version print and end', async () => {
   ])
   expect(help.printed()).toContain('--port <number>')
   expect(version.printed()).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('assumptions lists every open question, and --assume chooses', async () => {
+  const { child, printed } = start('assumptions', '--json', '--assume', 'defaultMode=async')
+  expect(await once(child, 'close')).toEqual([0, null])
+  const assumptions: unknown = JSON.parse(printed())
+  expect(assumptions).toHaveLength(16)
+  expect(assumptions).toContainEqual(
+    expect.objectContaining({
+      requirement: 'RUN-MODE-DEFAULT',
+      options: [{ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] }],
+    }),
+  )
+  const { child: plain, printed: text } = start('assumptions')
+  await once(plain, 'close')
+  expect(text()).toContain('defaultMode=sync  of sync, async')
 })

@@ -1,17 +1,22 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { manifest, run } from './call-api.ts'
+import { manifest } from './call-api.ts'
 
 test('an answer of ours that is not as documented is a loud error of ours', async () => {
   const told: string[] = []
   const mock = createMockService(createSampleWorld(), {
-    // A boundary on purpose: the types forbid a status that the document does not have.
-    profile: { asyncStatus: 299 as 200 },
     onInternalError: (error) => told.push(error.message),
   })
-  const answer = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })
+  mock.addToolSet('acme', {
+    id: 'wrong',
+    // A boundary on purpose: the types forbid a name that is no string.
+    name: 7 as unknown as string,
+    versions: [{ version: '1', tools: [{ name: 'any', implementation: () => null }] }],
+    published: { default: '1' },
+  })
+  const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
   expect(answer.status).toBe(500)
-  const message = 'The answer 299 of runPublishedWorkflow is not as the document says: status: expected one of'
+  const message = 'The answer 200 of getPublicManifest is not as the document says: toolsets[2].name: expected'
   expect(told).toEqual([expect.stringContaining(message)])
   expect(answer.body).toEqual({ message: expect.stringContaining(message) })
 })

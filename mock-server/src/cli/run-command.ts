@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
+import { printAssumptions } from './print-assumptions.ts'
+import { readProfile } from './read-profile.ts'
 import { serve } from './serve.ts'
 import { usage } from './usage.ts'
 
 const options = {
   port: { type: 'string', default: '4010' },
   host: { type: 'string', default: '127.0.0.1' },
+  assume: { type: 'string', multiple: true, default: [] as string[] },
+  json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const
@@ -13,10 +17,15 @@ const options = {
 /** Does what the command line says. What is wrong with it, or with the port, is one line and an exit code of 1. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    const { values } = parseArgs({ args: [...args], options })
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const [command = 'serve', ...more] = positionals
     if (values.help) return console.log(usage)
     if (values.version) return console.log(manifest.version)
-    await serve({ host: values.host, port: portOf(values.port) })
+    if (more.length > 0) throw new Error(`expected one command, found also "${more.join(' ')}"`)
+    const profile = readProfile(values.assume)
+    if (command === 'assumptions') return console.log(printAssumptions(profile, { json: values.json }))
+    if (command !== 'serve') throw new Error(`expected serve or assumptions, found "${command}"`)
+    await serve({ host: values.host, port: portOf(values.port), profile })
   } catch (error) {
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
     console.error(`wfhost-mock: ${line}`)

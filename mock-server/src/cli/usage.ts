@@ -1,7 +1,10 @@
 /** What `--help` says. */
-export const usage = `wfhost-mock serves a reference server with a sample world of workflows and tool sets.
+export const usage = `wfhost-mock [serve]      serves a reference server with a sample world of workflows and tool sets
+wfhost-mock assumptions  lists what the server chose where the source document shows nothing
 
-  --port <number>   where to listen; 0 takes a free port (4010)
-  --host <address>  where to listen (127.0.0.1)
-  --version         print the version
-  --help            print this`
+  --port <number>        where to listen; 0 takes a free port (4010)
+  --host <address>       where to listen (127.0.0.1)
+  --assume <name=value>  another choice of those that assumptions lists; may be repeated
+  --json                 assumptions as JSON
+  --version              print the version
+  --help                 print this`

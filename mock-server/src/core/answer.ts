@@ -3,8 +3,6 @@ export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The documented status whose form the body has, where a profile moves it to another one. */
-  readonly documentedAs?: number
 }
 
 /** Ends the handling of a request with an answer that is an error. */

@@ -7,10 +7,10 @@ export function readBearer(headers: Headers): string | undefined {
 }
 
 /** The token of the console session that a request carries in a cookie (ORG-SESSION). */
-export function readConsoleSession(headers: Headers): string | undefined {
+export function readConsoleSession(headers: Headers, cookieName: string): string | undefined {
   for (const cookie of (headers.get('cookie') ?? '').split(';')) {
     const [name, value] = cookie.trim().split('=', 2)
-    if (name === 'console_session') return value
+    if (name === cookieName) return value
   }
   return undefined
 }

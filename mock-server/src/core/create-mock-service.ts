@@ -67,6 +67,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 
 function createWorld(seed: MockSeed, options: MockServiceOptions): World {
   const { clock = systemClock, keptRuns = 1000, product = 'wfhost', profile = {}, random = createSeededRandom(0) } = options
+  const effective = { ...defaultProfile, ...profile }
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
   const world: World = {
@@ -74,7 +75,7 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     random,
     product,
     keptRuns,
-    profile: { ...defaultProfile, ...profile },
+    profile: effective,
     workspaces: new Map(),
     workflows: new Map(),
     workflowKeys: new Map(),
@@ -82,7 +83,7 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     toolHostingKeys: new Map(),
     consoleSessions: new Map(),
     runs: new Map(),
-    rateLimiter: createRateLimiter(clock.now, seed.rateLimit),
+    rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
     baseUrl,
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there.

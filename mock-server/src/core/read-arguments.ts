@@ -1,5 +1,7 @@
+import { copyJson } from './copy-json.ts'
 import type { Json, JsonObject } from './json.ts'
 import { typeOf } from './parameters.ts'
+import type { Profile } from './profile.ts'
 import { refuseProblems } from './read-body.ts'
 import type { Parameter } from './seed.ts'
 
@@ -9,21 +11,42 @@ import type { Parameter } from './seed.ts'
  */
 export function readRunArguments(
   parameters: ReadonlyMap<string, Parameter>,
-  args: readonly { readonly name: string; readonly value: Json }[],
+  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
 ): JsonObject {
   const given = new Map<string, Json>()
   const problems: string[] = []
   for (const [index, { name, value }] of args.entries()) {
     const parameter = parameters.get(name)
-    if (parameter === undefined)
+    if (parameter === undefined) {
+      if (profile.unknownArgument === 'ignore') continue
       problems.push(`args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}`)
-    else if (given.has(name))
-      problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
-    else if (typeOf(value) !== parameter.type)
-      problems.push(`args[${index}].value: expected ${parameter.type}, found ${typeOf(value)}`)
-    given.set(name, value)
+      continue
+    }
+    if (given.has(name)) {
+      if (profile.repeatedArgument === 'first') continue
+      if (profile.repeatedArgument === 'reject') {
+        problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
+      }
+    }
+    const read = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
+    if (typeOf(read) !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${typeOf(read)}`)
+    given.set(name, read)
   }
   return complete({ given, parameters, problems, place: 'args' })
+}
+
+interface RunArgument {
+  readonly name: string
+  readonly value: Json
+}
+
+function parsed(value: Json, { type }: Parameter): Json {
+  if (typeof value !== 'string' || (type !== 'object' && type !== 'array')) return value
+  try {
+    return copyJson(JSON.parse(value), 'value')
+  } catch {
+    return value
+  }
 }
 
 /** The arguments of an execution; 400 with the place when they do not fit the tool. */

@@ -19,6 +19,8 @@ export interface RunState {
   readonly flowId: string
   readonly mode: 'sync' | 'async'
   readonly ended: Promise<RunResult>
+  readonly startedAt: number
+  endedAt: number | undefined
   result: RunResult | undefined
 }
 
@@ -41,15 +43,29 @@ export function startRun(
   world: World,
   { args, mode, workflow }: { readonly workflow: Workflow; readonly args: JsonObject; readonly mode: 'sync' | 'async' },
 ): RunState {
-  const runId = `run_${randomText(world.random, 12)}`
+  const runId = newRunId(world)
   const ended = performWorkflow(world, { workflow, args }).then((result) => {
+    run.endedAt = world.clock.now()
     run.result = result
     forgetOldRuns(world)
     return result
   })
-  const run: RunState = { runId, flowId: workflow.flowId, mode, ended, result: undefined }
+  const run: RunState = {
+    runId,
+    flowId: workflow.flowId,
+    mode,
+    ended,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
+    result: undefined,
+  }
   world.runs.set(runId, run)
   return run
+}
+
+function newRunId({ profile, random }: World): string {
+  if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
+  return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
 }
 
 /** The operations on the runs of a world. */

@@ -101,7 +101,10 @@ export interface World {
 
 /** Makes a key by chance, as `KEY-FORMAT` chooses it. */
 export function newKey(world: World, prefix: 'wfk_' | 'thk_'): string {
-  return prefix + randomText(world.random, 32)
+  const { profile, random } = world
+  if (profile.keyFormat === 'prefixed') return prefix + randomText(random, 32)
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return profile.keyFormat === 'hex' ? hex : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** What was looked up, or an error that says what does not exist. */

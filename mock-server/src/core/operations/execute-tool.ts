@@ -11,10 +11,14 @@ import type { Call } from './call.ts'
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
 export async function executeTool(world: World, { request }: Call): Promise<Answer> {
   const caller = authenticate(request.headers, world.toolHostingKeys)
-  checkRateLimit(world, { key: caller.key, organization: caller.organization.id })
+  const subject = { key: caller.key, organization: caller.organization.id }
+  const limitLast = world.profile.checkOrder === 'limit-last'
+  if (!limitLast) checkRateLimit(world, subject)
   const { arguments: given = {}, tool: name, toolset } = await readBody(request, 'executeTool')
   const tool = foundTool(caller, { toolset, name })
-  return execute(world, { caller, tool, args: readToolArguments(tool.parameters, given) })
+  const args = readToolArguments(tool.parameters, given)
+  if (limitLast) checkRateLimit(world, subject)
+  return execute(world, { caller, tool, args })
 }
 
 function foundTool(

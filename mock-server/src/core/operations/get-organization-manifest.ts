@@ -11,8 +11,11 @@ import { answerManifest } from './manifest.ts'
  */
 export function getOrganizationManifest(world: World, { baseUrl, path, request }: Call): Answer {
   const { environment, organization, token } = signIn(world, request.headers)
-  checkRateLimit(world, { key: token, organization: organization.id })
+  const subject = { key: token, organization: organization.id }
+  const limitLast = world.profile.checkOrder === 'limit-last'
+  if (!limitLast) checkRateLimit(world, subject)
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
+  if (limitLast) checkRateLimit(world, subject)
   return answerManifest(world, { organization, environment, baseUrl, orLatest: true })
 }
 
@@ -23,7 +26,7 @@ function signIn(
 ): { readonly organization: Organization; readonly environment: string; readonly token: string } {
   const holder = world.toolHostingKeys.get(readBearer(headers) ?? '')
   if (holder !== undefined) return { ...holder, token: holder.key }
-  const token = readConsoleSession(headers) ?? ''
+  const token = readConsoleSession(headers, world.profile.sessionCookie) ?? ''
   const organization = world.consoleSessions.get(token)
   if (organization === undefined) throw keyRejected()
   return { organization, environment: 'default', token }

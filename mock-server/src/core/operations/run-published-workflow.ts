@@ -12,26 +12,33 @@ import type { Call } from './call.ts'
 export async function runPublishedWorkflow(world: World, { path, request }: Call): Promise<Answer> {
   const caller = authenticate(request.headers, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
-  checkRateLimit(world, { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id })
+  const { checkOrder } = world.profile
+  const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
+  if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
+  const early = checkOrder === 'body-first' ? await readBody(request, 'runPublishedWorkflow') : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
-  const { args: given, mode = world.profile.defaultMode } = await readBody(request, 'runPublishedWorkflow')
-  const args = readRunArguments(workflow.parameters, given)
+  const { args: given, mode = world.profile.defaultMode } = early ?? (await readBody(request, 'runPublishedWorkflow'))
+  const args = readRunArguments(workflow.parameters, { args: given, profile: world.profile })
+  if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })
-  return mode === 'async' ? started(world, run) : ended(world, run)
+  return mode === 'async' ? started(run) : ended(world, run)
 }
 
-function started(world: World, run: RunState): Answer {
-  return { status: world.profile.asyncStatus, body: { [world.profile.runIdField]: run.runId } }
+function started(run: RunState): Answer {
+  return { status: 200, body: { runId: run.runId } }
 }
 
 async function ended(world: World, run: RunState): Promise<Answer> {
   const limitMs = world.profile.syncTimeoutMs
   const result = limitMs === undefined ? await run.ended : await endedWithin(limitMs, { world, run })
   if (result === undefined) throw refuse(504, `The workflow did not end within ${limitMs} ms`)
-  if (result.status === 'success') return { status: 200, body: result }
-  return { status: world.profile.failedRunStatus, documentedAs: 200, body: result }
+  return { status: 200, body: world.profile.runRecord === 'times' ? withTimes(result, run) : result }
+}
+
+function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): object {
+  return { ...result, runId, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt ?? startedAt).toISOString() }
 }
 
 async function endedWithin(

@@ -6,11 +6,16 @@ export class RegistryError extends Error {
 /** What an answer that is no success says, in one line. */
 export async function describeRefusal(response: Response): Promise<string> {
   const text = await response.text()
+  return `${response.status} ${messageIn(text)}`.trim()
+}
+
+// The form of an error body is not shown.
+function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && 'message' in body) return `${response.status} ${String(body.message)}`
+    const { detail, error, message = detail ?? error } = Object(body)
+    return typeof message === 'object' ? String(Object(message).message ?? '') : String(message ?? '')
   } catch {
-    // Not JSON: the status says enough.
+    return text.slice(0, 200)
   }
-  return String(response.status)
 }

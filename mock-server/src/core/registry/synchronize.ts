@@ -10,10 +10,12 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
     throw new RegistryError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
   })
   if (response.status !== 200) throw new RegistryError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
-  const body: unknown = await response.json()
-  const executeUrl = member(body, 'executeUrl')
+  const answer: unknown = await response.json()
+  // The form of a manifest is not shown: each that a profile of ours can choose is read.
+  const body = member(answer, 'data') ?? answer
+  const executeUrl = member(body, 'executeUrl') ?? member(body, 'execute_url')
   if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)
-  const synced = { executeUrl, toolSets: list(member(body, 'toolsets')).flatMap(readToolSet) }
+  const synced = { executeUrl, toolSets: list(member(body, 'toolsets') ?? member(body, 'tool_sets')).flatMap(readToolSet) }
   entry.synced = synced
   return synced
 }

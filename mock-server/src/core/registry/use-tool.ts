@@ -28,8 +28,12 @@ export async function useTool(
       body: JSON.stringify({ toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }),
     }),
   )
-  if (response.status !== 200) throw new RegistryError(`The registry answered ${await describeRefusal(response)}`)
-  return outcomeOf(await response.json())
+  const outcome: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (isExecution(outcome)) return resultOf(outcome)
+  throw new RegistryError(`The registry answered ${await describeRefusal(response)}`)
 }
 
 function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string; readonly executeUrl: string } {
@@ -41,9 +45,14 @@ function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string
   throw new RegistryError(`No active registry offers tool ${use.tool} of tool set ${use.toolSet}`)
 }
 
-function outcomeOf(body: unknown): Json {
-  const { error, result, status } = Object(body)
-  if (status === 'success') return copyJson(result, 'result')
+// The status that carries a failed execution is not shown, so the body says what it is.
+function isExecution(body: unknown): body is { readonly status: 'success' | 'failed' } {
+  return typeof body === 'object' && body !== null && 'status' in body && (body.status === 'success' || body.status === 'failed')
+}
+
+function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
+  const { error, result } = Object(execution)
+  if (execution.status === 'success') return copyJson(result, 'result')
   const { name = 'Error', value = 'The execution failed' } = Object(error)
   throw Object.assign(new Error(String(value)), { name: String(name) })
 }

@@ -1,0 +1,21 @@
+import { type Answer, refuse } from '../answer.ts'
+import { authenticate } from '../authenticate.ts'
+import type { World } from '../world.ts'
+
+/**
+ * Says how a run stands, at a path that the document does not have (RUN-STATUS-ENDPOINT), with the key of its
+ * workflow; undefined for any other path.
+ */
+export function getRun(
+  world: World,
+  { headers, pathname }: { readonly headers: Headers; readonly pathname: string },
+): Answer | undefined {
+  const match = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/.exec(pathname)
+  if (match === null) return undefined
+  const [, flowId, runId = ''] = match
+  const caller = authenticate(headers, world.workflowKeys)
+  const run = world.runs.get(runId)
+  if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
+  if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
+  return { status: 200, body: { runId, status: 'running', ...run.result } }
+}
