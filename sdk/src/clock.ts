@@ -20,7 +20,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * Calls back at a moment, never before it: a timer that fires early (they may, by a millisecond) or that cannot be
- * so long is set again. The last step is a turn of its own, so that whatever arrives on the same tick goes first.
+ * so long is set again. Two turns come last, so that whatever arrives on the same tick goes first.
  */
 export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
   const { time, callback } = moment
@@ -28,7 +28,10 @@ export function callAt(clock: Clock, moment: { readonly time: number; readonly c
   let cancel = () => {}
   const arm = () => {
     const left = time - clock.now()
-    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, callback)
+    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, yieldOnce)
+  }
+  const yieldOnce = () => {
+    cancel = clock.after(0, callback)
   }
   arm()
   return () => cancel()

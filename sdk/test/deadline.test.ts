@@ -1,0 +1,121 @@
+import { type APITimeoutError, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
+import { SUCCESS } from './faults.ts'
+
+const options = { baseUrl: 'http://localhost', apiKey: 'canary', random: () => 0.5 }
+const limited = () => new Response('', { status: 429, headers: { 'retry-after': '10' } })
+
+/** Makes a call on a clock that stands still, and counts what it sends. */
+function start(fetch: (request: Request, attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
+  const clock = createFakeClock()
+  const startedAt = clock.now()
+  const sent: number[] = []
+  const client = createWorkflowClient({
+    ...options,
+    clock,
+    fetch: (request) => {
+      sent.push(clock.now() - startedAt)
+      return fetch(request, sent.length)
+    },
+    ...more,
+  })
+  const settled: { at?: number } = {}
+  const outcome = client
+    .run('flow')
+    .catch((error: APITimeoutError) => error)
+    .finally(() => Object.assign(settled, { at: clock.now() - startedAt }))
+  return { clock, sent, settled, outcome }
+}
+
+const never = () => new Promise<never>(() => {})
+
+describe('The timeout of an attempt', () => {
+  test('ends an attempt whose head does not come', async () => {
+    const call = start(never, { timeout: 1000 })
+    await call.clock.advance(999)
+    expect(call.settled.at).toBeUndefined()
+    await call.clock.advance(1)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', code: 'timeout', mayHaveRun: true })
+    expect(call.settled.at).toBe(1000)
+    expect(call.clock.pending()).toBe(0)
+  })
+
+  test('covers the body', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
+    const call = start(async () => new Response(body), { timeout: 1000 })
+    await call.clock.advance(1000)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError' })
+  })
+
+  test('counts anew for each attempt', async () => {
+    const slow = (clock: () => Promise<void>, response: () => Response) => clock().then(response)
+    const call = start(
+      (_, attempt) =>
+        slow(
+          () => wait(call.clock, 900),
+          () => (attempt < 3 ? limited() : new Response(SUCCESS)),
+        ),
+      {
+        timeout: 1000,
+      },
+    )
+    await call.clock.advance(60_000)
+    expect(await call.outcome).toMatchObject({ status: 'success' })
+    expect(call.sent).toEqual([0, 10_900, 21_800])
+  })
+
+  test('lets a result through that comes on the same tick', async () => {
+    const call = start(() => wait(call.clock, 1000).then(() => new Response(SUCCESS)), { timeout: 1000 })
+    await call.clock.advance(1000)
+    expect(await call.outcome).toMatchObject({ status: 'success' })
+  })
+
+  test('lets a result through that comes on the same tick of the machine', async () => {
+    const fetch = () => new Promise<Response>((resolve) => setTimeout(() => resolve(new Response(SUCCESS)), 40))
+    const client = createWorkflowClient({ ...options, fetch, timeout: 40 })
+    for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
+  })
+})
+
+describe('The deadline of a call', () => {
+  test('ends a call in the middle of an attempt', async () => {
+    const call = start(never, { deadline: 500 })
+    await call.clock.advance(500)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
+    expect(call.settled.at).toBe(500)
+    expect(call.clock.pending()).toBe(0)
+  })
+
+  test('covers waiting and a second attempt', async () => {
+    const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited()) : never()), { deadline: 15_000 })
+    await call.clock.advance(15_000)
+    expect(call.sent).toEqual([0, 10_000])
+    expect(call.settled.at).toBe(15_000)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
+  })
+
+  test('covers the provider of the key, and then nothing was sent', async () => {
+    const call = start(never, { deadline: 500, apiKey: never })
+    await call.clock.advance(500)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
+    expect(call.sent).toEqual([])
+  })
+
+  test('ends a call at once when the wait would not end before it', async () => {
+    const call = start(() => Promise.resolve(limited()), { deadline: 10_000 })
+    await call.clock.advance(0)
+    expect(await call.outcome).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000 })
+    expect(call.settled.at).toBe(0)
+  })
+
+  test('lets a result through that comes on the same tick', async () => {
+    const call = start(() => wait(call.clock, 500).then(() => new Response(SUCCESS)), { deadline: 500 })
+    await call.clock.advance(500)
+    expect(await call.outcome).toMatchObject({ status: 'success' })
+  })
+})
+
+function wait(clock: ReturnType<typeof createFakeClock>, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => clock.after(milliseconds, resolve))
+}

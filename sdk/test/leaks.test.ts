@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { getEventListeners } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createWorkflowClient } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+import { SUCCESS } from './faults.ts'
+import { response, startRawServer } from './raw-server.ts'
+
+const CALLS = 10_000
+const MEGABYTE = 1024 * 1024
+
+/** Runs the garbage collector until the heap stops shrinking, and returns its size. */
+async function settledHeap(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  let size = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 10; round += 1) {
+    gc()
+    await new Promise((resolve) => setImmediate(resolve))
+    const now = process.memoryUsage().heapUsed
+    if (now > size - MEGABYTE / 10) break
+    size = now
+  }
+  return process.memoryUsage().heapUsed
+}
+
+describe('A client', () => {
+  test(`leaves no listener and a flat heap after ${CALLS} calls on one signal`, { timeout: 60_000 }, async () => {
+    const { signal } = new AbortController()
+    let sent = 0
+    const limited = () => new Response('', { status: 429, headers: { 'retry-after': '0' } })
+    const fetch = async () => {
+      sent += 1
+      return sent % 100 === 0 ? limited() : new Response(SUCCESS)
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', signal, fetch, deadline: 60_000 })
+    const call = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => client.run('flow', { text: 'x' }, { signal })))
+    for (let batch = 0; batch < 20; batch += 1) await call(100)
+    const before = await settledHeap()
+    for (let batch = 0; batch < CALLS / 100; batch += 1) await call(100)
+    const grown = (await settledHeap()) - before
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    expect(grown).toBeLessThan(2 * MEGABYTE)
+    process.stdout.write(`leaks: ${CALLS} calls, 0 listeners left, heap grew by ${Math.round(grown / 1024)} kB\n`)
+  })
+
+  test('cancels the body of a response that it does not read', async () => {
+    let cancelled = 0
+    const countCancel = () => {
+      cancelled += 1
+    }
+    const body = () => new ReadableStream({ cancel: countCancel })
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      return sent < 3 ? new Response(body(), { status: 429, headers: { 'retry-after': '0' } }) : new Response(SUCCESS)
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    await client.run('flow')
+    expect(cancelled).toBe(2)
+  })
+
+  test('cancels the body of a response that comes after the call was given up', async () => {
+    let cancelled = 0
+    const countCancel = () => {
+      cancelled += 1
+    }
+    let arrive = (_: Response) => {}
+    const fetch = () =>
+      new Promise<Response>((resolve) => {
+        arrive = resolve
+      })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, timeout: 20 })
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError' })
+    arrive(new Response(new ReadableStream({ cancel: countCancel })))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(cancelled).toBe(1)
+  })
+
+  test('frees the connection of a 429 whose body never ends', async () => {
+    const closed: Promise<unknown>[] = []
+    const server = await startRawServer({
+      onRequest: ({ number, socket }) => {
+        closed.push(new Promise((resolve) => socket.on('close', resolve)))
+        const endless = 'HTTP/1.1 429 No\r\nretry-after: 0\r\ntransfer-encoding: chunked\r\n\r\n2\r\nno\r\n'
+        return socket.write(number === 1 ? endless : response(200, { body: SUCCESS }))
+      },
+    })
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary' })
+    expect((await client.run('flow')).status).toBe('success')
+    await closed[0]
+    await server.close()
+  })
+
+  test('lets its process exit as soon as the last call has settled', { timeout: 20_000 }, async () => {
+    const server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
+    const script = `
+      import { createWorkflowClient } from '@wfhost/sdk'
+      const { signal } = new AbortController()
+      const client = createWorkflowClient({ baseUrl: '${server.url}', apiKey: 'canary', signal })
+      await client.run('flow', {}, { timeout: 60_000, deadline: 60_000 })
+      process.stdout.write('settled')`
+    const child = spawn(process.execPath, ['--conditions=@wfhost/source', '--input-type=module', '-e', script], {
+      cwd: import.meta.dirname,
+    })
+    const settledAt = await new Promise<number>((resolve) => child.stdout.on('data', () => resolve(performance.now())))
+    const code = await new Promise((resolve) => child.on('exit', resolve))
+    expect(code).toBe(0)
+    expect(performance.now() - settledAt).toBeLessThan(1000)
+    await server.close()
+  })
+})
