@@ -7,7 +7,7 @@ import { install } from './artefacts/install.ts'
 import { judgeTarball } from './artefacts/judge-tarball.ts'
 import { pack } from './artefacts/pack.ts'
 
-const published = ['openapi', 'sdk', 'mock-server']
+const published = ['openapi', 'sdk', 'mock-server', 'contract-tests']
 
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
 try {

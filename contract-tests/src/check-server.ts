@@ -1,20 +1,37 @@
-import { connectTarget, type TargetDescription } from './connect-target.ts'
-import { generatedValidators } from './readers/generated-validators.ts'
-import { zodSchemas } from './readers/zod-schemas.ts'
-import { createReport, type Report } from './report.ts'
-import { rules } from './rules.ts'
-import { type Outcome, runRule } from './run-rule.ts'
+import { checks } from './conformance/checks.ts'
+import { runSuite, type SuiteRun } from './conformance/run-suite.ts'
+import type { SuiteOptions } from './conformance/suite-options.ts'
+import type { TargetDescription } from './connect-target.ts'
 
-/** Every outcome on one server, and the same as a report by requirement. */
-export interface ServerCheck {
-  readonly outcomes: readonly Outcome[]
-  readonly report: Report
-}
+/** A server, what it has for the checks, and what they may do to it. */
+export interface ServerDescription extends TargetDescription, Partial<Omit<SuiteOptions, 'description'>> {}
 
-/** Runs every rule, one after another, on a server that is described by its address and its fixtures. */
-export async function checkServer(description: TargetDescription): Promise<ServerCheck> {
-  const target = connectTarget(description)
-  const outcomes: Outcome[] = []
-  for (const rule of rules) outcomes.push(await runRule(rule, { target, readers: [generatedValidators, zodSchemas] }))
-  return { outcomes, report: createReport(outcomes) }
+/**
+ * Checks a server as `wfhost-conformance run` does, from TypeScript. What is not declared blocks the checks that need
+ * it; what is not allowed is not done (default: nothing is run, executed, rotated or published).
+ *
+ * @throws {SecretLeak} when the report would show a secret.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkServer } from '@wfhost/contract-tests'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { report } = await checkServer({
+ *   name: 'in process',
+ *   baseUrl: 'http://workflows.test',
+ *   fetch: service.fetch,
+ *   fixtures: { nothingPublished: { key: sampleKeys.emptyEnvironment } },
+ *   secrets: { EMPTY_KEY: sampleKeys.emptyEnvironment },
+ * })
+ * assert.equal(report.verdict, 'INCOMPLETE')
+ * assert.equal(report.checks.find((check) => check.id === 'man-empty')?.message, 'the target does not declare fixture registry')
+ * ```
+ */
+export function checkServer(server: ServerDescription): Promise<SuiteRun> {
+  const { allow = [], baseline = [], claims = {}, limits, only, profiles, secrets = {}, ...description } = server
+  const bounds = limits ?? { maxRuns: 200, maxExecutions: 50, requestsPerSecond: undefined }
+  return runSuite(checks, { options: { description, allow, baseline, claims, limits: bounds, only, profiles, secrets } })
 }

@@ -1,16 +1,23 @@
-export type { BrokenServer } from './broken-servers/broken-server.ts'
-export { brokenServers } from './broken-servers.ts'
-export { checkServer, type ServerCheck } from './check-server.ts'
+export { checkServer, type ServerDescription } from './check-server.ts'
+export type { Limits } from './conformance/budget.ts'
+export { type Check, checks } from './conformance/checks.ts'
+export type {
+  CheckResult,
+  CheckVerdict,
+  ConformanceReport,
+  Evidence,
+  Force,
+  ProfileName,
+  RecordedExchange,
+} from './conformance/conformance-report.ts'
+export { exitCodeOf, exitCodes } from './conformance/exit-code.ts'
+export type { Permission } from './conformance/permission.ts'
+export type { RuleNeeds } from './conformance/rule-needs.ts'
+export { runSuite, SecretLeak, type SuiteRun } from './conformance/run-suite.ts'
+export type { BaselineEntry, SuiteOptions } from './conformance/suite-options.ts'
 export { connectTarget, NotDeclared, type TargetDescription } from './connect-target.ts'
-export type { Call, Exchange } from './exchange.ts'
-export { generatedValidators } from './readers/generated-validators.ts'
-export { type Judgement, judge } from './readers/judge.ts'
-export { createPrismReader } from './readers/prism.ts'
-export type { Reader } from './readers/reader.ts'
-export { zodSchemas } from './readers/zod-schemas.ts'
-export { createReport, formatReport, type Report } from './report.ts'
+export { type Call, type Exchange, NoAnswer } from './exchange.ts'
 export type { Rule } from './rule.ts'
 export { ControlFailed, RuleViolation } from './rule-violation.ts'
 export { rules } from './rules.ts'
-export { type Outcome, runRule } from './run-rule.ts'
 export type { Fixtures, Hooks, Target } from './target.ts'
