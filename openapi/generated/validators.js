@@ -5,7 +5,7 @@ function countCharacters(text) {
   return count;
 }
 const validator0 = validate20, schema31 = { type: "object", required: ["args"], properties: { args: { type: "array", items: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } } }, mode: { type: "string", enum: ["sync", "async"] } } };
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate20(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate20.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -73,7 +73,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { props: { args: !0, mode: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator1 = validate21, schema32 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate21(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -104,14 +104,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator2 = validate22, schema33 = { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} };
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate22(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate22.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), (!data || typeof data != "object") && typeof data != "string" && !(typeof data == "number" && isFinite(data)) && typeof data != "boolean" ? (validate22.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema33.type }, schema: schema33.type, parentSchema: schema33, data }], !1) : (validate22.errors = vErrors, errors === 0);
 }
 validate22.evaluated = { props: !0, items: !0, dynamicProps: !1, dynamicItems: !1 };
 const validator3 = validate23, schema34 = { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate23(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate23.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -227,7 +227,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { props: { status: !0, result: !0, stepOutputs: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator4 = validate24, schema35 = { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate24(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate24.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -385,7 +385,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate24.evaluated = { props: { status: !0, error: !0, stepOutputs: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator5 = validate25, schema36 = { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate25(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate25.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -426,7 +426,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate25.evaluated = { props: { name: !0, value: !0, traceback: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator6 = validate26, schema37 = { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } }, func1 = countCharacters;
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate26(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate26.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -469,7 +469,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { props: { runId: !0, status: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator7 = validate27, schema38 = { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate27(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate27.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -561,7 +561,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 const validator8 = validate28, schema39 = { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate28(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate28.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -582,7 +582,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { props: { status: !0, result: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator9 = validate29, schema40 = { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate29(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate29.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -637,7 +637,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { props: { status: !0, error: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator10 = validate30, schema41 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate30(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate30.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -668,7 +668,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate30.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator11 = validate31, schema42 = { type: "object", properties: { executeUrl: { type: "string" }, toolsets: { type: "array", items: { type: "object", properties: { id: { type: "string" }, name: { type: "string" }, version: { type: "string" }, visibility: { type: "string" }, tools: { type: "array", items: { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } } } } } } } };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate31(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate31.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -842,7 +842,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate31.evaluated = { props: { executeUrl: !0, toolsets: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator12 = validate32, schema43 = { type: "object", properties: { id: { type: "string" }, name: { type: "string" }, version: { type: "string" }, visibility: { type: "string" }, tools: { type: "array", items: { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } } } } };
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate32(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate32.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -984,7 +984,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate32.evaluated = { props: { id: !0, name: !0, version: !0, visibility: !0, tools: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator13 = validate33, schema44 = { type: "object", properties: { name: { type: "string" }, description: { type: "string" }, parameters: { type: "array", items: { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } } } } };
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate33(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate33.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1064,7 +1064,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate33.evaluated = { props: { name: !0, description: !0, parameters: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator14 = validate34, schema45 = { type: "object", properties: { name: { type: "string" }, type: { type: "string" }, required: { type: "boolean" } } };
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate34(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate34.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1102,7 +1102,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate34.evaluated = { props: { name: !0, type: !0, required: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator15 = validate35, schema46 = { type: "object", required: ["toolset", "tool"], properties: { toolset: { type: "string", minLength: 1 }, tool: { type: "string", minLength: 1 }, arguments: { type: "object", additionalProperties: !0 } } };
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate35(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate35.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1151,7 +1151,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate35.evaluated = { props: { toolset: !0, tool: !0, arguments: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator16 = validate36, schema47 = { type: "object", properties: { status: { type: "string" }, result: {}, error: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } } } };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate36(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate36.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1198,7 +1198,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate36.evaluated = { props: { status: !0, result: !0, error: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator17 = validate37, schema48 = { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate37(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate37.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1226,7 +1226,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate37.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator18 = validate38, schema49 = { type: "object", properties: { message: { type: "string" } } };
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate38(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate38.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1242,7 +1242,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate38.evaluated = { props: { message: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator19 = validate39, schema50 = { type: "object", properties: { message: { type: "string" } } };
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate39(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate39.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1258,7 +1258,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate39.evaluated = { props: { message: !0 }, dynamicProps: !1, dynamicItems: !1 };
 const validator20 = validate40, schema51 = { type: "string", minLength: 1 };
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate40(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate40.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1271,7 +1271,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate40.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator21 = validate41, schema52 = { type: "string", minLength: 1 };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate41(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1284,7 +1284,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate41.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator22 = validate42, schema53 = { type: "string", minLength: 1 };
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate42(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate42.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1297,7 +1297,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate42.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator23 = validate43, schema54 = { type: "string", minLength: 1 };
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate43(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate43.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1310,7 +1310,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate43.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator24 = validate44, schema55 = { type: "string", minLength: 1 };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate44(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1323,7 +1323,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } } };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate45(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1639,14 +1639,14 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate45.evaluated = { dynamicProps: !0, dynamicItems: !1 };
 const validator26 = validate46, schema57 = { type: "string" };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate46(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate46.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate46.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema57.type, parentSchema: schema57, data }], !1) : (validate46.errors = vErrors, errors === 0);
 }
 validate46.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator27 = validate47, schema58 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, pattern4 = new RegExp("^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", "u");
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate47(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1659,14 +1659,14 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate47.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator28 = validate48, schema59 = { type: "string" };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate48(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate48.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate48.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema59.type, parentSchema: schema59, data }], !1) : (validate48.errors = vErrors, errors === 0);
 }
 validate48.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator29 = validate49, schema60 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate49(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1679,14 +1679,14 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate49.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator30 = validate50, schema61 = { type: "string" };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate50(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate50.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate50.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema61.type, parentSchema: schema61, data }], !1) : (validate50.errors = vErrors, errors === 0);
 }
 validate50.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator31 = validate51, schema62 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate51(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -1699,14 +1699,14 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate51.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator32 = validate52, schema63 = { type: "string" };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate52(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate52.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema63.type, parentSchema: schema63, data }], !1) : (validate52.errors = vErrors, errors === 0);
 }
 validate52.evaluated = { dynamicProps: !1, dynamicItems: !1 };
 const validator33 = validate53, schema64 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate53(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
