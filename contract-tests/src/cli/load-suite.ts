@@ -1,19 +1,22 @@
 import { loadConfig } from '../config/load-config.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
 import { checks } from '../conformance/checks.ts'
-import { requirementSet } from '../conformance/requirement-set.ts'
+import { requirementSets } from '../conformance/requirement-set.ts'
 import type { SuiteOptions } from '../conformance/suite-options.ts'
 import { type Flags, UsageError } from './flags.ts'
 import type { Io } from './io.ts'
 
 /** The suite as flags, environment and file describe it. */
 export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
-  if (flags.requirements !== undefined && flags.requirements !== requirementSet.name) {
-    throw new UsageError(`There is no set of requirements ${flags.requirements}; this version has ${requirementSet.name}`)
+  const requirements = requirementSets.find((set) => set.name === (flags.requirements ?? set.name))
+  if (requirements === undefined) {
+    const names = requirementSets.map((set) => set.name).join(', ')
+    throw new UsageError(`There is no set of requirements ${flags.requirements}; this version has ${names}`)
   }
   for (const id of flags.only ?? []) {
     if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
   const loaded = await loadConfig({ file: flags.config, environment: io.environment, flags: flags.overrides })
-  return toSuiteOptions(loaded, flags.only)
+  const options = toSuiteOptions(loaded, flags.only)
+  return flags.requirements === undefined ? options : { ...options, requirements }
 }

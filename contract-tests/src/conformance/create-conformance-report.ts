@@ -1,7 +1,7 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, CheckVerdict, ConformanceReport } from './conformance-report.ts'
 import { profileNames } from './profile-names.ts'
-import { requirementSet } from './requirement-set.ts'
+import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { version } from './version.ts'
 
@@ -14,7 +14,7 @@ export function createConformanceReport(
   return {
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
-    requirementSet: requirementSet.name,
+    requirementSet: (run.options.requirements ?? requirementSets.at(-1))?.name ?? '',
     target: { name, baseUrl, registryUrl, product },
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),

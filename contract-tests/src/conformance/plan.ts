@@ -1,6 +1,7 @@
 import type { Check } from './checks.ts'
 import type { ProfileName } from './conformance-report.ts'
 import type { Permission } from './permission.ts'
+import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
 /** A check, and why it will not run: undefined when it will. */
@@ -12,8 +13,9 @@ export interface PlannedCheck {
 
 /** Says what would run on a target, and what would not, and why. */
 export function planChecks(checks: readonly Check[], options: SuiteOptions): PlannedCheck[] {
-  const { only, profiles } = options
+  const { only, profiles, requirements = requirementSets.at(-1) } = options
   return checks
+    .filter((check) => requirements?.checks.includes(check.id))
     .filter((check) => only === undefined || only.includes(check.id))
     .map((check) => {
       if (!isClaimed(check.profile, profiles)) {

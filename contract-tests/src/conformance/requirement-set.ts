@@ -1,7 +1,74 @@
-/** A set of requirements that stays what it was when it was frozen. */
+/** A set of checks that stays what it was when it was frozen: later versions of the suite can still run it. */
 export interface RequirementSet {
+  /** Year and month in which it was frozen. */
   readonly name: string
+  readonly checks: readonly string[]
 }
 
-/** The set that the checks of this version test. */
-export const requirementSet: RequirementSet = { name: '2026-11' }
+/** The frozen sets, the oldest first. A set is never changed; a new one is added. */
+export const requirementSets: readonly RequirementSet[] = [
+  {
+    name: '2026-11',
+    checks: [
+      'run-endpoint',
+      'run-auth',
+      'run-content-type',
+      'run-args',
+      'run-arg-name',
+      'run-arg-value',
+      'run-arg-type',
+      'run-arg-missing',
+      'run-malformed',
+      'run-mode',
+      'run-sync',
+      'run-sync-body',
+      'run-ok',
+      'run-status',
+      'run-result',
+      'run-error',
+      'run-steps',
+      'run-steps-failed',
+      'run-async',
+      'run-async-unique',
+      'run-json-string',
+      'run-mode-default',
+      'run-id-field',
+      'run-record',
+      'run-failed-http',
+      'run-error-body',
+      'run-arg-null',
+      'flow-unknown',
+      'flow-unpublished',
+      'flow-archived',
+      'key-created',
+      'key-regenerated',
+      'key-scope',
+      'key-invalid',
+      'check-order',
+      'host-key',
+      'host-env',
+      'host-401',
+      'product-segment',
+      'reg-version',
+      'man-endpoint',
+      'man-org',
+      'man-content',
+      'man-version',
+      'man-skip',
+      'man-empty',
+      'man-execute',
+      'man-body',
+      'org-endpoint',
+      'org-auth',
+      'org-content',
+      'org-fallback',
+      'reg-error-body',
+      'exe-endpoint',
+      'exe-credit',
+      'exe-credit-failed',
+      'exe-payload',
+      'limit-429',
+      'limit-retry-after',
+    ],
+  },
+]

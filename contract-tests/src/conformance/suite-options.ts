@@ -2,6 +2,7 @@ import type { TargetDescription } from '../connect-target.ts'
 import type { Limits } from './budget.ts'
 import type { ProfileName } from './conformance-report.ts'
 import type { Permission } from './permission.ts'
+import type { RequirementSet } from './requirement-set.ts'
 
 /** A failure that is known: it does not fail the run of the suite until it expires. */
 export interface BaselineEntry {
@@ -17,6 +18,8 @@ export interface SuiteOptions {
   readonly description: TargetDescription
   /** Undefined claims every profile. */
   readonly profiles: readonly ProfileName[] | undefined
+  /** The frozen set of requirements; undefined is the newest. */
+  readonly requirements?: RequirementSet
   /** Ids of checks; undefined is all. */
   readonly only: readonly string[] | undefined
   readonly allow: readonly Permission[]
