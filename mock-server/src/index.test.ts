@@ -8,6 +8,7 @@ test('the public surface is exactly this', async () => {
     'createMockService',
     'createSampleWorld',
     'createSeededRandom',
+    'createVirtualClock',
     'defaultProfile',
     'listAssumptions',
     'profileOptions',

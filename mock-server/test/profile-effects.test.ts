@@ -26,7 +26,6 @@ async function answer(profile: Partial<Profile>, { body, cookie, key, path }: As
   return [response.status, response.headers.get('content-type') ?? '', await response.text()]
 }
 
-const echo = (given: unknown): Asked => ({ path: `${flows}/echo/published-run`, key: keys.echo, body: given })
 const data = { path: `${flows}/echo/published-run`, key: keys.echo, body: { args: [{ name: 'data', value: '{"a":1}' }] } }
 const unknown = echo({ args: [{ name: 'nobody', value: 1 }] })
 const twice = echo({
@@ -124,3 +123,7 @@ test('RUN-STATUS-ENDPOINT: the state of a run can be asked for where the profile
   expect(await ask(`${flows}/slow/runs/other`, keys.slow)).toMatchObject([404, {}])
   expect(await ask(`${flows}/slow/other/${runId}`, keys.slow)).toMatchObject([404, {}])
 })
+
+function echo(given: unknown): Asked {
+  return { path: `${flows}/echo/published-run`, key: keys.echo, body: given }
+}

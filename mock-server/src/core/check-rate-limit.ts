@@ -1,4 +1,5 @@
 import { Refusal } from './answer.ts'
+import { httpDate } from './http-date.ts'
 import type { LimitSubject } from './rate-limit.ts'
 import type { World } from './world.ts'
 
@@ -8,6 +9,6 @@ export function checkRateLimit(world: World, subject: LimitSubject): void {
   if (waitMs === undefined) return
   const seconds = Math.ceil(waitMs / 1000)
   const inSeconds = world.profile.retryAfterFormat === 'seconds'
-  const retryAfter = inSeconds ? String(seconds) : new Date(Math.ceil((world.clock.now() + waitMs) / 1000) * 1000).toUTCString()
+  const retryAfter = inSeconds ? String(seconds) : httpDate(Math.ceil((world.clock.now() + waitMs) / 1000) * 1000)
   throw new Refusal({ status: 429, headers: { 'retry-after': retryAfter }, body: { message: 'The rate limit is exceeded' } })
 }

@@ -1,5 +1,6 @@
-import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { handleRequest } from './handle-request.ts'
+import { createDateHeader } from './http-date.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
 import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
@@ -9,6 +10,7 @@ import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
@@ -19,6 +21,8 @@ export interface MockService
     ToolSetOperations,
     OrganizationOperations,
     RegistryOperations {
+  /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
+  readonly clock: Clock
   /** Answers a request to the API. Always resolves. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
@@ -52,6 +56,7 @@ export interface MockService
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
   const world = createWorld(seed, options)
   const service: MockService = {
+    clock: world.clock,
     fetch: (request) => handleRequest(world, request),
     ...createWorkflowOperations(world),
     ...createRunOperations(world),
@@ -66,12 +71,19 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 }
 
 function createWorld(seed: MockSeed, options: MockServiceOptions): World {
-  const { clock = systemClock, keptRuns = 1000, product = 'wfhost', profile = {}, random = createSeededRandom(0) } = options
+  const {
+    clock = createVirtualClock(),
+    keptRuns = 1000,
+    product = 'wfhost',
+    profile = {},
+    random = createSeededRandom(0),
+  } = options
   const effective = { ...defaultProfile, ...profile }
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
   const world: World = {
     clock,
+    dateHeader: createDateHeader(clock.now),
     random,
     product,
     keptRuns,
@@ -85,6 +97,7 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     runs: new Map(),
     rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
     baseUrl,
+    basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there.
     registryFetch:

@@ -1,10 +1,13 @@
 /** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
 export interface RateLimit {
-  /** How many requests pass in one window. */
+  /** How many requests pass in one window, or fit into the bucket. */
   readonly requests: number
+  /** How long a window lasts, or an empty bucket takes to fill. */
   readonly windowMs: number
   /** What is counted together. @default key */
   readonly per?: 'key' | 'workflow' | 'organization'
+  /** Windows that begin anew, or a bucket that fills steadily. @default fixed-window */
+  readonly algorithm?: 'fixed-window' | 'token-bucket'
 }
 
 /** What of a request a limit may count by. */
@@ -16,35 +19,30 @@ export interface LimitSubject {
   readonly organization: string
 }
 
-/** Counts requests in fixed windows; a window begins with the first request after the last one ended. */
+/** Counts requests against a limit that may change. */
 export interface RateLimiter {
-  /** Counts a request, and says how many milliseconds its window still lasts if it is over the limit. */
+  readonly limit: RateLimit | undefined
+  /** Counts a request, and says how many milliseconds it is too early if it is over the limit. */
   take(subject: LimitSubject): number | undefined
+  /** Setting a limit forgets what was counted. */
   set(limit: RateLimit | undefined): void
 }
 
-/** Makes a limiter that counts by the given clock. Setting a limit forgets what was counted. */
+type Counter = (counted: string, instant: number) => number | undefined
+
+/** Makes a limiter that counts by the given clock. */
 export function createRateLimiter(now: () => number, initial?: RateLimit): RateLimiter {
-  let limit = initial === undefined ? undefined : checked(initial)
-  let windows = new Map<string, { readonly endsAt: number; left: number }>()
+  let limit = initial
+  let count = initial === undefined ? undefined : counterFor(initial)
 
   return {
-    take: (subject) => {
-      if (limit === undefined) return undefined
-      const counted = countedBy(limit.per ?? 'key', subject)
-      const instant = now()
-      const current = windows.get(counted)
-      if (current === undefined || current.endsAt <= instant) {
-        windows.set(counted, { endsAt: instant + limit.windowMs, left: limit.requests - 1 })
-        return limit.requests > 0 ? undefined : limit.windowMs
-      }
-      if (current.left <= 0) return current.endsAt - instant
-      current.left -= 1
-      return undefined
+    get limit() {
+      return limit
     },
+    take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
     set: (next) => {
-      limit = next === undefined ? undefined : checked(next)
-      windows = new Map()
+      count = next === undefined ? undefined : counterFor(next)
+      limit = next
     },
   }
 }
@@ -54,11 +52,40 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-function checked(limit: RateLimit): RateLimit {
-  if (!Number.isInteger(limit.requests) || limit.requests < 0) {
-    throw new RangeError(`Cannot set the rate limit: expected a whole number of requests, found ${limit.requests}`)
+function counterFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit): Counter {
+  if (!Number.isInteger(requests) || requests < 0) {
+    throw new RangeError(`Cannot set the rate limit: expected a whole number of requests, found ${requests}`)
   }
-  if (!(limit.windowMs > 0))
-    throw new RangeError(`Cannot set the rate limit: expected a window of more than 0 ms, found ${limit.windowMs}`)
-  return limit
+  if (!(windowMs > 0)) throw new RangeError(`Cannot set the rate limit: expected a window of more than 0 ms, found ${windowMs}`)
+  if (requests === 0) return () => windowMs
+  return algorithm === 'fixed-window' ? fixedWindow(requests, windowMs) : tokenBucket(requests, windowMs)
+}
+
+/** A window begins with the first request after the last one ended. */
+function fixedWindow(requests: number, windowMs: number): Counter {
+  const windows = new Map<string, { readonly endsAt: number; left: number }>()
+  return (counted, instant) => {
+    const current = windows.get(counted)
+    if (current === undefined || current.endsAt <= instant) {
+      windows.set(counted, { endsAt: instant + windowMs, left: requests - 1 })
+      return undefined
+    }
+    if (current.left === 0) return current.endsAt - instant
+    current.left -= 1
+    return undefined
+  }
+}
+
+/** A bucket is remembered as the instant at which it will be full; a request moves that on by one share. */
+function tokenBucket(requests: number, windowMs: number): Counter {
+  const fullAt = new Map<string, number>()
+  const share = windowMs / requests
+  return (counted, instant) => {
+    const next = Math.max(instant, fullAt.get(counted) ?? instant) + share
+    const tooEarly = next - instant - windowMs
+    // Shares of a window are fractions, and add up to it only nearly.
+    if (tooEarly > 1e-6) return tooEarly
+    fullAt.set(counted, next)
+    return undefined
+  }
 }

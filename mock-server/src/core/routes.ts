@@ -14,6 +14,12 @@ export interface Route {
   readonly operate: Operation
 }
 
+/** A route, with what the path says by the names that the document gives to its parts. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly path: ReadonlyMap<string, string>
+}
+
 /** Every operation of the document: its place from there, its behaviour from here. */
 const routes: readonly Route[] = [
   route('runPublishedWorkflow', runPublishedWorkflow),
@@ -23,10 +29,7 @@ const routes: readonly Route[] = [
 ]
 
 /** The route of a path, with what the path says; undefined for a path that the document does not have. */
-export function matchRoute(
-  pathname: string,
-  product: string,
-): { readonly route: Route; readonly path: ReadonlyMap<string, string> } | undefined {
+export function matchRoute(pathname: string, product: string): RouteMatch | undefined {
   const segments = pathname.split('/')
   for (const candidate of routes) {
     const path = matchSegments(candidate.segments, segments)

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 /** What a service is made with, beside its seed. */
 export interface MockServiceOptions {
-  /** What time it is, and how to wait. @default the clock of the machine */
+  /** What time it is, and how to wait. @default a virtual clock that follows the one of the machine */
   readonly clock?: Clock
   /** Where keys and run IDs come from. @default the same sequence for each service */
   readonly random?: Random

@@ -71,6 +71,8 @@ export interface ToolHostingKey {
 /** Everything that a service knows; nothing of it lives elsewhere. */
 export interface World {
   readonly clock: Clock
+  /** The `Date` of an answer that is made now. */
+  readonly dateHeader: () => string
   readonly random: Random
   readonly profile: Profile
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
@@ -87,6 +89,8 @@ export interface World {
   readonly rateLimiter: RateLimiter
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
+  /** The path of that, below which the operations are. */
+  readonly basePath: string
   readonly onInternalError: (error: Error) => void
   /** Where the service takes itself to be when no request says it. */
   readonly ownUrl: string

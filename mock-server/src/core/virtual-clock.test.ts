@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from './manual-clock.ts'
+import { createManualClock, createVirtualClock } from './virtual-clock.ts'
 
 test('sleepers wake at their own instants, in order, and may sleep again on the way', async () => {
   const clock = createManualClock(0)
@@ -38,4 +38,37 @@ test('a thousand instants take little real time', async () => {
   for (let index = 0; index < 1000; index += 1) void clock.sleep(index * 60_000)
   await clock.advance(60_000_000)
   expect(performance.now() - start).toBeLessThan(5000)
+})
+
+test('a clock that follows wakes its sleepers in real time', async () => {
+  const clock = createVirtualClock({ startMs: 0 })
+  const start = performance.now()
+  await Promise.all([clock.sleep(40), clock.sleep(10), clock.sleep(20)])
+  expect(performance.now() - start).toBeGreaterThanOrEqual(35)
+  expect(clock.now()).toBeGreaterThanOrEqual(40)
+})
+
+test('a clock that is frozen lets nobody wake until it follows again', async () => {
+  const clock = createVirtualClock({ startMs: 0 })
+  clock.freeze()
+  expect(clock.frozen).toBe(true)
+  let awake = false
+  const sleeping = clock.sleep(20).then(() => {
+    awake = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(awake).toBe(false)
+  const before = clock.now()
+  clock.follow()
+  await sleeping
+  expect(clock.now() - before).toBeGreaterThanOrEqual(20)
+  expect(clock.now() - before).toBeLessThan(1000)
+})
+
+test('a clock that follows can be moved on', async () => {
+  const clock = createVirtualClock({ startMs: 0 })
+  const hour = clock.sleep(3_600_000)
+  await clock.advance(3_600_000)
+  await hour
+  expect(clock.now()).toBeGreaterThanOrEqual(3_600_000)
 })

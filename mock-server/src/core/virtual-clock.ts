@@ -1,0 +1,153 @@
+import type { Clock } from './clock.ts'
+
+/** A clock that follows the one of the machine, stands still, and can be moved on. */
+export interface VirtualClock extends Clock {
+  /** Whether it stands still. */
+  readonly frozen: boolean
+  /** Stands still from now on. */
+  freeze(): void
+  /** Goes on from where it is, as fast as the clock of the machine. */
+  follow(): void
+  /**
+   * Moves the clock on. Those who sleep wake at their own instants and in order, and what they do then, sleeping again
+   * included, happens before the clock moves further.
+   */
+  advance(ms: number): Promise<void>
+}
+
+/** A clock for tests that moves only when it is told to. */
+export type ManualClock = VirtualClock
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+// Longer timers fire at once.
+const longestTimerMs = 2_147_483_647
+
+/**
+ * Makes a clock that stands still at an instant until it is advanced.
+ *
+ * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createManualClock } from '@wfhost/mock-server'
+ *
+ * const clock = createManualClock(0)
+ * const hour = clock.sleep(3_600_000)
+ * await clock.advance(3_600_000)
+ * await hour
+ * assert.equal(clock.now(), 3_600_000)
+ * ```
+ */
+export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  return createVirtualClock({ startMs, frozen: true })
+}
+
+/**
+ * Makes a clock of one's own. By default it shows the time of the machine and follows it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createVirtualClock } from '@wfhost/mock-server'
+ *
+ * const clock = createVirtualClock({ startMs: 0 })
+ * await clock.advance(60_000)
+ * assert.ok(clock.now() >= 60_000)
+ * clock.freeze()
+ * assert.equal(clock.frozen, true)
+ * ```
+ */
+export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
+  const sleepers = new Set<Sleeper>()
+  let offset = (start.startMs ?? Date.now()) - Date.now()
+  let frozenAt = start.frozen === true ? (start.startMs ?? Date.now()) : undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function now(): number {
+    return frozenAt ?? Date.now() + offset
+  }
+
+  function moveTo(instant: number): void {
+    if (frozenAt === undefined) offset += Math.max(0, instant - now())
+    else frozenAt = instant
+  }
+
+  /** While it follows, one timer waits for the first sleeper. */
+  function arm(): void {
+    clearTimeout(timer)
+    const first = frozenAt === undefined ? earliest(sleepers, Number.POSITIVE_INFINITY) : undefined
+    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
+  }
+
+  function wakeDue(): void {
+    for (let due = earliest(sleepers, now()); due !== undefined; due = earliest(sleepers, now())) wake(due)
+    arm()
+  }
+
+  function wake(sleeper: Sleeper): void {
+    sleepers.delete(sleeper)
+    sleeper.wake()
+  }
+
+  return {
+    now,
+    get frozen() {
+      return frozenAt !== undefined
+    },
+    freeze: () => {
+      frozenAt = now()
+      arm()
+    },
+    follow: () => {
+      if (frozenAt !== undefined) offset = frozenAt - Date.now()
+      frozenAt = undefined
+      arm()
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason)
+        const sleeper = { at: now() + Math.max(0, ms), wake: awake }
+        function awake(): void {
+          signal?.removeEventListener('abort', stop)
+          resolve()
+        }
+        function stop(): void {
+          sleepers.delete(sleeper)
+          arm()
+          reject(signal?.reason)
+        }
+        sleepers.add(sleeper)
+        signal?.addEventListener('abort', stop, { once: true })
+        arm()
+      }),
+    advance: async (ms) => {
+      if (!(ms >= 0))
+        throw new RangeError(`Cannot advance the clock: expected a number of milliseconds that is not negative, found ${ms}`)
+      const end = now() + ms
+      await otherWork()
+      for (let next = earliest(sleepers, end); next !== undefined; next = earliest(sleepers, end)) {
+        moveTo(Math.max(now(), next.at))
+        wake(next)
+        await otherWork()
+      }
+      moveTo(end)
+      arm()
+    },
+  }
+}
+
+function earliest(sleepers: Iterable<Sleeper>, until: number): Sleeper | undefined {
+  let first: Sleeper | undefined
+  for (const sleeper of sleepers) if (sleeper.at <= until && (first === undefined || sleeper.at < first.at)) first = sleeper
+  return first
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
