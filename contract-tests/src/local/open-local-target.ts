@@ -4,8 +4,9 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { createPrismProxy } from '@wfhost/mock-server/prism'
 import { setupServer } from 'msw/node'
 import { connectTarget } from '../connect-target.ts'
-import type { Hooks, Target } from '../target.ts'
+import type { Target } from '../target.ts'
 import { contractFixtures, createContractWorld } from './contract-world.ts'
+import { createLocalHooks } from './create-local-hooks.ts'
 
 /** A target on this machine, with a world of its own. */
 export interface LocalTarget {
@@ -27,7 +28,7 @@ export async function openLocalTarget(
     name,
     baseUrl,
     fixtures: contractFixtures,
-    hooks: createHooks(service),
+    hooks: createLocalHooks(service),
     ...(fetch === undefined ? {} : { fetch }),
   })
   return { target, close }
@@ -55,19 +56,6 @@ async function open(name: (typeof localTargets)[number], service: MockService): 
     close: async () => {
       await proxy.close()
       await server.close()
-    },
-  }
-}
-
-function createHooks(service: MockService): Hooks {
-  return {
-    publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
-    regenerateKey: async (flowId) => service.regenerateKey(flowId),
-    creditBalance: async () => service.creditBalance('acme'),
-    limitRate: async (limit) => service.setRateLimit(limit),
-    endedRuns: async () => {
-      await service.settled()
-      return service.runs().filter((run) => run.status === 'success').length
     },
   }
 }

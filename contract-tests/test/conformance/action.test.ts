@@ -10,9 +10,9 @@ import { serveWorld } from './serve-world.ts'
 const packageFolder = new URL('../../', import.meta.url)
 
 test.each([
-  ['that is conformant', [], 0],
-  ['whose checks are blocked', ['--allow', 'executions'], 3],
-] as const)('the action runs the suite on a server %s, and ends as the suite does', async (_, ...[args, expected]) => {
+  { server: 'that is conformant', args: [], expected: 0 },
+  { server: 'whose checks are blocked', args: ['--allow', 'executions'], expected: 3 },
+])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, expected }) => {
   const action = parse(await readFile(new URL('action.yml', packageFolder), 'utf8'))
   const world = await serveWorld()
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-action-'))

@@ -69,7 +69,7 @@ async function answerHook(service: MockService, request: Request): Promise<Respo
     return Response.json({})
   }
   await service.settled()
-  return Response.json({ ended: service.runs().filter((run) => run.mode === 'async' && run.status === 'success').length })
+  return Response.json({ ended: service.runs().filter((run) => run.status === 'success').length })
 }
 
 /** What the command line did. */

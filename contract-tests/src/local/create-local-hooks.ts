@@ -1,0 +1,16 @@
+import type { MockService } from '@wfhost/mock-server'
+import type { Hooks } from '../target.ts'
+
+/** The hooks of a reference server in this process. */
+export function createLocalHooks(service: MockService): Hooks {
+  return {
+    publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
+    regenerateKey: async (flowId) => service.regenerateKey(flowId),
+    creditBalance: async () => service.creditBalance('acme'),
+    limitRate: async (limit) => service.setRateLimit(limit),
+    endedRuns: async () => {
+      await service.settled()
+      return service.runs().filter((run) => run.status === 'success').length
+    },
+  }
+}
