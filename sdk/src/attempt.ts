@@ -5,16 +5,21 @@ import { ContractError } from './contract-error.ts'
 import type { RequestParts } from './create-request.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureError } from './failure-error.ts'
+import { type AttemptInfo, notify } from './hooks.ts'
 import { parseBody } from './parse-body.ts'
 import { createRedactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { statusError } from './status-error.ts'
 
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
-export type Outcome = { readonly answer: Answer } | { readonly error: APIError; readonly retryAt: number | undefined }
+export type Outcome = { readonly info: AttemptInfo } & (
+  | { readonly answer: Answer }
+  | { readonly error: APIError; readonly retryAt: number | undefined }
+)
 
 /** Which attempt it is, and what it must not show. */
-export interface Attempt extends Omit<Exchange, 'leaves'> {
+export interface Attempt extends Omit<Exchange, 'leaves' | 'info'> {
+  readonly number: number
   /** How many attempts were repeated so far. */
   readonly retries: number
   readonly secrets: Iterable<string>
@@ -23,19 +28,26 @@ export interface Attempt extends Omit<Exchange, 'leaves'> {
 /** Makes one attempt and judges it. */
 export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Promise<Outcome> {
   const redactor = createRedactor(call.secrets)
+  const { hooks, clock } = call.settings
+  const { method, url } = parts
+  const headers = new Headers({ ...Object.fromEntries(parts.headers), ...call.settings.headers })
+  const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
+  const sentAt = clock.now()
   let retryAt: number | undefined
   const leaves = ({ status, headers }: Response) => {
     if (isRepeatable(call, status)) retryAt = retryTime(call, headers)
     return retryAt !== undefined
   }
   try {
-    const received = await exchange(parts, { ...call, leaves })
+    const received = await exchange(parts, { ...call, info, leaves })
     const { response, text } = received
+    const shown = { status: response.status, headers: redactor.headers(response.headers), durationMs: clock.now() - sentAt }
+    notify(hooks, (each) => each.onResponse?.(info, shown))
     const parsed = text === undefined ? undefined : parseBody(text)
     if (parsed?.json && (response.ok || call.isAnswer(parsed.value))) {
-      return { answer: { response, body: parsed.value, redactor } }
+      return { info, answer: { response, body: parsed.value, redactor } }
     }
-    if (!response.ok) return { error: statusError(call, { ...received, redactor }), retryAt }
+    if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
     const error = new ContractError(redactor.text(`Cannot ${call.action}: the body of the answer is not JSON`), {
       status: response.status,
       headers: redactor.headers(response.headers),
@@ -43,11 +55,12 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
       mayHaveRun: call.once,
       problems: [{ place: '', message: 'expected JSON' }],
     })
-    return { error, retryAt: undefined }
+    return { info, error, retryAt: undefined }
   } catch (thrown) {
     const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })
+    notify(hooks, (each) => each.onError?.(info, error))
     const safe = !error.mayHaveRun || call.settings.retryUnknown
-    return { error, retryAt: repeatable && safe ? retryTime(call) : undefined }
+    return { info, error, retryAt: repeatable && safe ? retryTime(call) : undefined }
   }
 }
 

@@ -2,6 +2,7 @@ import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
 import type { RequestParts } from './create-request.ts'
 import { failureError } from './failure-error.ts'
+import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
 
@@ -11,7 +12,8 @@ import { Interruption, openScope } from './scope.ts'
  * has changed since.
  */
 export async function callService(parts: RequestParts, call: Call): Promise<Answer> {
-  const scope = openScope(call.settings)
+  const { settings } = call
+  const scope = openScope(settings)
   const secrets = new Set<string>()
   const authorize = async () => {
     const credentials = await scope.during(call.credentials)
@@ -22,8 +24,8 @@ export async function callService(parts: RequestParts, call: Call): Promise<Answ
     let credentials = await authorize()
     let renewed = false
     let mayHaveRun = false
-    for (let retries = 0; ; ) {
-      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, secrets, retries })
+    for (let number = 1, retries = 0; ; number += 1) {
+      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, secrets, retries, number })
       if ('answer' in outcome) return outcome.answer
       // What an earlier attempt left open stays open, however clearly this one was refused.
       mayHaveRun ||= outcome.error.mayHaveRun
@@ -35,7 +37,10 @@ export async function callService(parts: RequestParts, call: Call): Promise<Answ
         if (credentials.value !== before) continue
       }
       if (outcome.retryAt === undefined) throw outcome.error
-      await scope.sleepUntil(outcome.retryAt)
+      const { info, error, retryAt } = outcome
+      const retry = { error, delayMs: Math.max(0, retryAt - settings.clock.now()) }
+      notify(settings.hooks, (hooks) => hooks.onRetry?.(info, retry))
+      await scope.sleepUntil(retryAt)
       retries += 1
     }
   } catch (thrown) {

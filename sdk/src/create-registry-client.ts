@@ -1,7 +1,9 @@
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
+import { checkPlace } from './check-place.ts'
 import { readVariable } from './environment.ts'
+import { createLog } from './log.ts'
 import type { Execution, Manifest } from './manifest.ts'
 import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-schemas.ts'
@@ -48,6 +50,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   const { session } = options
   const registryUrl = required({ option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
   const address = checkAddress('registryUrl', registryUrl)
+  checkPlace({ address, allowBrowser: options.allowBrowser, log: createLog(options) })
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
   const byKey = async () => {

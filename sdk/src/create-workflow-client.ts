@@ -1,8 +1,10 @@
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
+import { checkPlace } from './check-place.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId, type RunIdSource } from './find-run-id.ts'
+import { createLog } from './log.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
@@ -10,8 +12,11 @@ import { type CallOptions, type ClientOptions, resolveSettings } from './setting
 import { type Arguments, toArguments } from './to-arguments.ts'
 import { wordRequest } from './word-request.ts'
 
-/** The key of a workflow: each has its own. A function is asked at each call, and once more after a 401. */
-export type WorkflowKey = string | ((flowId: string) => string | Promise<string>)
+/**
+ * The key of a workflow: each has its own. By flowId, or from a function that is asked at each call, and once more after
+ * a 401: regeneration invalidates a key at once (KEY-REGENERATED).
+ */
+export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: string) => string | Promise<string>)
 
 /** How to reach a workflow service. */
 export interface WorkflowClientOptions extends ClientOptions {
@@ -46,13 +51,15 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   const baseUrl = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
   const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_API_KEY' })
   const address = checkAddress('baseUrl', baseUrl)
+  checkPlace({ address, allowBrowser: options.allowBrowser, log: createLog(options) })
 
   const prepare = (action: 'run' | 'start', { flowId, callOptions }: { flowId: string; callOptions: CallOptions }): Call => ({
     action: `${action} workflow ${checkSegment('flowId', flowId)}`,
     once: true,
     requirements: REQUIREMENTS,
     credentials: async () => {
-      const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey(flowId) : apiKey)
+      const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
+      const secret = checkKey(`apiKey for workflow ${flowId}`, key)
       return { header: 'authorization', value: `Bearer ${secret}`, secret }
     },
     isAnswer: (body) => findProblems(failedRun, body).length === 0,

@@ -1,5 +1,6 @@
 import type { Call, Credentials } from './call.ts'
 import { createRequest, type RequestParts } from './create-request.ts'
+import { type AttemptInfo, notify } from './hooks.ts'
 import { Interruption, type Scope } from './scope.ts'
 
 /** A response, and its body as far as it was wanted and could be read. */
@@ -14,6 +15,7 @@ export interface Received {
 export interface Exchange {
   readonly scope: Scope
   readonly identity: Credentials
+  readonly info: AttemptInfo
   /** Whether to leave the body of a response unread, because another attempt follows. */
   readonly leaves: (response: Response) => boolean
 }
@@ -21,8 +23,8 @@ export interface Exchange {
 /** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
 export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
   const { scope, identity, settings } = call
-  const headers = new Headers(parts.headers)
-  for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
+  notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
+  const headers = new Headers(call.info.headers)
   headers.set(identity.header, identity.value)
   const arrived: { response?: Response; receivedAt: number } = { receivedAt: 0 }
   const sendAndRead = async (interrupted: AbortSignal) => {

@@ -17,6 +17,8 @@ export {
   type WorkflowKey,
 } from './create-workflow-client.ts'
 export { RUN_ID_NAMES, type RunIdSource } from './find-run-id.ts'
+export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './hooks.ts'
+export type { Logger, LogLevel, LogOptions } from './log.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './manifest.ts'
 export type { Problem } from './problem.ts'
 export type { FailedRun, Run, RunError, StartedRun, StepError, StepOutput, StepOutputs, SucceededRun } from './run.ts'

@@ -1,25 +1,25 @@
-import { anything, array, boolean, object, optional, string } from './zod-types.ts'
+import { anything, listOf, object, primitive } from './zod-types.ts'
 
-const toolParameter = object({ name: optional(string()), type: optional(string()), required: optional(boolean()) })
-const tool = object({
-  name: optional(string()),
-  description: optional(string()),
-  parameters: optional(array(toolParameter)),
-})
-const toolset = object({
-  id: optional(string()),
-  name: optional(string()),
-  version: optional(string()),
-  visibility: optional(string()),
-  tools: optional(array(tool)),
-})
+const string = primitive('string')
+const toolParameter = object({ name: string, type: string, required: primitive('boolean') }, ['name', 'type', 'required'])
+const tool = object({ name: string, description: string, parameters: listOf(toolParameter) }, [
+  'name',
+  'description',
+  'parameters',
+])
+const toolset = object({ id: string, name: string, version: string, visibility: string, tools: listOf(tool) }, [
+  'id',
+  'name',
+  'version',
+  'visibility',
+  'tools',
+])
 
 /** A manifest. The source shows none of its fields (MAN-BODY), so none is required. */
-export const manifest = object({ executeUrl: optional(string()), toolsets: optional(array(toolset)) })
+export const manifest = object({ executeUrl: string, toolsets: listOf(toolset) }, ['executeUrl', 'toolsets'])
 
 /** The answer of the execute endpoint. The source shows none of its fields (EXE-PAYLOAD). */
-export const execution = object({
-  status: optional(string()),
-  result: optional(anything()),
-  error: optional(object({ name: optional(string()), value: optional(string()) })),
-})
+export const execution = object(
+  { status: string, result: anything(), error: object({ name: string, value: string }, ['name', 'value']) },
+  ['status', 'result', 'error'],
+)

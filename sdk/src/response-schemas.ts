@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core'
 import { execution, manifest } from './registry-schemas.ts'
 import { endedRun, failedRun, startedRun, succeededRun } from './run-schemas.ts'
-import { check, object, oneOf, optional, string } from './zod-types.ts'
+import { object, oneOf, primitive, where } from './zod-types.ts'
 
 /** What a documented status carries. Header names are in lower case. */
 export interface ResponseSchema {
@@ -13,10 +13,11 @@ const RETRY_AFTER =
   /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT)$/
 
 /** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
-const refused = { body: object({ message: optional(string()) }) }
-const unauthenticated = { ...refused, headers: object({ 'www-authenticate': optional(string()) }) }
-const retryAfter = check<string>('expected seconds or an HTTP-date', (value) => RETRY_AFTER.test(value))
-const limited = { ...refused, headers: object({ 'retry-after': string(retryAfter) }) }
+const string = primitive('string')
+const refused = { body: object({ message: string }, ['message']) }
+const unauthenticated = { ...refused, headers: object({ 'www-authenticate': string }, ['www-authenticate']) }
+const retryAfter = where(string, { message: 'expected seconds or an HTTP-date', fits: (value) => RETRY_AFTER.test(value) })
+const limited = { ...refused, headers: object({ 'retry-after': retryAfter }) }
 
 /** The document's responses by operation and status, as the client reads them: with zod, and written by hand. */
 export const responseSchemas = {

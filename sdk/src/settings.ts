@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigurationError } from './configuration-error.ts'
+import type { Hooks } from './hooks.ts'
+import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
 
 /** Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -20,12 +22,17 @@ export interface CallOptions {
    * Repeats a run or an execution whose outcome is unknown, too. It may then act twice. @default false
    */
   readonly retryUnknown?: boolean | undefined
+  /**
+   * What to make of an answer that is not as documented: reject with ContractError, log a warning, or not look.
+   * Fields that the document does not name never matter, and are kept. @default 'strict'
+   */
+  readonly validation?: 'strict' | 'report' | 'off' | undefined
   /** Sent beside the headers of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a client is made with, beside its address and key. */
-export interface ClientOptions extends CallOptions {
+export interface ClientOptions extends CallOptions, LogOptions {
   /** @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
@@ -34,6 +41,10 @@ export interface ClientOptions extends CallOptions {
    * The document has no such header.
    */
   readonly idempotencyHeader?: string | undefined
+  /** Told of each attempt. */
+  readonly hooks?: Hooks | readonly Hooks[] | undefined
+  /** Permits a page that is not on loopback. Whoever opens the page can then read the key. @default false */
+  readonly allowBrowser?: boolean | undefined
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
@@ -51,12 +62,16 @@ export interface Settings {
   readonly maxRetries: number
   readonly maxRetryAfter: number
   readonly retryUnknown: boolean
+  readonly validation: 'strict' | 'report' | 'off'
+  readonly hooks: readonly Hooks[]
+  readonly log: Log
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Puts the options of a call over those of the client. */
 export function resolveSettings(client: ClientOptions, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
+  const log = createLog(client)
   return {
     // Late: a client may be made before a test replaces the global.
     fetch: client.fetch ?? ((request) => globalThis.fetch(request)),
@@ -68,6 +83,9 @@ export function resolveSettings(client: ClientOptions, call: CallOptions = {}): 
     maxRetries: amount('maxRetries', call.maxRetries ?? client.maxRetries ?? 2),
     maxRetryAfter: amount('maxRetryAfter', call.maxRetryAfter ?? client.maxRetryAfter ?? 120_000),
     retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
+    validation: call.validation ?? client.validation ?? 'strict',
+    hooks: [logHooks(log), client.hooks ?? []].flat(),
+    log,
     headers: {
       ...(idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }),
       ...client.headers,

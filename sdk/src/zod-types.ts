@@ -1,78 +1,143 @@
-// The parts of zod that the client needs, from its core: two thirds of the size of `zod/mini`, whose methods are not
-// needed here. The constructors are typed for any definition, so each result is cast to what it was made of.
-import {
-  type $catchall,
-  type $loose,
-  $ZodArray,
-  $ZodBoolean,
-  $ZodCheck,
-  $ZodLiteral,
-  $ZodNumber,
-  $ZodObject,
-  $ZodOptional,
-  type $ZodShape,
-  $ZodString,
-  type $ZodType,
-  $ZodUnion,
-  $ZodUnknown,
-} from 'zod/v4/core'
+// Zod types for bodies, made on the base of zod's own: they nest with `z.object` and the like, and are a third of their
+// size. A body is judged and not copied, so whatever it has beside the fields stays.
+import { $constructor, $ZodType } from 'zod/v4/core'
 
-/** Any JSON, also null; it must be present all the same where an object has it. */
-export function anything(): $ZodUnknown {
-  return new $ZodUnknown({ type: 'unknown' })
+/** A place that does not fit. A tag is the literal by which alternatives are told apart. */
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly tag?: string | undefined
 }
 
-/** A string. */
-export function string(...checks: $ZodCheck<string>[]): $ZodString {
-  return new $ZodString({ type: 'string', checks })
+type Judge = (value: unknown) => readonly Issue[]
+
+const JudgedType = /* @__PURE__ */ $constructor(
+  'JudgedType',
+  (type: $ZodType, definition: { readonly type: 'custom'; readonly judge: Judge }) => {
+    $ZodType.init(type, definition)
+    type._zod.parse = (payload) => {
+      for (const { path, ...issue } of definition.judge(payload.value)) {
+        payload.issues.push({ code: 'custom', input: payload.value, path: [...path], params: issue, message: issue.message })
+      }
+      return payload
+    }
+  },
+)
+
+function createType<Output>(judge: Judge): $ZodType<Output> {
+  return new JudgedType({ type: 'custom', judge }) as $ZodType<Output>
 }
 
-/** A finite number. */
-export function number(): $ZodNumber {
-  return new $ZodNumber({ type: 'number', checks: [] })
+/** Lists what a type has against a value. */
+export function judge(type: $ZodType, value: unknown): readonly Issue[] {
+  const { issues } = type._zod.run({ value, issues: [] }, { async: false }) as { readonly issues: readonly RawIssue[] }
+  return issues.map(({ path = [], message = 'does not fit', params }) => ({ path, message, tag: params?.tag }))
 }
 
-/** True or false. */
-export function boolean(): $ZodBoolean {
-  return new $ZodBoolean({ type: 'boolean' })
+interface RawIssue {
+  readonly path?: readonly PropertyKey[]
+  readonly message?: string
+  readonly params?: { readonly tag?: string }
+}
+
+function expected(what: string, value: unknown): readonly Issue[] {
+  return [{ path: [], message: `expected ${what}, found ${describe(value)}` }]
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'string' && value.length < 40 ? JSON.stringify(value) : typeof value
+}
+
+/** Any JSON, also null. */
+export function anything(): $ZodType<unknown> {
+  return createType((value) => (value === undefined ? expected('a value', value) : []))
+}
+
+/** A value of a primitive type. */
+export function primitive<Name extends keyof Primitives>(name: Name): $ZodType<Primitives[Name]> {
+  return createType((value) =>
+    typeof value === name && (name !== 'number' || Number.isFinite(value)) ? [] : expected(name, value),
+  )
+}
+
+interface Primitives {
+  readonly string: string
+  readonly number: number
+  readonly boolean: boolean
 }
 
 /** One string and no other. */
-export function literal<const Value extends string>(value: Value): $ZodLiteral<Value> {
-  return new $ZodLiteral({ type: 'literal', values: [value] }) as $ZodLiteral<Value>
+export function literal<const Value extends string>(tag: Value): $ZodType<Value> {
+  return createType((value) => (value === tag ? [] : expected(tag, value).map((issue) => ({ ...issue, tag }))))
 }
 
-/** An object with these fields, and any others. */
-export function object<Shape extends $ZodShape>(shape: Shape, ...checks: $ZodCheck[]): $ZodObject<Shape, $loose> {
-  return new $ZodObject({ type: 'object', shape, checks, catchall: anything() }) as $ZodObject<Shape, $loose>
+/** An object with some fields, of which those that are named optional may be absent. */
+export function object<Fields extends Record<string, $ZodType>, Optional extends keyof Fields = never>(
+  fields: Fields,
+  optional: readonly Optional[] = [],
+): $ZodType<ObjectOf<Fields, Optional>> {
+  return createType((value) => {
+    if (!isObject(value)) return expected('object', value)
+    const names = Object.keys(fields).filter((name) => name in value || !optional.includes(name as Optional))
+    return names.flatMap((name) => judgeAt(name, { type: fields[name] ?? anything(), value: Reflect.get(value, name) }))
+  })
 }
+
+type ObjectOf<Fields extends Record<string, $ZodType>, Optional extends keyof Fields> = {
+  readonly [Name in Exclude<keyof Fields, Optional>]: Fields[Name]['_zod']['output']
+} & { readonly [Name in Optional]?: Fields[Name]['_zod']['output'] }
 
 /** An object whose fields are all of one kind. */
-export function map<Value extends $ZodType>(value: Value): $ZodObject<Record<never, never>, $catchall<Value>> {
-  return new $ZodObject({ type: 'object', shape: {}, catchall: value }) as $ZodObject<Record<never, never>, $catchall<Value>>
-}
-
-/** A field that may be absent. */
-export function optional<Inner extends $ZodType>(innerType: Inner): $ZodOptional<Inner> {
-  return new $ZodOptional({ type: 'optional', innerType }) as $ZodOptional<Inner>
+export function mapOf<Value>(type: $ZodType<Value>): $ZodType<Readonly<Record<string, Value>>> {
+  return createType((value) => {
+    if (!isObject(value)) return expected('object', value)
+    return Object.keys(value).flatMap((name) => judgeAt(name, { type, value: Reflect.get(value, name) }))
+  })
 }
 
 /** An array. */
-export function array<Element extends $ZodType>(element: Element): $ZodArray<Element> {
-  return new $ZodArray({ type: 'array', element }) as $ZodArray<Element>
+export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]> {
+  return createType((value) => {
+    if (!Array.isArray(value)) return expected('array', value)
+    return value.flatMap((item: unknown, index) => judgeAt(index, { type, value: item }))
+  })
 }
 
-/** One of several kinds. */
-export function oneOf<const Options extends readonly $ZodType[]>(...options: Options): $ZodUnion<Options> {
-  return new $ZodUnion({ type: 'union', options }) as unknown as $ZodUnion<Options>
+/** One of several kinds. When none fits, what is said is about the one whose literal fits, which was meant. */
+export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodType<Types[number]['_zod']['output']> {
+  return createType((value) => {
+    const found = types.map((type) => judge(type, value))
+    const meant = found.find((issues) => !issues.some(({ tag, path }) => tag !== undefined || path.length === 0))
+    if (meant !== undefined) return meant
+    if (found.some((issues) => issues.length === 0)) return []
+    const [tagged, ...others] = found.flat().filter(({ tag }) => tag !== undefined)
+    if (tagged === undefined) return found[0] ?? []
+    const tags = [tagged, ...others].map(({ tag }) => tag).join(' or ')
+    const there = tagged.path.reduce<unknown>((parent, key) => Object(parent)[key], value)
+    return expected(tags, there).map((issue) => ({ ...issue, path: tagged.path }))
+  })
 }
 
-/** A condition that a type cannot say. */
-export function check<Value>(message: string, fits: (value: Value) => boolean): $ZodCheck<Value> {
-  const check = new $ZodCheck({ check: 'custom' })
-  check._zod.check = (payload) => {
-    const input = payload.value as Value
-    if (!fits(input)) payload.issues.push({ code: 'custom', message, input, path: [] })
-  }
-  return check as $ZodCheck<Value>
+/** A type with a condition that it cannot say itself. */
+export function where<Value>(type: $ZodType<Value>, condition: Condition<Value>): $ZodType<Value> {
+  return createType((value) => {
+    const issues = judge(type, value)
+    return issues.length > 0 || condition.fits(value as Value) ? issues : [{ path: [], message: condition.message }]
+  })
+}
+
+interface Condition<Value> {
+  readonly message: string
+  readonly fits: (value: Value) => boolean
+}
+
+function judgeAt(key: string | number, { type, value }: { readonly type: $ZodType; readonly value: unknown }) {
+  return judge(type, value).map((issue) => ({ ...issue, path: [key, ...issue.path] }))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,42 @@
+import { readVariable } from './environment.ts'
+import type { Hooks } from './hooks.ts'
+
+/** Takes lines of text. `console` fits, and so do most loggers. */
+export interface Logger {
+  readonly debug: (line: string) => void
+  readonly info: (line: string) => void
+  readonly warn: (line: string) => void
+}
+
+/** From which importance on lines are written: `info` has retries and failures, `debug` every attempt. */
+export type LogLevel = 'off' | 'warn' | 'info' | 'debug'
+
+/** Where to write, and what. */
+export interface LogOptions {
+  /** @default console */
+  readonly logger?: Logger | undefined
+  /** @default WFHOST_LOG, else 'warn' */
+  readonly logLevel?: LogLevel | undefined
+}
+
+/** Writes lines of an importance, if they are wanted. */
+export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
+
+/** Makes the function that writes the lines of a client. */
+export function createLog({ logger, logLevel }: LogOptions): Log {
+  const levels = ['off', 'warn', 'info', 'debug']
+  const wanted = levels.indexOf(logLevel ?? readVariable('WFHOST_LOG') ?? 'warn')
+  return (level, line) => {
+    if (levels.indexOf(level) <= wanted) (logger ?? console)[level](`[wfhost] ${line}`)
+  }
+}
+
+/** Makes hooks that write. */
+export function logHooks(log: Log): Hooks {
+  return {
+    onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),
+    onResponse: ({ method, url }, { status, durationMs }) => log('debug', `${method} ${url}: ${status} in ${durationMs} ms`),
+    onError: (_, error) => log('info', error.message),
+    onRetry: (_, { error, delayMs }) => log('info', `${error.message}; once more in ${delayMs} ms`),
+  }
+}

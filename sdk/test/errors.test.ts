@@ -1,0 +1,55 @@
+import * as sdk from '@wfhost/sdk'
+import { describe, expect, test, vi } from 'vitest'
+
+describe('The errors of this package', () => {
+  test('are recognised by a second copy of it', async () => {
+    vi.resetModules()
+    const copy: typeof sdk = await import('@wfhost/sdk')
+    expect(copy.RateLimitError).not.toBe(sdk.RateLimitError)
+    const error = new copy.NoPublishedToolsetsError('x')
+    expect(error instanceof sdk.NoPublishedToolsetsError).toBe(true)
+    expect(error instanceof sdk.BadRequestError).toBe(true)
+    expect(error instanceof sdk.APIError).toBe(true)
+    expect(error instanceof sdk.NotFoundError).toBe(false)
+    expect(new copy.ConfigurationError('x') instanceof sdk.ConfigurationError).toBe(true)
+    expect(new copy.APITimeoutError('x') instanceof sdk.APIConnectionError).toBe(true)
+  })
+
+  test('are not mistaken for subclasses that others derive', () => {
+    class Mine extends sdk.APIError {}
+    expect(new Mine('x') instanceof sdk.APIError).toBe(true)
+    expect(new Mine('x') instanceof Mine).toBe(true)
+    expect(new sdk.APIError('x') instanceof Mine).toBe(false)
+    expect([undefined, null, 1, 'x', {}, new Error('x')].some((value) => (value as object) instanceof sdk.APIError)).toBe(false)
+  })
+
+  test('are named after their class and say so when they are printed', () => {
+    expect(String(new sdk.RateLimitError('x'))).toBe('RateLimitError: x')
+    expect(Object.keys(new sdk.RateLimitError('x'))).not.toContain('name')
+    expect(new sdk.ConfigurationError('x')).toBeInstanceOf(TypeError)
+  })
+})
+
+test('The package exports these names', () => {
+  expect(Object.keys(sdk).sort()).toMatchInlineSnapshot(`
+    [
+      "APIConnectionError",
+      "APIError",
+      "APITimeoutError",
+      "APIUserAbortError",
+      "AuthenticationError",
+      "BadRequestError",
+      "ConfigurationError",
+      "ContractError",
+      "NoPublishedToolsetsError",
+      "NotFoundError",
+      "PermissionDeniedError",
+      "RUN_ID_NAMES",
+      "RateLimitError",
+      "WorkflowFailedError",
+      "createRegistryClient",
+      "createWorkflowClient",
+      "unwrap",
+    ]
+  `)
+})

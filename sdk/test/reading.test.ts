@@ -1,0 +1,105 @@
+import { validateResponse } from '@wfhost/openapi/validators'
+import { type ResponseOperation, readResponse, responseSchemas } from '@wfhost/sdk/schemas'
+import { describe, expect, test } from 'vitest'
+
+const steps = { classify: { status: 'success', result: null }, answer: { status: 'failed', error: { name: 'E', value: 'v' } } }
+const SEEDS: readonly unknown[] = [
+  { status: 'success', result: { team: 'billing' }, stepOutputs: steps },
+  { status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: steps },
+  { runId: 'run_1' },
+  { runId: 7, status: 'queued' },
+  { data: { id: 7 } },
+  { message: 'no' },
+  { executeUrl: 'http://x', toolsets: [{ id: 'a', tools: [{ name: 't', parameters: [{ name: 'p', required: true }] }] }] },
+  { status: 'success', result: 1 },
+  {},
+]
+const VALUES: readonly unknown[] = [null, '', 'success', 'failed', 0, 1.5, true, [], [{}], {}, { status: 'success' }, { a: null }]
+const MUTATIONS = 20_000
+
+/** A number generator of its own (mulberry32), so that a failure can be repeated. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+function pick<T>(random: () => number, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)] as T
+}
+
+/** Changes one place of a value: replaces it, takes it away, or puts something beside it. */
+function mutate(random: () => number, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || random() < 0.1) return pick(random, VALUES)
+  if (Array.isArray(value)) return value.length === 0 ? [pick(random, VALUES)] : value.map((item) => mutate(random, item))
+  const names = Object.keys(value)
+  const name =
+    names.length === 0 || random() < 0.15 ? pick(random, ['status', 'result', 'runId', 'other', 'toString']) : pick(random, names)
+  if (random() < 0.25) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
+  return { ...value, [name]: mutate(random, Reflect.get(value, name)) }
+}
+
+const operations = Object.keys(responseSchemas) as ResponseOperation[]
+const headers = new Headers({ 'content-type': 'application/json', 'retry-after': '1' })
+
+describe('The zod reading', () => {
+  test(`says of ${MUTATIONS} bodies what the document says`, () => {
+    const random = createRandom(20261121)
+    const counted = { fits: 0, differs: 0 }
+    for (let round = 0; round < MUTATIONS; round += 1) {
+      let body = pick(random, SEEDS)
+      for (let times = Math.floor(random() * 3); times > 0; times -= 1) body = mutate(random, body)
+      const operation = pick(random, operations)
+      const status = Number(pick(random, Object.keys(responseSchemas[operation])))
+      const document = validateResponse(operation, { status, headers, body })
+      const reading = readResponse(operation, { status, headers, body }).problems
+      const said = { operation, status, body, document: document[0]?.message, reading: reading[0]?.message }
+      expect(reading.length === 0, JSON.stringify(said)).toBe(document.length === 0)
+      counted[reading.length === 0 ? 'fits' : 'differs'] += 1
+    }
+    expect(Math.min(counted.fits, counted.differs)).toBeGreaterThan(MUTATIONS / 20)
+  })
+
+  test('agrees with the document on a step that is named __proto__', () => {
+    const body: unknown = JSON.parse('{"status":"success","result":1,"stepOutputs":{"__proto__":5}}')
+    expect(validateResponse('runPublishedWorkflow', { status: 200, headers, body })).not.toEqual([])
+    expect(readResponse('runPublishedWorkflow', { status: 200, headers, body }).problems).not.toEqual([])
+  })
+
+  test.each(['1', 'Sat, 21 Nov 2026 10:00:30 GMT', '-1', '1.5', '', 'Saturday, 21-Nov-26 10:00:30 GMT', undefined])(
+    'agrees with the document on Retry-After: %s',
+    (value) => {
+      const answer = { status: 429, headers: new Headers({ 'content-type': 'application/json' }), body: {} }
+      if (value !== undefined) answer.headers.set('retry-after', value)
+      const document = validateResponse('executeTool', answer)
+      expect(readResponse('executeTool', answer).problems.length === 0).toBe(document.length === 0)
+    },
+  )
+
+  test.each([
+    [{ status: 'failed', error: { name: 1 }, stepOutputs: {} }, 'body.error.name: expected string, found number'],
+    [
+      { status: 'success', result: 1, stepOutputs: { a: { status: 'done' } } },
+      'body.stepOutputs.a.status: expected success or failed, found "done"',
+    ],
+    [{ status: 'success', stepOutputs: {} }, 'body.result: expected a value, found nothing'],
+    [{}, 'body.status: expected success or failed, found nothing'],
+    [[], 'body: expected object, found array'],
+  ])('names the place: %j', (body, expected) => {
+    const [problem] = readResponse('runPublishedWorkflow', { status: 200, headers, body }).problems
+    expect(`${problem?.place}: ${problem?.message}`).toBe(expected)
+  })
+
+  test('knows what each mode is answered with', () => {
+    const ended = { status: 200, headers, body: { status: 'success', result: 1, stepOutputs: {} } }
+    const started = { status: 200, headers, body: { runId: 'run_1' } }
+    const verdicts = (['sync', 'async'] as const).flatMap((mode) =>
+      [ended, started].map((answer) => readResponse('runPublishedWorkflow', { ...answer, mode }).problems.length === 0),
+    )
+    expect(verdicts).toEqual([true, false, false, true])
+  })
+})

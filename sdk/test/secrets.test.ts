@@ -1,0 +1,167 @@
+import { inspect } from 'node:util'
+import { createRegistryClient, createWorkflowClient, type Hooks } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+
+const KEY = 'canary/+"key=1'
+const echoes = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY).slice(1, -1)]
+
+/** Everything that can be seen of a value: printed, serialized, walked. */
+function everythingShown(value: unknown, seen = new Set<unknown>()): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (seen.has(value)) return ''
+  seen.add(value)
+  const own = Reflect.ownKeys(value).map((key) => `${String(key)}=${everythingShown(Reflect.get(value, key), seen)}`)
+  const headers = value instanceof Headers ? [...value].join() : ''
+  return [inspect(value, { depth: 10, showHidden: true }), JSON.stringify(value), String(value), headers, ...own].join('\n')
+}
+
+function echo(status: number, body: string): () => Promise<Response> {
+  const headers = { 'x-echo': `Bearer ${KEY}`, 'set-cookie': 'session=other', location: `/?key=${encodeURIComponent(KEY)}` }
+  return async () => new Response(body, { status, headers })
+}
+
+const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }] })
+const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
+  ['200 with drift', echo(200, body)],
+  [
+    '200 with drift in a place named by the key',
+    echo(200, JSON.stringify({ status: 'success', result: 1, stepOutputs: { [KEY]: KEY } })),
+  ],
+  ['200 with a page', echo(200, `<html>${KEY}</html>`)],
+  ['400', echo(400, body)],
+  ['401', echo(401, body)],
+  ['403 with a long page', echo(403, `${'x'.repeat(490)}${KEY}`)],
+  ['429', echo(429, body)],
+  ['500', echo(500, body)],
+  [
+    'a failure that quotes the request',
+    async () => Promise.reject(new TypeError('fetch failed', { cause: new Error(`bad header: Bearer ${KEY}`) })),
+  ],
+  [
+    'a failure with properties',
+    async () => Promise.reject(Object.assign(new Error('x'), { request: { authorization: `Bearer ${KEY}` } })),
+  ],
+]
+
+describe('A key', () => {
+  test.each(ANSWERS)('is not in anything that is seen of %s', async (_, fetch) => {
+    const heard: unknown[] = []
+    const hear = (...what: unknown[]) => void heard.push(what)
+    const hooks: Hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onError: hear }
+    const logger = { debug: hear, info: hear, warn: hear }
+    const options = { fetch, hooks, logger, logLevel: 'debug', maxRetries: 1, random: () => 0 } as const
+    const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey: KEY })
+    const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost', apiKey: KEY, session: KEY })
+    const calls = [
+      workflows.run('flow'),
+      workflows.start('flow'),
+      registry.execute({}),
+      registry.manifest(),
+      registry.organizationManifest('acme'),
+    ]
+    const errors = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    )
+    const shown = [workflows, registry, errors, heard].map((value) => everythingShown(value)).join('\n')
+    expect(errors.some((error) => error !== undefined)).toBe(true)
+    for (const needle of echoes) expect(shown).not.toContain(needle)
+    expect(shown).not.toContain('session=other')
+  })
+
+  test.each(['', 'two words', 'line\nbreak', 'ключ', undefined, 7_007_007])(
+    'that no header can carry is refused without being shown: %j',
+    async (key) => {
+      const apiKey = () => key as string
+      const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch: async () => new Response() })
+      const error = await client.run('flow').catch((error: Error) => error)
+      expect(error).toMatchObject({ name: 'ConfigurationError' })
+      if (key) expect(inspect(error)).not.toContain(String(key))
+    },
+  )
+
+  test('from a provider is asked for again after a 401, and the call repeated because it changed', async () => {
+    const sent: (string | null)[] = []
+    const fetch = async (request: Request) => {
+      sent.push(request.headers.get('authorization'))
+      return new Response('{"status":"success","result":1,"stepOutputs":{}}', { status: sent.length === 1 ? 401 : 200 })
+    }
+    const keys = ['old', 'new', 'unused']
+    const client = createWorkflowClient({
+      baseUrl: 'http://localhost',
+      apiKey: async () => keys.shift() ?? '',
+      fetch,
+      maxRetries: 0,
+    })
+    await client.run('flow')
+    expect(sent).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  test('that has not changed is not tried again after a 401', async () => {
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      return new Response('{}', { status: 401 })
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: () => 'same', fetch })
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError', requirement: 'KEY-INVALID' })
+    expect(sent).toBe(1)
+  })
+
+  test('that changed and is refused again is asked for only once', async () => {
+    let asked = 0
+    const apiKey = () => {
+      asked += 1
+      return `key${asked}`
+    }
+    const client = createWorkflowClient({
+      baseUrl: 'http://localhost',
+      apiKey,
+      fetch: async () => new Response('{}', { status: 401 }),
+    })
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError' })
+    expect(asked).toBe(2)
+  })
+
+  test('is taken from a map by flowId', async () => {
+    const sent: (string | null)[] = []
+    const fetch = async (request: Request) => {
+      sent.push(request.headers.get('authorization'))
+      return new Response('{"status":"success","result":1,"stepOutputs":{}}')
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { a: 'key-a', b: 'key-b' }, fetch })
+    await client.run('b')
+    await client.run('a')
+    expect(sent).toEqual(['Bearer key-b', 'Bearer key-a'])
+    await expect(client.run('c')).rejects.toThrow('Cannot use apiKey for workflow c')
+  })
+
+  test('does not follow a redirect', async () => {
+    const modes: string[] = []
+    const fetch = async (request: Request) => {
+      modes.push(request.redirect)
+      return new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })
+    }
+    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary', fetch })
+    await expect(client.execute({})).rejects.toMatchObject({ name: 'APIError', status: 307, mayHaveRun: false })
+    expect(modes).toEqual(['manual'])
+  })
+
+  test('on its way to another machine without encryption is warned of once', async () => {
+    const lines: string[] = []
+    const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
+    const fetch = async () => new Response('{"status":"success","result":1,"stepOutputs":{}}')
+    const client = createWorkflowClient({ baseUrl: 'http://flows.example', apiKey: 'canary', logger, fetch })
+    await client.run('flow')
+    await client.run('flow')
+    expect(lines).toEqual(['[wfhost] The key goes to flows.example unencrypted: use https'])
+    for (const baseUrl of ['https://flows.example', 'http://localhost:1', 'http://127.0.0.1', 'http://[::1]:80']) {
+      createWorkflowClient({ baseUrl, apiKey: 'canary', logger })
+    }
+    expect(lines).toHaveLength(1)
+  })
+})

@@ -1,0 +1,176 @@
+import { createWorkflowClient, RUN_ID_NAMES, unwrap, WorkflowFailedError } from '@wfhost/sdk'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { SUCCESS } from './faults.ts'
+
+const FAILED = {
+  status: 'failed',
+  error: { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
+  stepOutputs: { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
+  creditsUsed: 2,
+}
+
+/** A client whose service always answers the same, and the requests that it was sent. */
+function clientOf(body: unknown, status = 200) {
+  const sent: Request[] = []
+  const fetch = async (request: Request) => {
+    sent.push(request)
+    return new Response(JSON.stringify(body), { status })
+  }
+  return { sent, client: createWorkflowClient({ baseUrl: 'http://localhost/base/', apiKey: 'canary', fetch }) }
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+describe('A workflow client', () => {
+  test('words a run as the document has it', async () => {
+    const { client, sent } = clientOf(JSON.parse(SUCCESS))
+    await client.run('a b/ü', { subject: 'x', nested: { deep: null }, list: [1, null], flag: false, zero: 0, empty: '' })
+    const [request] = sent
+    expect(request?.url).toBe('http://localhost/base/api/v2/external/flows/a%20b%2F%C3%BC/published-run')
+    expect(request?.method).toBe('POST')
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      authorization: 'Bearer canary',
+      'content-type': 'application/json',
+    })
+    expect(await request?.text()).toBe(
+      '{"args":[{"name":"subject","value":"x"},{"name":"nested","value":{"deep":null}},{"name":"list","value":[1,null]},' +
+        '{"name":"flag","value":false},{"name":"zero","value":0},{"name":"empty","value":""}],"mode":"sync"}',
+    )
+  })
+
+  test.each([200, 201, 400, 422, 500, 504])('returns a failed run that comes with %i as a result', async (status) => {
+    const { client } = clientOf(FAILED, status)
+    const run = await client.run('flow')
+    expect(run).toEqual(FAILED)
+    expect(() => unwrap(run)).toThrow(WorkflowFailedError)
+    expect(() => unwrap(run)).toThrow('The workflow failed: MailboxFull: no room')
+  })
+
+  test('keeps fields that the document does not name', async () => {
+    const body = {
+      status: 'success',
+      result: { $ref: 1 },
+      stepOutputs: { a: { status: 'success', result: 1, ms: 5 } },
+      runId: 'r',
+    }
+    expect(await clientOf(body).client.run('flow')).toEqual(body)
+  })
+
+  test('returns the result of a run that succeeded', async () => {
+    expect(unwrap(await clientOf(JSON.parse(SUCCESS)).client.run<number>('flow'))).toBe(1)
+  })
+
+  test('keeps the body of an answer that is not as documented', async () => {
+    const body = { status: 'failed', error: { name: 'E' }, stepOutputs: {} }
+    await expect(clientOf(body).client.run('flow')).rejects.toMatchObject({
+      ...{ name: 'ContractError', code: 'contract', body, mayHaveRun: true, status: 200 },
+      problems: [
+        { place: 'error.value', message: 'expected string, found nothing' },
+        { place: 'error.traceback', message: 'expected string, found nothing' },
+      ],
+    })
+  })
+
+  test('returns and logs what is not as documented when it is to report', async () => {
+    const lines: string[] = []
+    const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
+    const fetch = async () => new Response('{"status":"success"}')
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logger, validation: 'report' })
+    expect(await client.run('flow')).toEqual({ status: 'success' })
+    expect(lines).toEqual([
+      '[wfhost] Cannot run workflow flow: the answer is not as documented: result: expected a value, found nothing',
+    ])
+    expect(await client.run('flow', {}, { validation: 'off' })).toEqual({ status: 'success' })
+    expect(lines).toHaveLength(1)
+  })
+
+  test.each([
+    [{ runId: 'a' }, 'a'],
+    [{ run_id: 7 }, '7'],
+    [{ data: { id: 'nested' } }, 'nested'],
+    [{ id: '', executionId: 'x' }, 'x'],
+    [{ status: 'queued' }, undefined],
+    [{ id: { not: 'an id' } }, undefined],
+  ])('finds the run ID of an asynchronous start: %j', async (body, runId) => {
+    const started = await clientOf(body, 202).client.start('flow')
+    expect(started.runId).toBe(runId)
+    expect(started.raw).toEqual(body)
+    expect(started.response.status).toBe(202)
+  })
+
+  test('finds the run ID under other names, or by a function', async () => {
+    const { client } = clientOf({ ticket: 't', runId: 'r' })
+    expect((await client.start('flow', {}, { runId: ['ticket'] })).runId).toBe('t')
+    expect((await client.start('flow', {}, { runId: [...RUN_ID_NAMES, 'ticket'] })).runId).toBe('r')
+    expect((await client.start('flow', {}, { runId: () => 9 })).runId).toBe('9')
+    expect((await client.start('flow', {}, { runId: () => undefined })).runId).toBeUndefined()
+  })
+
+  test('takes the result of a run for no answer to an asynchronous start', async () => {
+    await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ContractError' })
+  })
+
+  test.each([null, undefined, () => 1, Symbol('x'), 1n, Number.NaN, Number.POSITIVE_INFINITY])(
+    'refuses %s as an argument before it sends',
+    async (value) => {
+      const { client, sent } = clientOf(JSON.parse(SUCCESS))
+      await expect(client.run('flow', { a: value as unknown as string })).rejects.toThrow(
+        'Cannot send argument "a": expected a string, number, boolean, object or array',
+      )
+      expect(sent).toEqual([])
+    },
+  )
+
+  test.each(['', '.', '..'])('refuses %j as a flowId, which a path would lose', async (flowId) => {
+    await expect(clientOf({}).client.run(flowId)).rejects.toMatchObject({ name: 'ConfigurationError' })
+  })
+
+  test.each(['flows.example', 'ftp://flows.example', 'http://me:secret@flows.example', 'http://x/?a=1', 'http://x/#a'])(
+    'refuses %s as an address, without showing it',
+    (baseUrl) => {
+      expect(() => createWorkflowClient({ baseUrl, apiKey: 'canary' })).toThrow(
+        /^Cannot use baseUrl: expected an http or https address/,
+      )
+    },
+  )
+
+  test.each(['timeout', 'deadline', 'maxRetries', 'maxRetryAfter'])(
+    'refuses a negative or missing number as %s',
+    async (option) => {
+      const { client } = clientOf({})
+      for (const value of [-1, Number.NaN, '5']) {
+        await expect(client.run('flow', {}, { [option]: value })).rejects.toThrow(
+          `Cannot use ${option}: expected a number of 0 or more`,
+        )
+      }
+    },
+  )
+
+  test('says which option and which variable is missing, and takes the variable when it is there', async () => {
+    vi.stubEnv('WFHOST_BASE_URL', '')
+    expect(() => createWorkflowClient()).toThrow('Cannot create a client: pass baseUrl or set WFHOST_BASE_URL')
+    vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:1')
+    expect(() => createWorkflowClient()).toThrow('Cannot create a client: pass apiKey or set WFHOST_API_KEY')
+    vi.stubEnv('WFHOST_API_KEY', 'canary')
+    expect(createWorkflowClient()).toHaveProperty('run')
+  })
+
+  test('looks up fetch when it sends', async () => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
+    vi.stubGlobal('fetch', async () => new Response(SUCCESS))
+    expect((await client.run('flow')).status).toBe('success')
+  })
+
+  test('refuses to be made in a page, except on loopback or when it is told to', () => {
+    vi.stubGlobal('document', {})
+    vi.stubGlobal('location', { hostname: 'app.example' })
+    const options = { baseUrl: 'https://flows.example', apiKey: 'canary' }
+    expect(() => createWorkflowClient(options)).toThrow('could read the key')
+    expect(createWorkflowClient({ ...options, allowBrowser: true })).toHaveProperty('run')
+    vi.stubGlobal('location', { hostname: 'localhost' })
+    expect(createWorkflowClient(options)).toHaveProperty('run')
+  })
+})
