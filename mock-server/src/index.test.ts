@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server')).toSorted()).toEqual([
+    'ConnectionFaultError',
     'MockStateError',
     'RegistryError',
     'createManualClock',

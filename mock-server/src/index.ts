@@ -2,6 +2,8 @@ export { type Assumption, type AssumptionOption, listAssumptions } from './core/
 export { type Clock, systemClock } from './core/clock.ts'
 export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type { Failure } from './core/failure.ts'
+export { ConnectionFaultError } from './core/faults/connection-fault-error.ts'
+export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './core/faults/fault.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export type { RunResult, StepOutput } from './core/perform-workflow.ts'
 export { defaultProfile, type ErrorBody, type Profile, type ProfileOption, profileOptions } from './core/profile.ts'

@@ -1,4 +1,6 @@
 import type { Clock } from './clock.ts'
+import { createFaultOperations, type FaultOperations } from './faults/fault-operations.ts'
+import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
 import { createDateHeader } from './http-date.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
@@ -20,10 +22,11 @@ export interface MockService
     RunOperations,
     ToolSetOperations,
     OrganizationOperations,
-    RegistryOperations {
+    RegistryOperations,
+    FaultOperations {
   /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
-  /** Answers a request to the API. Always resolves. */
+  /** Answers a request to the API. Resolves, unless a fault says otherwise. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
@@ -63,6 +66,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     ...createToolSetOperations(world),
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
+    ...createFaultOperations(world),
     setRateLimit: world.rateLimiter.set,
   }
   for (const organization of seed.organizations ?? []) service.addOrganization(organization)
@@ -96,6 +100,8 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     consoleSessions: new Map(),
     runs: new Map(),
     rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
+    faults: createFaultPlan(random),
+    replacedKeys: new Map(),
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
     ownUrl,

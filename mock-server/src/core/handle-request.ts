@@ -1,4 +1,7 @@
 import { type Answer, Refusal } from './answer.ts'
+import { readBearer } from './authenticate.ts'
+import { applyFaults } from './faults/apply-faults.ts'
+import { isConnectionFault } from './faults/connection-fault-error.ts'
 import type { Call } from './operations/call.ts'
 import { getRun } from './operations/get-run.ts'
 import { respond, respondInternalError, respondOutsideDocument } from './respond.ts'
@@ -14,9 +17,15 @@ export async function handleRequest(world: World, request: Request): Promise<Res
     if (match?.route.method !== request.method)
       return await answerOutsideDocument(world, { request, match, path: path ?? pathname })
     const { operationId, operate } = match.route
-    const call: Call = { request, path: match.path, baseUrl: world.baseUrl ?? origin }
-    return respond(world, { operationId, answer: await refusable(() => operate(world, call)) })
+    const faults = world.faults.meeting({ operation: operationId, key: () => readBearer(request.headers) })
+    const staleKeys = faults.some(({ kind }) => kind === 'stale-key')
+    const call: Call = { request, path: match.path, baseUrl: world.baseUrl ?? origin, staleKeys }
+    const handle = async (): Promise<Response> =>
+      respond(world, { operationId, answer: await refusable(() => operate(world, call)) })
+    return faults.length === 0 ? await handle() : await applyFaults(world, { faults, request, handle })
   } catch (error) {
+    const abandoned = error === request.signal.reason || error === world.stopping.signal.reason
+    if (abandoned || isConnectionFault(error)) throw error
     return respondInternalError(world, error)
   }
 }

@@ -81,6 +81,7 @@ function regenerateKey(world: World, workflow: Workflow): string {
     throw new MockStateError(`Cannot regenerate the key of workflow "${workflow.flowId}": it was never published`)
   }
   world.workflowKeys.delete(workflow.key)
+  world.replacedKeys.set(workflow.key, workflow)
   return giveKey(world, { workflow, key: newKey(world, 'wfk_') })
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -87,6 +88,9 @@ export interface World {
   /** How many ended runs are remembered. */
   readonly keptRuns: number
   readonly rateLimiter: RateLimiter
+  readonly faults: FaultPlan
+  /** The keys that regeneration replaced, with the workflow that they opened. */
+  readonly replacedKeys: Map<string, Workflow>
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
   /** The path of that, below which the operations are. */

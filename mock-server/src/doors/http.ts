@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
-import { JsonResponse } from '../core/answer.ts'
+import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
+import { breakConnection } from './http/break-connection.ts'
 
 /** What answers requests: a service, or a function on web requests. */
 export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
@@ -45,16 +46,22 @@ export async function listen(target: Fetcher, { host = '127.0.0.1', port = 0 }: 
     const request: Request = new NodeRequest({ req: incoming, res: outgoing })
     answer(request)
       .then((response) => sendNodeResponse(outgoing, quick(response)))
-      .catch((error: unknown) => outgoing.destroy(error instanceof Error ? error : undefined))
+      .catch((error: unknown) => fail(outgoing, error))
   })
   await bound(server, { host, port })
   const { port: actual } = server.address() as AddressInfo
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => closed(server) }
 }
 
+async function fail(outgoing: ServerResponse, error: unknown): Promise<void> {
+  if (isConnectionFault(error)) return breakConnection(outgoing, error)
+  outgoing.destroy()
+}
+
 /** The same response in a form that is written at once instead of streamed. */
 function quick(response: Response): Response {
-  if (!(response instanceof JsonResponse) || response.bodyUsed) return response
+  // By its member, since a CommonJS build has the class once in each entry.
+  if (!('content' in response) || typeof response.content !== 'string' || response.bodyUsed) return response
   return new FastResponse(response.content, { status: response.status, headers: response.headers })
 }
 

@@ -8,6 +8,8 @@ export interface Call {
   readonly baseUrl: string
   /** What the path says, by the names that the document gives to its parts. */
   readonly path: ReadonlyMap<string, string>
+  /** Whether a key that regeneration replaced still counts. */
+  readonly staleKeys: boolean
 }
 
 /** Does what the document says of an operation. Refusals are thrown. */

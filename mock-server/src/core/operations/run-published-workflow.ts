@@ -1,5 +1,5 @@
 import { type Answer, refuse } from '../answer.ts'
-import { authenticate } from '../authenticate.ts'
+import { authenticate, readBearer } from '../authenticate.ts'
 import { checkRateLimit } from '../check-rate-limit.ts'
 import type { RunResult } from '../perform-workflow.ts'
 import { readRunArguments } from '../read-arguments.ts'
@@ -9,8 +9,10 @@ import type { World } from '../world.ts'
 import type { Call } from './call.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, { path, request }: Call): Promise<Answer> {
-  const caller = authenticate(request.headers, world.workflowKeys)
+export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
+  const caller =
+    (staleKeys ? world.replacedKeys.get(readBearer(request.headers) ?? '') : undefined) ??
+    authenticate(request.headers, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }

@@ -1,0 +1,94 @@
+import type { World } from '../world.ts'
+import { ConnectionFaultError } from './connection-fault-error.ts'
+import type { ConnectionFault, Fault } from './fault.ts'
+import { drawLatency } from './latency.ts'
+import { spoilResponse } from './spoil-response.ts'
+
+const json = { 'content-type': 'application/json' }
+
+/**
+ * Handles a request under the faults that meet it: first those that delay it or answer in its place, then what the
+ * service does, then those that spoil the answer.
+ *
+ * @throws {ConnectionFaultError} for a fault of the connection.
+ */
+export async function applyFaults(
+  world: World,
+  {
+    faults,
+    handle,
+    request,
+  }: { readonly faults: readonly Fault[]; readonly request: Request; readonly handle: () => Promise<Response> },
+): Promise<Response> {
+  for (const fault of faults) {
+    const answer = await before(world, { fault, request })
+    if (answer !== undefined) return answer
+  }
+  let response = await handle()
+  for (const fault of faults) {
+    if (isConnectionFault(fault.kind)) throw new ConnectionFaultError(fault.kind, response)
+    response = await spoilResponse(world, { fault, response })
+  }
+  return response
+}
+
+async function before(
+  world: World,
+  { fault, request }: { readonly fault: Fault; readonly request: Request },
+): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case 'latency':
+      await world.clock.sleep(drawLatency(fault.latency, world.random), request.signal)
+      return undefined
+    case 'hang':
+      return untilAborted([request.signal, world.stopping.signal])
+    case 'status':
+      return new Response(JSON.stringify({ message: `Fault: status ${fault.status}` }), { status: fault.status, headers: json })
+    case 'html-502':
+      return new Response('<html><body><h1>502 Bad Gateway</h1></body></html>', {
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+      })
+    case 'retry-after-missing':
+      return limited({})
+    case 'retry-after-malformed':
+      return limited({ 'retry-after': 'soon' })
+    case 'retry-after-huge':
+      return limited({ 'retry-after': '999999999' })
+    case 'reset-before-headers':
+    case 'empty-reply':
+      throw new ConnectionFaultError(fault.kind, undefined)
+    default:
+      return undefined
+  }
+}
+
+function limited(headers: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify({ message: 'The rate limit is exceeded' }), {
+    status: 429,
+    headers: { ...json, ...headers },
+  })
+}
+
+function untilAborted(signals: AbortSignal[]): Promise<never> {
+  const signal = AbortSignal.any(signals)
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+const connectionFaults: readonly string[] = [
+  'reset-before-headers',
+  'response-lost',
+  'reset-mid-body',
+  'empty-reply',
+  'slow-headers',
+  'wrong-content-length',
+  'bad-chunk',
+  'duplicate-headers',
+] satisfies ConnectionFault[]
+
+function isConnectionFault(kind: Fault['kind']): kind is ConnectionFault {
+  return connectionFaults.includes(kind)
+}

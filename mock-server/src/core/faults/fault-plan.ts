@@ -1,0 +1,77 @@
+import type { OperationId } from '@wfhost/openapi'
+import type { Random } from '../random.ts'
+import { MockStateError } from '../state-error.ts'
+import type { Fault, FaultState } from './fault.ts'
+
+/** What of a request selects a fault. */
+export interface FaultSubject {
+  readonly operation: OperationId | undefined
+  readonly key: () => string | undefined
+}
+
+/** The faults of a service. */
+export interface FaultPlan {
+  add(fault: Fault): string
+  remove(id: string): void
+  clear(): void
+  list(): readonly FaultState[]
+  /** Every fault that meets this request, in the order in which they were added; each is counted. */
+  meeting(subject: FaultSubject): readonly Fault[]
+}
+
+/** Makes an empty plan. */
+export function createFaultPlan(random: Random): FaultPlan {
+  const faults = new Map<string, { readonly fault: Fault; seen: number; met: number }>()
+  let added = 0
+
+  return {
+    add: (fault) => {
+      check(fault)
+      added += 1
+      const id = `fault_${added}`
+      faults.set(id, { fault, seen: 0, met: 0 })
+      return id
+    },
+    remove: (id) => {
+      if (!faults.delete(id)) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+    },
+    clear: () => faults.clear(),
+    list: () => Array.from(faults, ([id, { fault, met }]) => ({ id, fault, met })),
+    meeting: (subject) => {
+      if (faults.size === 0) return none
+      const meeting: Fault[] = []
+      for (const state of faults.values()) {
+        const { fault } = state
+        if (!selects(fault, subject)) continue
+        state.seen += 1
+        if (fault.nth !== undefined && fault.nth !== state.seen) continue
+        if (fault.count !== undefined && state.met >= fault.count) continue
+        if (fault.probability !== undefined && random() >= fault.probability) continue
+        state.met += 1
+        meeting.push(fault)
+      }
+      return meeting
+    },
+  }
+}
+
+const none: readonly Fault[] = []
+
+function selects({ key, operation }: Fault, subject: FaultSubject): boolean {
+  return (operation === undefined || operation === subject.operation) && (key === undefined || key === subject.key())
+}
+
+function check(fault: Fault): void {
+  const { count, kind, nth, probability } = fault
+  const wrong = (what: string): never => {
+    throw new RangeError(`Cannot add fault ${kind}: ${what}`)
+  }
+  if (nth !== undefined && !(Number.isInteger(nth) && nth > 0)) wrong(`expected nth to be a whole number from 1, found ${nth}`)
+  if (count !== undefined && !(Number.isInteger(count) && count > 0))
+    wrong(`expected count to be a whole number from 1, found ${count}`)
+  if (probability !== undefined && !(probability >= 0 && probability <= 1))
+    wrong(`expected a probability from 0 to 1, found ${probability}`)
+  if (kind === 'status' && !(Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599)) {
+    wrong(`expected a status from 200 to 599, found ${fault.status}`)
+  }
+}

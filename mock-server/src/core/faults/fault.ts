@@ -1,0 +1,81 @@
+import type { OperationId } from '@wfhost/openapi'
+
+/** How long something takes, in milliseconds. */
+export type Latency =
+  | { readonly distribution: 'fixed'; readonly ms: number }
+  | { readonly distribution: 'uniform'; readonly minMs: number; readonly maxMs: number }
+  | { readonly distribution: 'lognormal'; readonly medianMs: number; readonly sigma: number }
+
+/** What goes wrong. Those of the connection are done on raw sockets, by the HTTP door alone. */
+export type FaultKind =
+  /** Nothing runs; any status, with a body of `{message}`. */
+  | { readonly kind: 'status'; readonly status: number }
+  /** The request is handled later. */
+  | { readonly kind: 'latency'; readonly latency: Latency }
+  /** No answer ever comes. */
+  | { readonly kind: 'hang' }
+  /** Nothing runs; a proxy's page of HTML with 502. */
+  | { readonly kind: 'html-502' }
+  /** The answer says that it is text. */
+  | { readonly kind: 'wrong-content-type' }
+  /** The answer is 200 without a body. */
+  | { readonly kind: 'empty-200' }
+  /** The body is a part of the JSON, whole by its length. */
+  | { readonly kind: 'truncated-json' }
+  /** The body is no JSON. */
+  | { readonly kind: 'invalid-json' }
+  /** One header of the answer is larger than clients read. */
+  | { readonly kind: 'oversized-header' }
+  /** The body comes in pieces. */
+  | { readonly kind: 'dribbled-body'; readonly pieces?: number; readonly everyMs?: number }
+  /** Nothing runs; a 429 without Retry-After. */
+  | { readonly kind: 'retry-after-missing' }
+  /** Nothing runs; a 429 whose Retry-After is neither seconds nor a date. */
+  | { readonly kind: 'retry-after-malformed' }
+  /** Nothing runs; a 429 whose Retry-After is years away. */
+  | { readonly kind: 'retry-after-huge' }
+  /** A key that regeneration replaced still opens its workflow. */
+  | { readonly kind: 'stale-key' }
+  | { readonly kind: ConnectionFault }
+
+/** What goes wrong with the connection. */
+export type ConnectionFault =
+  /** Nothing runs; the connection is reset. */
+  | 'reset-before-headers'
+  /** It is handled, and the connection is reset instead of the answer. */
+  | 'response-lost'
+  /** It is handled, and the connection is reset in the middle of the body. */
+  | 'reset-mid-body'
+  /** Nothing runs; the connection is closed without a byte. */
+  | 'empty-reply'
+  /** The head of the answer comes byte by byte. */
+  | 'slow-headers'
+  /** The body is shorter than its length. */
+  | 'wrong-content-length'
+  /** The body is chunked, and a chunk has no size. */
+  | 'bad-chunk'
+  /** A header of the answer comes twice. */
+  | 'duplicate-headers'
+
+/** Which requests a fault meets; all of what is given must hold. */
+export interface FaultSelection {
+  readonly operation?: OperationId
+  /** Of the request: a workflow key or a tool-hosting key. */
+  readonly key?: string
+  /** Only the nth request that the rest selects; the first is 1. */
+  readonly nth?: number
+  /** From 0 to 1, by the service's own source of chance. @default 1 */
+  readonly probability?: number
+  /** How many requests it meets at most. @default no end */
+  readonly count?: number
+}
+
+/** A fault, and which requests it meets. */
+export type Fault = FaultKind & FaultSelection
+
+/** A fault of a service, and how often it met a request. */
+export interface FaultState {
+  readonly id: string
+  readonly fault: Fault
+  readonly met: number
+}
