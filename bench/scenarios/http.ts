@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { validateResponse } from '@wfhost/openapi/validators'
+import { applyLoad, type LoadResult } from '../measure/apply-load.ts'
+import { median, show, toSeries } from '../measure/to-series.ts'
+import type { Effort, Goal, ScenarioResult, Series, Table } from '../scenario.ts'
+import { type BenchOperation, operations } from '../servers/operations.ts'
+import { type RunningSide, type SideName, sideNames, startSide } from '../servers/sides.ts'
+
+interface Cell {
+  readonly operation: string
+  readonly connections: number
+  readonly side: string
+  readonly results: LoadResult[]
+}
+
+const efforts = {
+  quick: { rounds: 1, seconds: 0.2, warmUpMs: 300 },
+  normal: { rounds: 3, seconds: 0.6, warmUpMs: 1000 },
+  long: { rounds: 5, seconds: 2, warmUpMs: 3000 },
+} as const
+
+/** The reference server over HTTP, beside a bare server and four mock servers. */
+export async function run(effort: Effort): Promise<ScenarioResult> {
+  const sides: RunningSide[] = []
+  for (const name of sideNames) sides.push(await startSide(name))
+  const cells = [1, 32, 256].flatMap((connections) =>
+    operations.flatMap(({ name }) => sides.map((side): Cell => ({ operation: name, connections, side: side.name, results: [] }))),
+  )
+  const { rounds, seconds, warmUpMs } = efforts[effort]
+  for (const side of sides) {
+    for (const operation of operations) await load(side, { operation, connections: 32, seconds: warmUpMs / 1000 / operations.length })
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { connections, operation: name, results, side: sideName } of cells) {
+      const side = sides.find((candidate) => candidate.name === sideName)
+      const operation = operations.find((candidate) => candidate.name === name)
+      if (side === undefined || operation === undefined) continue
+      results.push(await load(side, { operation, connections, seconds }))
+    }
+  }
+  for (const side of sides) await side.stop()
+  return report(cells)
+}
+
+async function load(
+  side: RunningSide,
+  { connections, operation, seconds }: { readonly operation: BenchOperation; readonly connections: number; readonly seconds: number },
+): Promise<LoadResult> {
+  const url = addressOf(side, operation)
+  const { method, status } = operation
+  const text = await checkAnswer(url, operation)
+  const headers = { ...operation.headers, connection: 'keep-alive' }
+  const body = operation.body === undefined ? {} : { body: operation.body }
+  // The run ID of a new run is another one, of the same length.
+  const isSame = operation.name === 'async run' ? (other: string) => other.length === text.length : (other: string) => other === text
+  const result = await applyLoad({ url, method, headers, ...body, connections, seconds, status, verify: isSame })
+  // What the last side left to clean up is not to be paid by the next one.
+  await sleep(15)
+  return result
+}
+
+function addressOf(side: RunningSide, { name, path }: BenchOperation): string {
+  const url = new URL(path, side.url)
+  if (name === '429' && side.name === ('reference server' satisfies SideName)) url.port = String(Number(url.port) + 1)
+  return url.href
+}
+
+/** The answer of a side, once it has the right status and is as the document says. */
+async function checkAnswer(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
+  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`Cannot measure ${method} ${url}: it answered ${response.status}, ${text}`)
+  const problems = validateResponse(operationId, { status, headers: response.headers, body: JSON.parse(text) })
+  if (problems.length > 0) throw new Error(`Cannot measure ${method} ${url}: ${problems.map(({ message }) => message).join('; ')}`)
+  return text
+}
+
+function report(cells: readonly Cell[]): ScenarioResult {
+  const series = cells.flatMap(({ connections, operation, results, side }): Series[] => {
+    const subject = `${operation}, ${connections} connections`
+    return [
+      toSeries({ subject, side, unit: 'requests/s', values: results.map(({ perSecond }) => perSecond) }),
+      toSeries({ subject, side, unit: 'ms p99', values: results.map(({ p99Ms }) => p99Ms) }),
+    ]
+  })
+  const notes = [
+    'Every answer is compared byte by byte with the first one of its side, which the validators of the document accepted.',
+    'The load comes from autocannon in a process of its own, on the same two cores.',
+    'Bare, MSW and Mockoon repeat one answer without looking at the arguments. Prism validates and repeats an example. The reference server validates both directions, runs the workflow and keeps the run.',
+  ]
+  return { series, goals: goals(series), tables: [throughput(series), latency(series)], notes }
+}
+
+function of(series: readonly Series[], { side, unit }: { readonly side: SideName; readonly unit: string }): readonly Series[] {
+  return series.filter((one) => one.side === side && one.unit === unit)
+}
+
+/** Ours divided by another side, subject by subject. */
+function ratios(series: readonly Series[], { side, unit }: { readonly side: SideName; readonly unit: string }) {
+  const theirs = of(series, { side, unit })
+  return of(series, { side: 'reference server', unit }).map(({ median: ours, subject }) => ({
+    subject,
+    ratio: ours / (theirs.find((other) => other.subject === subject)?.median ?? Number.NaN),
+  }))
+}
+
+function goals(series: readonly Series[]): Goal[] {
+  const atLeast = (side: SideName, least: number): Goal => {
+    const all = ratios(series, { side, unit: 'requests/s' }).toSorted((a, b) => a.ratio - b.ratio)
+    const worst = all[0] ?? { ratio: Number.NaN, subject: '' }
+    const run = all.find(({ subject }) => subject === 'sync run, 32 connections')?.ratio ?? Number.NaN
+    const middle = median(all.map(({ ratio }) => ratio))
+    return {
+      name: `Requests per second against ${side}`,
+      goal: `>= ${least} x`,
+      measured: `${show(worst.ratio)} x at worst (${worst.subject}), ${show(middle)} x in the middle, ${show(run)} x for sync runs at 32 connections`,
+      met: worst.ratio >= least,
+    }
+  }
+  const tail = ratios(series, { side: 'bare node:http', unit: 'ms p99' }).filter(({ subject }) => subject.endsWith(' 32 connections'))
+  const worstTail = tail.toSorted((a, b) => b.ratio - a.ratio)[0] ?? { ratio: Number.NaN, subject: '' }
+  return [
+    atLeast('bare node:http', 0.5),
+    atLeast('Prism CLI', 10),
+    atLeast('Prism http-server, silent', 6),
+    {
+      name: 'p99 at 32 connections against bare node:http',
+      goal: '<= 2 x',
+      measured: `${show(worstTail.ratio)} x at worst (${worstTail.subject})`,
+      met: worstTail.ratio <= 2,
+    },
+  ]
+}
+
+function throughput(series: readonly Series[]): Table {
+  return table(series, { title: 'Requests per second, median of the rounds', unit: 'requests/s' })
+}
+
+function latency(series: readonly Series[]): Table {
+  return table(series, { title: 'p99 in milliseconds, median of the rounds', unit: 'ms p99' })
+}
+
+function table(series: readonly Series[], { title, unit }: { readonly title: string; readonly unit: string }): Table {
+  const subjects = [...new Set(series.map(({ subject }) => subject))]
+  const rows = subjects.map((subject) => [
+    subject,
+    ...sideNames.map((side) => show(of(series, { side, unit }).find((one) => one.subject === subject)?.median ?? Number.NaN)),
+  ])
+  return { title, rows: [['', ...sideNames], ...rows] }
+}
