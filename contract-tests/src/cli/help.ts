@@ -7,6 +7,7 @@ Usage
   wfhost-conformance plan -c FILE       what would run on this target, and what would not, and why
   wfhost-conformance run -c FILE        run the checks
   wfhost-conformance replay ID -c FILE  run one check again and show every exchange
+  wfhost-conformance selftest           try the suite on servers with known defects, and on one without
 
 Flags (they win over WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and those over the file)
   -c, --config FILE             the configuration

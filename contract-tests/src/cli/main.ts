@@ -10,6 +10,7 @@ import { listCommand } from './list-command.ts'
 import { planCommand } from './plan-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { runCommand } from './run-command.ts'
+import { selftestCommand } from './selftest-command.ts'
 
 type Command = (flags: Flags, io: Io) => Promise<number>
 
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   plan: planCommand,
   run: runCommand,
   replay: replayCommand,
+  selftest: selftestCommand,
 }
 
 /** Runs the command line and returns its exit code. */

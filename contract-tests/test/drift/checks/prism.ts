@@ -1,0 +1,88 @@
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
+import { createPrismMock } from '@wfhost/mock-server/prism'
+import { operationTable } from '@wfhost/openapi'
+import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
+import type { JsonObject } from '../../../../openapi/generate/json-object.ts'
+import type { DriftCheck } from '../drift-check.ts'
+import { listAnswerProbes, listRemovals, listRequestProbes } from '../probes.ts'
+import type { ClientRequest } from '../record-client.ts'
+
+type PrismOperations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
+
+/** What Prism makes of the document against the generated validators: they give the same verdict on every answer. */
+export function createPrismAnswers(): DriftCheck {
+  const judged = listAnswerProbes(listRemovals).map((probe) => ({
+    probe,
+    valid: validateResponse(probe.operationId, probe).length === 0,
+  }))
+  return {
+    name: 'Prism answers',
+    find: async ({ document }) => {
+      const operations = await readByPrism(document)
+      return judged
+        .filter(({ probe: { body, headers, operationId, status }, valid }) => {
+          const element = { statusCode: status, headers: Object.fromEntries(headers), body }
+          const resource = operations.find(({ iid }) => iid === operationId)
+          return resource === undefined || (validateOutput({ resource, element })._tag === 'Right') !== valid
+        })
+        .map(({ probe: { body, operationId, status } }) => `${operationId} ${status} ${JSON.stringify(body)}`)
+    },
+  }
+}
+
+/** What Prism makes of the document against the generated validators: they give the same verdict on every request. */
+export function createPrismRequests(): DriftCheck {
+  const judged = listRequestProbes(listRemovals).map((probe) => ({
+    probe,
+    valid: probe.body !== undefined && validateRequestBody(probe.operationId, probe.body).length === 0,
+  }))
+  return {
+    name: 'Prism requests',
+    find: async ({ document }) => {
+      const operations = await readByPrism(document)
+      return judged
+        .filter(({ probe: { body, operationId }, valid }) => {
+          const resource = operations.find(({ iid }) => iid === operationId)
+          return resource === undefined || takesBody(resource, body) !== valid
+        })
+        .map(({ probe: { body, operationId } }) => `${operationId} ${JSON.stringify(body) ?? 'no body'}`)
+    },
+  }
+}
+
+function takesBody(resource: PrismOperations[number], body: unknown): boolean {
+  const { path } = operationTable[resource.iid === 'executeTool' ? 'executeTool' : 'runPublishedWorkflow']
+  // Without a length Prism does not look at the body.
+  const length = body === undefined ? '0' : String(JSON.stringify(body).length)
+  const headers = { 'content-type': 'application/json', 'content-length': length }
+  const url = { path: path.replace(/\{\w+\}/g, 'any'), query: {} }
+  return validateInput({ resource, element: { method: 'post', url, headers, body } })._tag === 'Right'
+}
+
+/** What the client sends against a mock that Prism makes of the document: it is answered, and nothing is objected to. */
+export function createClientAgainstPrism(recorded: readonly ClientRequest[]): DriftCheck {
+  return {
+    name: 'client against Prism',
+    find: async ({ document }) => {
+      const findings: string[] = []
+      let request = ''
+      const mock = await createPrismMock({
+        document,
+        onViolation: ({ message, place }) => findings.push(`${request}: ${place} ${message}`),
+      })
+      for (const { headers, method, operationId, text, url } of recorded) {
+        request = operationId
+        const init = { method, headers, ...(text === '' ? {} : { body: text }) }
+        const { status } = await mock.fetch(new Request(url, init))
+        if (status >= 300) findings.push(`${operationId} is answered with ${status}`)
+      }
+      return findings
+    },
+  }
+}
+
+/** Prism dereferences what it is given in place. */
+function readByPrism(document: JsonObject): Promise<PrismOperations> {
+  return getHttpOperationsFromSpec(structuredClone(document))
+}

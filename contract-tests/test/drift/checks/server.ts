@@ -1,0 +1,99 @@
+import { createMockService } from '@wfhost/mock-server'
+import { operationTable } from '@wfhost/openapi'
+import { type JsonObject, objectAt } from '../../../../openapi/generate/json-object.ts'
+import { listOperations, type Operation } from '../../../../openapi/generate/list-operations.ts'
+import { createContractWorld } from '../../../src/local/contract-world.ts'
+import { allowsAnswer } from '../compile-document.ts'
+import type { DriftCheck } from '../drift-check.ts'
+import { type AnswerProbe, listRequestProbes, newWords, type RequestProbe, replaceTexts } from '../probes.ts'
+import { acceptsBody } from '../record-server.ts'
+import { securityOf } from './client-requests.ts'
+
+/** The document against what the reference server answers. */
+export function createServerAnswers(recorded: readonly AnswerProbe[]): DriftCheck {
+  return {
+    name: 'server answers',
+    find: ({ validators }) =>
+      validators === undefined
+        ? []
+        : recorded
+            .filter((answer) => !allowsAnswer(validators, answer))
+            .map(({ body, operationId, status }) => `${operationId} ${status} ${JSON.stringify(body)}`),
+  }
+}
+
+/** The document against the bodies that the reference server takes, and the types of content. */
+export async function createServerRequests(): Promise<DriftCheck> {
+  const judged = await judgeAll(listRequestProbes())
+  return {
+    name: 'server requests',
+    find: async ({ document, validators }) => {
+      if (validators === undefined) return []
+      const operations = listOperations(document)
+      const words = newWords(document)
+      const worded = words.length === 0 ? [] : await judgeAll(listRequestProbes((value) => replaceTexts(value, words)))
+      const bodies = [...judged, ...worded].filter(({ accepted, probe: { body, operationId } }) => {
+        const requestBody = operations.find((operation) => operation.operationId === operationId)?.requestBody
+        const allowed =
+          body === undefined ? requestBody?.['required'] !== true : validators.requestBodies.get(operationId)?.(body) === true
+        return allowed !== accepted
+      })
+      return [
+        ...bodies.map(({ probe: { body, operationId } }) => `${operationId} ${JSON.stringify(body) ?? 'no body'}`),
+        ...(await refusedContentTypes(operations)),
+      ]
+    },
+  }
+}
+
+async function judgeAll(
+  probes: readonly RequestProbe[],
+): Promise<{ readonly probe: RequestProbe; readonly accepted: boolean }[]> {
+  return Promise.all(probes.map(async (probe) => ({ probe, accepted: await acceptsBody(probe) })))
+}
+
+async function refusedContentTypes(operations: readonly Operation[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const { operationId, requestBody } of operations) {
+    if (operationId !== 'runPublishedWorkflow') continue
+    for (const contentType of Object.keys(objectAt(requestBody?.['content'], operationId))) {
+      const accepted = await acceptsBody({ operationId, body: { args: [] } }, contentType)
+      if (!accepted) refused.push(`${operationId} ${contentType}`)
+    }
+  }
+  return refused
+}
+
+/** The document against the credentials that the reference server wants, and takes. */
+export const serverCredentials: DriftCheck = {
+  name: 'server credentials',
+  find: async ({ document }) => {
+    const findings: string[] = []
+    for (const operation of listOperations(document)) {
+      const alternatives = securityOf(document, operation)
+      const isOpen = alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)
+      const withNone = await isKnown(operation.operationId, {})
+      if (withNone !== isOpen) findings.push(`${operation.operationId} without credentials`)
+      for (const scheme of alternatives.flat()) {
+        const known = await isKnown(operation.operationId, credentialHeaders(operation.operationId, scheme))
+        if (!known) findings.push(`${operation.operationId} with ${JSON.stringify(scheme)}`)
+      }
+    }
+    return findings
+  },
+}
+
+function credentialHeaders(operationId: string, { in: place, name, scheme, type }: JsonObject): Record<string, string> {
+  const key = operationId === 'runPublishedWorkflow' ? 'key-echo' : 'host-acme-default'
+  if (type === 'http') return { authorization: `${scheme} ${key}` }
+  return place === 'cookie' ? { cookie: `${name}=session-acme` } : { [String(name)]: key }
+}
+
+async function isKnown(operationId: string, headers: Record<string, string>): Promise<boolean> {
+  const row: { readonly method: string; readonly path: string } | undefined = Object(operationTable)[operationId]
+  if (row === undefined) return false
+  const path = row.path.replace('{flowId}', 'echo').replace('{product}', 'wfhost').replace('{orgId}', 'acme')
+  const service = createMockService(createContractWorld())
+  const { status } = await service.fetch(new Request(`http://workflows.test${path}`, { method: row.method, headers }))
+  return status !== 401
+}

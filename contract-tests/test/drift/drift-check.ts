@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../openapi/generate/json-object.ts'
+import { compileDocument, type Validators } from './compile-document.ts'
+
+/** The checks, in the order of the table that the test prints. */
+export const checkNames = [
+  'generator',
+  'operation table',
+  'client answers',
+  'client requests',
+  'client parameters',
+  'client against Prism',
+  'server answers',
+  'server requests',
+  'server credentials',
+  'Prism answers',
+  'Prism requests',
+  'register',
+  'examples',
+] as const
+
+/** The name of a check. */
+export type CheckName = (typeof checkNames)[number]
+
+/** A document, and what it compiles to: validators, or the reason why there are none. */
+export interface DriftSubject {
+  readonly document: JsonObject
+  readonly validators: Validators | undefined
+  readonly failure: string | undefined
+}
+
+/** Holds a document against another part of the project, and says where the two differ. */
+export interface DriftCheck {
+  readonly name: CheckName
+  readonly find: (subject: DriftSubject) => readonly string[] | Promise<readonly string[]>
+}
+
+/** Compiles a document for the checks. */
+export async function readSubject(document: JsonObject): Promise<DriftSubject> {
+  try {
+    return { document, validators: await compileDocument(document), failure: undefined }
+  } catch (error) {
+    return { document, validators: undefined, failure: String(error) }
+  }
+}
+
+/** Everything that a check finds; a document that it cannot read is a finding, too. */
+export async function findingsOf(check: DriftCheck, subject: DriftSubject): Promise<readonly string[]> {
+  try {
+    return await check.find(subject)
+  } catch (error) {
+    return [String(error)]
+  }
+}

@@ -1,0 +1,107 @@
+import { document, type OperationId } from '@wfhost/openapi'
+import { isJsonObject, type JsonObject } from '../../../openapi/generate/json-object.ts'
+import { listMutations } from '../../../openapi/test/list-mutations.ts'
+import { documentedAnswers } from '../documented-answers.ts'
+
+/** An answer whose verdict is asked of two readers. */
+export interface AnswerProbe {
+  readonly operationId: OperationId
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+type ListBodies = (value: unknown) => readonly unknown[]
+
+const statuses = [200, 201, 202, 204, 400, 401, 402, 403, 404, 409, 418, 422, 429, 500, 503, 504]
+const retryAfters = ['30', '0', 'soon', '-1', '1.5', 'Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', undefined]
+
+/** The answers of the examples with their bodies damaged, every status, and every form of Retry-After. */
+export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
+  const operations = [...new Set(documentedAnswers(document).map(({ operationId }) => operationId))]
+  const bodies = documentedAnswers(document).flatMap(({ operationId, status, value }) =>
+    [value, ...damage(value)].map((body) => answerProbe(operationId, { status, body, retryAfter: '30' })),
+  )
+  const others = operations.flatMap((operationId) => [
+    ...statuses.map((status) => answerProbe(operationId, { status, body: { message: 'No' }, retryAfter: '30' })),
+    ...retryAfters.map((retryAfter) => answerProbe(operationId, { status: 429, body: {}, retryAfter })),
+  ])
+  return distinct([...bodies, ...others])
+}
+
+/** A request body whose verdict is asked of two readers; undefined is none at all. */
+export interface RequestProbe {
+  readonly operationId: 'runPublishedWorkflow' | 'executeTool'
+  readonly body: unknown
+}
+
+/** The bodies of the examples of requests, damaged, and no body. */
+export function listRequestProbes(damage: ListBodies = listMutations): RequestProbe[] {
+  const run = document.paths['/api/v2/external/flows/{flowId}/published-run'].post.requestBody
+  const execute = document.paths['/v1/public/{product}/execute'].post.requestBody
+  const probes = ([run, execute] as const).flatMap(({ content }, index) =>
+    Object.values(content['application/json'].examples).flatMap(({ value }: { readonly value: unknown }) =>
+      [undefined, value, ...damage(value)].map(
+        (body): RequestProbe => ({ operationId: index === 0 ? 'runPublishedWorkflow' : 'executeTool', body }),
+      ),
+    ),
+  )
+  return distinct(probes)
+}
+
+/** Each member taken out, or replaced by a number, at every depth: few, for a reader that takes its time. */
+export function listRemovals(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => [value.with(index, 7), ...listRemovals(item).map((inner) => value.with(index, inner))])
+  }
+  if (!isJsonObject(value)) return []
+  const entries = Object.entries(value)
+  return entries.flatMap(([name, member]) => [
+    Object.fromEntries(entries.filter(([other]) => other !== name)),
+    ...[7, '', ...listRemovals(member)].map((inner) => ({ ...value, [name]: inner })),
+  ])
+}
+
+/** Each text replaced by one of these words, at every depth. */
+export function replaceTexts(value: unknown, words: readonly string[]): unknown[] {
+  if (typeof value === 'string') return [...words]
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => replaceTexts(item, words).map((inner) => value.with(index, inner)))
+  }
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    replaceTexts(member, words).map((inner) => ({ ...value, [name]: inner })),
+  )
+}
+
+/** The words that an edited document lists in an enum and ours does not. */
+export function newWords(edited: JsonObject): string[] {
+  const known = enumWords(document)
+  return enumWords(edited).filter((word) => !known.includes(word))
+}
+
+function enumWords(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'enum' && Array.isArray(member) ? member.filter((word) => typeof word === 'string') : enumWords(member),
+  )
+}
+
+function answerProbe(
+  operationId: string,
+  answer: { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined },
+): AnswerProbe {
+  const { body, retryAfter, status } = answer
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
+  // The operations are listed from the document.
+  return { operationId: operationId as OperationId, status, headers, body }
+}
+
+function distinct<Probe extends object>(probes: readonly Probe[]): Probe[] {
+  return [...new Map(probes.map((probe) => [JSON.stringify({ ...probe, headers: headersOf(probe) }), probe])).values()]
+}
+
+function headersOf(probe: object): unknown {
+  return 'headers' in probe && probe.headers instanceof Headers ? [...probe.headers] : undefined
+}
