@@ -1,15 +1,20 @@
+import { applySchema } from './apply-schema.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
 import { checkPlace } from './check-place.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { findProblems } from './find-problems.ts'
-import { findRunId, type RunIdSource } from './find-run-id.ts'
+import { findRunId } from './find-run-id.ts'
 import { createLog } from './log.ts'
-import { readAnswer } from './read-answer.ts'
+import { contractProblems, readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
 import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
+import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { type Arguments, toArguments } from './to-arguments.ts'
+import { waitForRun } from './wait-for-run.ts'
 import { wordRequest } from './word-request.ts'
 
 /**
@@ -26,18 +31,26 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-/** What bounds a start, and where its run ID is. */
-export interface StartOptions extends CallOptions {
-  /** @default RUN_ID_NAMES */
-  readonly runId?: RunIdSource | undefined
-}
+/** What follows the workflow in a call: its arguments, unless it needs none, and options. */
+export type CallArguments<Definition extends Workflow, Args, Options> =
+  Record<never, never> extends ArgumentsOf<Definition>
+    ? [args?: Given<Definition, Args>, options?: Options]
+    : [args: Given<Definition, Args>, options?: Options]
 
 /** Runs published workflows. */
 export interface WorkflowClient {
   /** Runs a workflow and waits for its end (RUN-SYNC). A failed run is a result, not an exception. */
-  readonly run: <Result = unknown>(flowId: string, args?: Arguments, options?: CallOptions) => Promise<Run<Result>>
+  run<Result = unknown>(flowId: string, args?: Arguments, options?: CallOptions): Promise<Run<Result>>
+  run<const Definition extends Workflow, Args extends ArgumentsOf<Definition>>(
+    workflow: Definition,
+    ...rest: CallArguments<Definition, Args, CallOptions>
+  ): Promise<Run<ResultOf<Definition>>>
   /** Starts a workflow and returns at once with its run ID (RUN-ASYNC). */
-  readonly start: (flowId: string, args?: Arguments, options?: StartOptions) => Promise<StartedRun>
+  start<const Options extends StartOptions>(flowId: string, args?: Arguments, options?: Options): Promise<Started<Options>>
+  start<const Definition extends Workflow, Args extends ArgumentsOf<Definition>, const Options extends StartOptions>(
+    workflow: Definition,
+    ...rest: CallArguments<Definition, Args, Options>
+  ): Promise<Started<Options>>
 }
 
 const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN', 429: 'LIMIT-429', 504: 'RUN-TIMEOUT' }
@@ -45,7 +58,7 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
 /**
  * Creates a client of the workflow service. Missing options come from the environment at the time of the call.
  *
- * @throws ConfigurationError when neither option nor variable gives an address.
+ * @throws ConfigurationError when neither option nor variable gives an address and a key, and in a page.
  */
 export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
   const baseUrl = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
@@ -53,38 +66,55 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   const address = checkAddress('baseUrl', baseUrl)
   checkPlace({ address, allowBrowser: options.allowBrowser, log: createLog(options) })
 
-  const prepare = (action: 'run' | 'start', { flowId, callOptions }: { flowId: string; callOptions: CallOptions }): Call => ({
-    action: `${action} workflow ${checkSegment('flowId', flowId)}`,
-    once: true,
-    requirements: REQUIREMENTS,
-    credentials: async () => {
-      const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
-      const secret = checkKey(`apiKey for workflow ${flowId}`, key)
-      return { header: 'authorization', value: `Bearer ${secret}`, secret }
-    },
-    isAnswer: (body) => findProblems(failedRun, body).length === 0,
-    settings: resolveSettings(options, callOptions),
-  })
-  const send = (call: Call, request: { flowId: string; args: object; mode: 'sync' | 'async' }) => {
+  const send = async (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
+    const workflow: Workflow = typeof target === 'string' ? { flowId: target } : target
+    const flowId = checkSegment('flowId', workflow.flowId)
+    const call: Call = {
+      action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
+      once: true,
+      requirements: REQUIREMENTS,
+      credentials: async () => {
+        const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
+        const secret = checkKey(`apiKey for workflow ${flowId}`, key)
+        return { header: 'authorization', value: `Bearer ${secret}`, secret }
+      },
+      isAnswer: (body) => findProblems(failedRun, body).length === 0,
+      settings: resolveSettings(options, request.options),
+    }
+    const args = toArguments(await checkArguments(workflow, request.args))
     // An interface has no index signature, so `object` does not fit what the document calls an object.
-    const body = { args: toArguments(request.args) as never, mode: request.mode }
-    const path = { flowId: request.flowId }
-    return callService(wordRequest({ operation: 'runPublishedWorkflow', address, path, body }), call)
+    const body = { args: args as never, mode: request.mode }
+    const parts = wordRequest({ operation: 'runPublishedWorkflow', address, path: { flowId }, body })
+    return { workflow, call, answer: await callService(parts, call) }
   }
 
   return {
     // biome-ignore lint/complexity/useMaxParams: a call reads like the workflow: which one, with what, and how
-    async run<Result>(flowId: string, args: Arguments = {}, callOptions: CallOptions = {}) {
-      const call = prepare('run', { flowId, callOptions })
-      const answer = await send(call, { flowId, args, mode: 'sync' })
-      return readAnswer<Run<Result>>(call, { ...answer, schema: endedRun })
+    async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}) {
+      const { workflow, call, answer } = await send(target, { args, mode: 'sync', options: callOptions })
+      const run = readAnswer<Run<never>>(call, { ...answer, schema: endedRun })
+      if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
+      const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
+      if (applied.problems === undefined) return { ...run, result: applied.value as never }
+      return contractProblems(call, { ...answer, problems: applied.problems }) as Run<never>
     },
     // biome-ignore lint/complexity/useMaxParams: like run
-    async start(flowId, args = {}, callOptions = {}) {
-      const call = prepare('start', { flowId, callOptions })
-      const answer = await send(call, { flowId, args, mode: 'async' })
+    async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}) {
+      const { call, answer } = await send(target, { args, mode: 'async', options: callOptions })
       const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
-      return { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
+      const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
+      const { ask } = callOptions
+      if (ask === undefined) return started as never
+      const wait = (waitOptions?: WaitOptions) => waitForRun({ call, started, ask }, waitOptions)
+      return { ...started, wait } as never
     },
   }
+}
+
+async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
+  if (schema === undefined) return args
+  const applied = await applySchema(schema, { whole: 'args', value: args })
+  if (applied.problems === undefined) return applied.value as object
+  const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')
+  throw new ConfigurationError(`Cannot call workflow ${flowId}: ${problems}`)
 }

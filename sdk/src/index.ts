@@ -10,19 +10,24 @@ export {
   type RegistryClientOptions,
 } from './create-registry-client.ts'
 export {
+  type CallArguments,
   createWorkflowClient,
-  type StartOptions,
   type WorkflowClient,
   type WorkflowClientOptions,
   type WorkflowKey,
 } from './create-workflow-client.ts'
+export { type ArgumentsOf, defineWorkflow, type Given, type ResultOf, type Workflow } from './define-workflow.ts'
 export { RUN_ID_NAMES, type RunIdSource } from './find-run-id.ts'
+export { forwardWebhook, type WebhookTarget } from './forward-webhook.ts'
 export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './hooks.ts'
+export { jsonArgument } from './json-argument.ts'
 export type { Logger, LogLevel, LogOptions } from './log.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './manifest.ts'
 export type { Problem } from './problem.ts'
 export type { FailedRun, Run, RunError, StartedRun, StepError, StepOutput, StepOutputs, SucceededRun } from './run.ts'
 export type { CallOptions, ClientOptions, Fetch } from './settings.ts'
+export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts'
+export type { AskRun, Started, StartOptions, WaitableRun, WaitOptions } from './start-options.ts'
 export {
   AuthenticationError,
   BadRequestError,

@@ -49,6 +49,9 @@ test('The package exports these names', () => {
       "WorkflowFailedError",
       "createRegistryClient",
       "createWorkflowClient",
+      "defineWorkflow",
+      "forwardWebhook",
+      "jsonArgument",
       "unwrap",
     ]
   `)

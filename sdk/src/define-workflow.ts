@@ -1,0 +1,39 @@
+import type { InputOf, OutputOf, StandardSchema } from './standard-schema.ts'
+import type { Arguments } from './to-arguments.ts'
+
+/** A workflow with the types of its arguments and of its result. */
+export interface Workflow {
+  readonly flowId: string
+  /** Of the object of all arguments. */
+  readonly args?: StandardSchema
+  /** Of the result of a run that succeeded. */
+  readonly result?: StandardSchema
+}
+
+/** The arguments that a workflow takes. */
+export type ArgumentsOf<Definition extends Workflow> = Definition extends { readonly args: infer Schema extends StandardSchema }
+  ? unknown extends InputOf<Schema>
+    ? Arguments
+    : InputOf<Schema>
+  : Arguments
+
+/** The result that a workflow has. */
+export type ResultOf<Definition extends Workflow> = Definition extends { readonly result: infer Schema extends StandardSchema }
+  ? OutputOf<Schema>
+  : unknown
+
+/**
+ * The arguments that a caller gives, against those that a workflow takes: none that it does not know, and null and
+ * undefined for none, also where a schema would take them (RUN-ARG-NULL).
+ */
+export type Given<Definition extends Workflow, Args> = Args & {
+  readonly [Name in keyof Args]: Name extends keyof ArgumentsOf<Definition> ? Exclude<Args[Name], null | undefined> : never
+}
+
+/**
+ * Describes a workflow once: its calls are then checked by the compiler, and before anything is sent. The schemas may
+ * come from any library that follows Standard Schema, such as zod, valibot and arktype.
+ */
+export function defineWorkflow<const Definition extends Workflow>(definition: Definition): Definition {
+  return definition
+}

@@ -1,0 +1,32 @@
+import { ConfigurationError } from './configuration-error.ts'
+import type { WorkflowClient } from './create-workflow-client.ts'
+import type { StartedRun } from './run.ts'
+import type { StartOptions } from './start-options.ts'
+import type { Arguments } from './to-arguments.ts'
+
+/** Where a webhook goes. */
+export interface WebhookTarget extends StartOptions {
+  readonly client: Pick<WorkflowClient, 'start'>
+  readonly flowId: string
+  /** Name of the argument that gets the payload. @default 'payload' */
+  readonly argument?: string
+  /** Arguments beside the payload. */
+  readonly args?: Arguments
+}
+
+/**
+ * Starts a workflow with the body of a webhook request, unchanged to the byte, as serialized JSON in one argument
+ * (RUN-JSON-STRING). It starts and does not wait, as senders of webhooks want a quick answer.
+ *
+ * @throws ConfigurationError when the body is not JSON.
+ */
+export async function forwardWebhook(request: Request, target: WebhookTarget): Promise<StartedRun> {
+  const { client, flowId, argument = 'payload', args = {}, ...options } = target
+  const payload = await request.text()
+  try {
+    JSON.parse(payload)
+  } catch {
+    throw new ConfigurationError('Cannot forward the webhook: its body is not JSON')
+  }
+  return client.start(flowId, { ...args, [argument]: payload }, options)
+}

@@ -1,0 +1,155 @@
+import {
+  createWorkflowClient,
+  defineWorkflow,
+  forwardWebhook,
+  type Run,
+  type StartedRun,
+  unwrap,
+  type WaitableRun,
+} from '@wfhost/sdk'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
+import * as zm from 'zod/mini'
+
+const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
+const triage = defineWorkflow({
+  flowId: 'support-triage',
+  args: z.object({
+    subject: z.string(),
+    priority: z.number().optional(),
+    tags: z.array(z.string()).optional(),
+    customer: z.object({ name: z.string(), plan: z.string().nullable() }).optional(),
+    nullable: z.string().nullable().optional(),
+  }),
+  result: z.object({ team: z.string() }),
+})
+const mini = defineWorkflow({ flowId: 'm', args: zm.object({ a: zm.number() }), result: zm.boolean() })
+const valibot = defineWorkflow({
+  flowId: 'v',
+  args: v.object({ a: v.number(), b: v.optional(v.string()) }),
+  result: v.array(v.string()),
+})
+const ark = defineWorkflow({ flowId: 'k', args: type({ a: 'number', 'b?': 'string' }), result: type('string') })
+const noArguments = defineWorkflow({ flowId: 'n', result: z.number() })
+const allOptional = defineWorkflow({ flowId: 'o', args: z.object({ a: z.string().optional() }) })
+
+test('a workflow types its arguments and its result', () => {
+  expectTypeOf(client.run(triage, { subject: 'x', priority: 1, tags: ['a'] })).resolves.toEqualTypeOf<Run<{ team: string }>>()
+  expectTypeOf(client.run(triage, { subject: 'x', customer: { name: 'n', plan: null } })).resolves.toEqualTypeOf<
+    Run<{ team: string }>
+  >()
+  expectTypeOf(client.run(mini, { a: 1 })).resolves.toEqualTypeOf<Run<boolean>>()
+  expectTypeOf(client.run(valibot, { a: 1 })).resolves.toEqualTypeOf<Run<string[]>>()
+  expectTypeOf(client.run(ark, { a: 1, b: 'x' })).resolves.toEqualTypeOf<Run<string>>()
+  expectTypeOf(client.run(noArguments)).resolves.toEqualTypeOf<Run<number>>()
+  expectTypeOf(client.run(noArguments, { anything: 1 })).resolves.toEqualTypeOf<Run<number>>()
+  expectTypeOf(client.run(allOptional)).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run(allOptional, { a: 'x' }, { timeout: 5 })).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run<{ n: number }>('flow', { a: 1 })).resolves.toEqualTypeOf<Run<{ n: number }>>()
+  expectTypeOf(client.run('flow')).resolves.toEqualTypeOf<Run<unknown>>()
+})
+
+test('wait() is there only for who says how to ask', async () => {
+  expectTypeOf(client.start('flow')).resolves.toEqualTypeOf<StartedRun>()
+  expectTypeOf(client.start('flow', {}, { timeout: 1 })).resolves.toEqualTypeOf<StartedRun>()
+  expectTypeOf(client.start(triage, { subject: 'x' })).resolves.toEqualTypeOf<StartedRun>()
+  expectTypeOf(client.start('flow', {}, { ask: async () => 5 })).resolves.toEqualTypeOf<WaitableRun<number>>()
+  const maybe = async (): Promise<string | undefined> => undefined
+  expectTypeOf(client.start(triage, { subject: 'x' }, { ask: maybe })).resolves.toEqualTypeOf<WaitableRun<string>>()
+  // @ts-expect-error nobody said how to ask
+  void (await client.start('flow')).wait()
+})
+
+test('the compiler refuses arguments of a workflow', () => {
+  // @ts-expect-error subject is missing
+  void client.run(triage, {})
+  // @ts-expect-error there are no arguments at all
+  void client.run(triage)
+  // @ts-expect-error subject is a string
+  void client.run(triage, { subject: 1 })
+  // @ts-expect-error null is no argument
+  void client.run(triage, { subject: null })
+  // @ts-expect-error undefined is no argument
+  void client.run(triage, { subject: undefined })
+  // @ts-expect-error undefined is no argument, not even an optional one
+  void client.run(triage, { subject: 'x', priority: undefined })
+  // @ts-expect-error null is no argument, even where the schema takes it
+  void client.run(triage, { subject: 'x', nullable: null })
+  // @ts-expect-error priority is a number
+  void client.run(triage, { subject: 'x', priority: '1' })
+  // @ts-expect-error tags are strings
+  void client.run(triage, { subject: 'x', tags: [1] })
+  // @ts-expect-error tags are an array
+  void client.run(triage, { subject: 'x', tags: 'a' })
+  // @ts-expect-error the customer lacks its plan
+  void client.run(triage, { subject: 'x', customer: { name: 'n' } })
+  // @ts-expect-error there is no such argument
+  void client.run(triage, { subject: 'x', urgent: true })
+  // @ts-expect-error the name is misspelled
+  void client.run(triage, { subjct: 'x' })
+  // @ts-expect-error arguments are an object
+  void client.run(triage, 'x')
+  // @ts-expect-error arguments are no array
+  void client.run(triage, ['x'])
+  // @ts-expect-error the same for a start
+  void client.start(triage, { subject: 1 })
+  // @ts-expect-error the same for a start
+  void client.start(triage)
+  // @ts-expect-error zod/mini: a is a number
+  void client.run(mini, { a: 'x' })
+  // @ts-expect-error zod/mini: a is missing
+  void client.run(mini, {})
+  // @ts-expect-error valibot: a is a number
+  void client.run(valibot, { a: 'x' })
+  // @ts-expect-error valibot: there is no c
+  void client.run(valibot, { a: 1, c: 1 })
+  // @ts-expect-error arktype: a is a number
+  void client.run(ark, { a: 'x' })
+  // @ts-expect-error arktype: b is a string
+  void client.run(ark, { a: 1, b: 2 })
+  // @ts-expect-error arktype: undefined is no argument
+  void client.run(ark, { a: 1, b: undefined })
+  // @ts-expect-error even if nothing is needed, a is a string
+  void client.run(allOptional, { a: 1 })
+})
+
+test('the compiler refuses arguments of a workflow that is known by its ID only', () => {
+  // @ts-expect-error null is no argument
+  void client.run('flow', { a: null })
+  // @ts-expect-error undefined is no argument
+  void client.run('flow', { a: undefined })
+  // @ts-expect-error a symbol is no JSON
+  void client.run('flow', { a: Symbol('x') })
+  // @ts-expect-error a bigint is no JSON
+  void client.run('flow', { a: 1n })
+  // @ts-expect-error arguments are an object
+  void client.run('flow', 'x')
+  // @ts-expect-error a flowId is a string
+  void client.run(7, {})
+})
+
+test('the compiler refuses what a run does not have', async () => {
+  const run = await client.run(triage, { subject: 'x' })
+  expectTypeOf(unwrap(run)).toEqualTypeOf<{ team: string }>()
+  // @ts-expect-error the status has to be looked at first
+  void run.result.team
+  if (run.status === 'success') {
+    expectTypeOf(run.result.team).toEqualTypeOf<string>()
+    // @ts-expect-error the result has no such field
+    void run.result.other
+  } else {
+    expectTypeOf(run.error.traceback).toEqualTypeOf<string>()
+    // @ts-expect-error the error has no such field
+    void run.error.message
+  }
+  // @ts-expect-error a workflow has a flowId
+  defineWorkflow({ args: z.object({}) })
+  // @ts-expect-error args is a schema
+  defineWorkflow({ flowId: 'f', args: { subject: 'string' } })
+  // @ts-expect-error a webhook goes to a flowId
+  void forwardWebhook(new Request('http://x'), { client })
+  // @ts-expect-error timeout is a number
+  void client.run('flow', {}, { timeout: '5 s' })
+})

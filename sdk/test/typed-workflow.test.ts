@@ -1,0 +1,162 @@
+import { createWorkflowClient, defineWorkflow, forwardWebhook, jsonArgument, type StandardSchema } from '@wfhost/sdk'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import * as zm from 'zod/mini'
+
+const SCHEMAS: readonly (readonly [string, { args: StandardSchema; result: StandardSchema }])[] = [
+  [
+    'zod',
+    {
+      args: z.strictObject({ subject: z.string(), priority: z.optional(z.number()) }),
+      result: z.object({ team: z.string() }),
+    },
+  ],
+  [
+    'zod/mini',
+    {
+      args: zm.strictObject({ subject: zm.string(), priority: zm.optional(zm.number()) }),
+      result: zm.object({ team: zm.string() }),
+    },
+  ],
+  [
+    'valibot',
+    {
+      args: v.strictObject({ subject: v.string(), priority: v.optional(v.number()) }),
+      result: v.object({ team: v.string() }),
+    },
+  ],
+  [
+    'arktype',
+    {
+      args: type({ '+': 'reject', subject: 'string', 'priority?': 'number' }),
+      result: type({ team: 'string' }),
+    },
+  ],
+]
+
+/** A client whose service returns a result, and the bodies that it was sent. */
+function clientOf(result: unknown) {
+  const sent: unknown[] = []
+  const fetch = async (request: Request) => {
+    sent.push(await request.json())
+    return new Response(JSON.stringify({ status: 'success', result, stepOutputs: {} }))
+  }
+  return { sent, client: createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' }) }
+}
+
+describe.each(SCHEMAS)('A workflow defined with %s', (_, schemas) => {
+  const triage = defineWorkflow({ flowId: 'support-triage', ...schemas })
+
+  test('sends arguments that fit, and returns a result that fits', async () => {
+    const { client, sent } = clientOf({ team: 'billing' })
+    const run = await client.run(triage, { subject: 'x', priority: 2 })
+    expect(run).toMatchObject({ status: 'success', result: { team: 'billing' } })
+    await client.run(triage, { subject: 'x' })
+    expect(sent[0]).toEqual({
+      args: [
+        { name: 'subject', value: 'x' },
+        { name: 'priority', value: 2 },
+      ],
+      mode: 'sync',
+    })
+  })
+
+  test.each([
+    [{ subject: 1 }, /args\.subject/],
+    [{}, /args\.subject/],
+    [{ subject: 'x', priority: 'high' }, /args\.priority/],
+    [{ subject: 'x', other: 1 }, /other/],
+    [{ subject: null }, /subject/],
+    [{ subject: 'x', priority: null }, /priority/],
+    [{ subject: undefined }, /subject/],
+    [{ subject: 'x', priority: undefined }, /priority/],
+  ])('refuses %j before anything is sent', async (args, message) => {
+    const { client, sent } = clientOf({ team: 'billing' })
+    const call = client.run(triage, args as { subject: string })
+    await expect(call).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(message) })
+    await expect(client.start(triage, args as { subject: string })).rejects.toMatchObject({ name: 'ConfigurationError' })
+    expect(sent).toEqual([])
+  })
+
+  test('says where a result does not fit, or reports it', async () => {
+    const { client } = clientOf({ team: 7 })
+    const error = { name: 'ContractError', mayHaveRun: true, problems: [{ place: 'result.team' }] }
+    await expect(client.run(triage, { subject: 'x' })).rejects.toMatchObject(error)
+    for (const validation of ['report', 'off'] as const) {
+      expect(await client.run(triage, { subject: 'x' }, { validation })).toMatchObject({ result: { team: 7 } })
+    }
+  })
+})
+
+describe('A workflow', () => {
+  test('sends what its schema makes of the arguments, and returns what it makes of the result', async () => {
+    const workflow = defineWorkflow({
+      flowId: 'f',
+      args: z.object({ on: z.date().transform((date) => date.toISOString()), size: z.number().default(5) }),
+      result: z.string().transform(Number),
+    })
+    const { client, sent } = clientOf('42')
+    const run = await client.run(workflow, { on: new Date(0) })
+    expect(run).toMatchObject({ result: 42 })
+    expect(sent).toEqual([
+      {
+        args: [
+          { name: 'on', value: '1970-01-01T00:00:00.000Z' },
+          { name: 'size', value: 5 },
+        ],
+        mode: 'sync',
+      },
+    ])
+  })
+
+  test('leaves the result of a failed run alone', async () => {
+    const body = { status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} }
+    const fetch = async () => new Response(JSON.stringify(body))
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    expect(await client.run(defineWorkflow({ flowId: 'f', result: z.string() }))).toEqual(body)
+  })
+})
+
+describe('jsonArgument()', () => {
+  test('serializes a payload', () => {
+    expect(jsonArgument({ a: [1, null] })).toBe('{"a":[1,null]}')
+    expect(jsonArgument(null)).toBe('null')
+  })
+
+  test.each([undefined, () => 1, Symbol('x')])('refuses what has no JSON: %s', (payload) => {
+    expect(() => jsonArgument(payload)).toThrow('has no JSON')
+  })
+})
+
+describe('forwardWebhook()', () => {
+  test('starts a workflow with the body unchanged to the byte', async () => {
+    const sent: { args: { name: string; value: unknown }[]; mode: string }[] = []
+    const fetch = async (request: Request) => {
+      sent.push(await request.json())
+      return new Response('{"runId":"r"}')
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const body = '{ "action": "opened",\n "n": 1.0, "text": "\\u00fc \u{1F600}" }'
+    const webhook = new Request('http://hook.example', { method: 'POST', body })
+    const started = await forwardWebhook(webhook, { client, flowId: 'f', argument: 'event', args: { source: 'x' } })
+    expect(started.runId).toBe('r')
+    expect(sent).toEqual([
+      {
+        args: [
+          { name: 'source', value: 'x' },
+          { name: 'event', value: body },
+        ],
+        mode: 'async',
+      },
+    ])
+  })
+
+  test('refuses a body that is not JSON', async () => {
+    const webhook = new Request('http://hook.example', { method: 'POST', body: 'a=1' })
+    const { client, sent } = clientOf(1)
+    await expect(forwardWebhook(webhook, { client, flowId: 'f' })).rejects.toThrow('its body is not JSON')
+    expect(sent).toEqual([])
+  })
+})
