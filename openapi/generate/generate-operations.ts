@@ -4,8 +4,12 @@ import { listOperations, type Operation } from './list-operations.ts'
 
 /** A table of the operations: where each is, and how it may answer. */
 export function generateOperations(document: JsonObject): string {
-  const rows = listOperations(document).map((operation) => [operation.operationId, tableRow(operation)])
-  return `${generatedNote}export const operationTable = ${JSON.stringify(Object.fromEntries(rows), null, 2)} as const\n`
+  return `${generatedNote}export const operationTable = ${JSON.stringify(operationTableOf(document), null, 2)} as const\n`
+}
+
+/** The table itself, by operation. */
+export function operationTableOf(document: JsonObject): JsonObject {
+  return Object.fromEntries(listOperations(document).map((operation) => [operation.operationId, tableRow(operation)]))
 }
 
 function tableRow(operation: Operation): JsonObject {

@@ -1,5 +1,5 @@
 import { createClientAnswers } from './checks/client-answers.ts'
-import { clientParameters } from './checks/client-parameters.ts'
+import { createClientParameters } from './checks/client-parameters.ts'
 import { createClientRequests } from './checks/client-requests.ts'
 import { generator, operations } from './checks/document.ts'
 import { examples } from './checks/examples.ts'
@@ -18,7 +18,7 @@ export async function createChecks(): Promise<readonly DriftCheck[]> {
     operations,
     createClientAnswers(),
     createClientRequests(client),
-    clientParameters,
+    await createClientParameters(),
     createClientAgainstPrism(client),
     createServerAnswers(await recordServer()),
     await createServerRequests(),

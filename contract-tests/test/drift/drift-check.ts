@@ -1,3 +1,4 @@
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import type { JsonObject } from '../../../openapi/generate/json-object.ts'
 import { compileDocument, type Validators } from './compile-document.ts'
 
@@ -26,7 +27,12 @@ export interface DriftSubject {
   readonly document: JsonObject
   readonly validators: Validators | undefined
   readonly failure: string | undefined
+  /** The operations as Prism reads them; rejects when it cannot. */
+  readonly readByPrism: () => Promise<PrismOperations>
 }
+
+/** The operations of a document as Prism has them. */
+export type PrismOperations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
 /** Holds a document against another part of the project, and says where the two differ. */
 export interface DriftCheck {
@@ -36,10 +42,16 @@ export interface DriftCheck {
 
 /** Compiles a document for the checks. */
 export async function readSubject(document: JsonObject): Promise<DriftSubject> {
+  let read: Promise<PrismOperations> | undefined
+  const readByPrism = (): Promise<PrismOperations> => {
+    // Prism dereferences what it is given in place.
+    read ??= getHttpOperationsFromSpec(structuredClone(document))
+    return read
+  }
   try {
-    return { document, validators: await compileDocument(document), failure: undefined }
+    return { document, readByPrism, validators: await compileDocument(document), failure: undefined }
   } catch (error) {
-    return { document, validators: undefined, failure: String(error) }
+    return { document, readByPrism, validators: undefined, failure: String(error) }
   }
 }
 

@@ -5,27 +5,29 @@ const options = { apiKey: 'any', maxRetries: 0, fetch: async () => Response.json
 
 /** What each parameter of each operation is given by, and a call of the client with it. */
 const calls: readonly (readonly [string, string, (value: string) => Promise<unknown>])[] = [
-  ['runPublishedWorkflow', 'flowId', (value) => createWorkflowClient({ ...options, baseUrl: 'http://w.test' }).run(value)],
+  ['runPublishedWorkflow', 'flowId', (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value)],
   ['getPublicManifest', 'product', (value) => registry(value).manifest()],
   ['getOrganizationManifest', 'product', (value) => registry(value).organizationManifest('acme')],
   ['getOrganizationManifest', 'orgId', (value) => registry('wfhost').organizationManifest(value)],
   ['executeTool', 'product', (value) => registry(value).execute({ toolset: 'a', tool: 'b' })],
 ]
 
+const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
+
 /** The document against the parameters that the client takes. */
-export const clientParameters: DriftCheck = {
-  name: 'client parameters',
-  find: async ({ validators }) => {
-    if (validators === undefined) return []
-    const findings: string[] = []
-    for (const [operationId, name, call] of calls) {
-      for (const value of ['', 'a', 'support triage/ü', 'x'.repeat(300)]) {
-        const documented = validators.parameters.get(operationId)?.get(name)?.(value)
-        if ((await accepts(call, value)) !== documented) findings.push(`${operationId} ${name} ${JSON.stringify(value)}`)
-      }
-    }
-    return findings
-  },
+export async function createClientParameters(): Promise<DriftCheck> {
+  const given = calls.flatMap(([operationId, name, call]) => values.map((value) => ({ operationId, name, call, value })))
+  const judged = await Promise.all(given.map(async (probe) => ({ ...probe, accepted: await accepts(probe.call, probe.value) })))
+  return {
+    name: 'client parameters',
+    find: ({ validators }) =>
+      judged
+        .filter(({ accepted, name, operationId, value }) => {
+          const isValid = validators?.parameters.get(operationId)?.get(name)
+          return validators !== undefined && isValid?.(value) !== accepted
+        })
+        .map(({ name, operationId, value }) => `${operationId} ${name} ${JSON.stringify(value)}`),
+  }
 }
 
 async function accepts(call: (value: string) => Promise<unknown>, value: string): Promise<boolean> {
@@ -38,5 +40,5 @@ async function accepts(call: (value: string) => Promise<unknown>, value: string)
 }
 
 function registry(product: string): ReturnType<typeof createRegistryClient> {
-  return createRegistryClient({ ...options, registryUrl: 'http://r.test', product })
+  return createRegistryClient({ ...options, registryUrl: 'https://r.test', product })
 }

@@ -1,14 +1,10 @@
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import { createPrismMock } from '@wfhost/mock-server/prism'
 import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
-import type { JsonObject } from '../../../../openapi/generate/json-object.ts'
-import type { DriftCheck } from '../drift-check.ts'
+import type { DriftCheck, PrismOperations } from '../drift-check.ts'
 import { listAnswerProbes, listRemovals, listRequestProbes } from '../probes.ts'
 import type { ClientRequest } from '../record-client.ts'
-
-type PrismOperations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
 /** What Prism makes of the document against the generated validators: they give the same verdict on every answer. */
 export function createPrismAnswers(): DriftCheck {
@@ -18,8 +14,8 @@ export function createPrismAnswers(): DriftCheck {
   }))
   return {
     name: 'Prism answers',
-    find: async ({ document }) => {
-      const operations = await readByPrism(document)
+    find: async ({ readByPrism }) => {
+      const operations = await readByPrism()
       return judged
         .filter(({ probe: { body, headers, operationId, status }, valid }) => {
           const element = { statusCode: status, headers: Object.fromEntries(headers), body }
@@ -39,8 +35,8 @@ export function createPrismRequests(): DriftCheck {
   }))
   return {
     name: 'Prism requests',
-    find: async ({ document }) => {
-      const operations = await readByPrism(document)
+    find: async ({ readByPrism }) => {
+      const operations = await readByPrism()
       return judged
         .filter(({ probe: { body, operationId }, valid }) => {
           const resource = operations.find(({ iid }) => iid === operationId)
@@ -80,9 +76,4 @@ export function createClientAgainstPrism(recorded: readonly ClientRequest[]): Dr
       return findings
     },
   }
-}
-
-/** Prism dereferences what it is given in place. */
-function readByPrism(document: JsonObject): Promise<PrismOperations> {
-  return getHttpOperationsFromSpec(structuredClone(document))
 }

@@ -1,0 +1,57 @@
+import { document } from '@wfhost/openapi'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createChecks } from './create-checks.ts'
+import { type CheckName, checkNames, findingsOf, readSubject } from './drift-check.ts'
+import { answerEdits } from './edits/answers.ts'
+import { harmlessEdits } from './edits/harmless.ts'
+import { operationEdits } from './edits/operations.ts'
+import { proseEdits } from './edits/prose.ts'
+import { requestEdits } from './edits/requests.ts'
+
+const edits = [...operationEdits, ...requestEdits, ...answerEdits, ...proseEdits]
+const checks = await createChecks()
+const caught = new Map<string, readonly CheckName[]>()
+
+test.each(checks)('$name: the document has not drifted', async (check) => {
+  expect(await findingsOf(check, await readSubject(document))).toEqual([])
+})
+
+describe('an edit of the document is caught', () => {
+  test.each(edits)(
+    '$edit: by $caughtBy',
+    async ({ apply, caughtBy, edit }) => {
+      const subject = await readSubject(apply(document))
+      const found: CheckName[] = []
+      for (const check of checks) if ((await findingsOf(check, subject)).length > 0) found.push(check.name)
+      caught.set(edit, found)
+      expect(found).toContain(caughtBy)
+    },
+    30_000,
+  )
+})
+
+describe('an edit that changes nothing is caught by no check', () => {
+  test.each(harmlessEdits)('$edit', async ({ apply }) => {
+    const subject = await readSubject(apply(document))
+    for (const check of checks) expect(await findingsOf(check, subject), check.name).toEqual([])
+  })
+})
+
+test('every check is the one that some edit is meant for', () => {
+  expect(checks.map(({ name }) => name)).toEqual(checkNames)
+  expect(new Set(edits.map(({ caughtBy }) => caughtBy))).toEqual(new Set(checkNames))
+  expect(new Set(edits.map(({ edit }) => edit)).size).toBe(edits.length)
+  expect(edits.length).toBeGreaterThanOrEqual(30)
+})
+
+afterAll(() => {
+  const width = Math.max(...edits.map(({ edit }) => edit.length))
+  const rows = edits.map(({ caughtBy, edit }) => {
+    const found = caught.get(edit) ?? []
+    return `${edit.padEnd(width)} ${checkNames.map((name) => (found.includes(name) ? (name === caughtBy ? ' #' : ' x') : ' .')).join(' ')}`
+  })
+  const legend = checkNames.map((name, index) => `${String(index + 1).padStart(2)} ${name}`).join(', ')
+  const header = `${' '.repeat(width)} ${checkNames.map((_, index) => String(index + 1).padStart(2)).join(' ')}`
+  const count = edits.filter(({ caughtBy, edit }) => caught.get(edit)?.includes(caughtBy)).length
+  console.log([legend, '# the check meant for the edit', header, ...rows, `${count} of ${edits.length} edits caught`].join('\n'))
+})
