@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { brokenServers } from '../../src/broken-servers.ts'
 import { runCommandLine, type ServedWorld, serveWorld } from './serve-world.ts'
 
-let good: ServedWorld
-let bad: ServedWorld
-
-beforeAll(async () => {
-  good = await serveWorld()
-  bad = await serveWorld(brokenServers.find((broken) => broken.foundBy === 'RUN-ERROR')?.breakService)
-})
+const good = await serveWorld()
+const bad = await serveWorld(brokenServers.find((broken) => broken.foundBy === 'RUN-ERROR')?.breakService)
 
 afterAll(async () => {
   await good.close()
