@@ -1,0 +1,44 @@
+import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
+
+/** The exchange that shows the failure. */
+export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
+  return failedExchange === undefined ? undefined : exchanges[failedExchange]
+}
+
+/** What was sent, as HTTP shows it. */
+export function requestText({ method, requestBody, requestHeaders, url }: RecordedExchange): string {
+  return messageText([`${method} ${url}`, ...headerLines(requestHeaders)], requestBody ?? '')
+}
+
+/** What came, as HTTP shows it. */
+export function responseText({ durationMs, responseBody, responseHeaders, status }: RecordedExchange): string {
+  return messageText([`${status} after ${durationMs} ms`, ...headerLines(responseHeaders)], responseBody)
+}
+
+/** Why the check is made: a claim of the target, or where its requirement stands. */
+export function reasonText({ claimedBy, evidence, requirement, section }: CheckResult): string {
+  const source = `${requirement}, section ${section}`
+  return claimedBy === undefined ? `${source} (${evidenceWords[evidence]})` : `${source} (claimed by ${claimedBy})`
+}
+
+/** A failure that the baseline knows, and until when. */
+export function baselineText({ baseline }: CheckResult): string | undefined {
+  return baseline && `known until ${baseline.expires}: ${baseline.reason} (${baseline.owner})`
+}
+
+const evidenceWords = {
+  documented: 'documented',
+  derived: 'derived',
+  chosen: 'a choice of ours',
+  notShown: 'not shown',
+} as const
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}: ${value}`)
+}
+
+function messageText(head: readonly string[], body: string): string {
+  return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
+}

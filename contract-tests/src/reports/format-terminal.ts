@@ -1,0 +1,75 @@
+import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import { createPaint, type Paint } from './colour.ts'
+import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+import { toPrintable, toPrintableLine } from './to-printable.ts'
+import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdicts.ts'
+
+const shownCharacters = 1200
+const shownLines = 20
+const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn' } as const
+
+/** What the command ends with: what to act on, then the verdict of each profile, and the counts. */
+export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
+  const paint = createPaint(colour)
+  const { checks, durationMs, requirementSet, target, verdict } = report
+  const acted = checks.filter((check) => ['fail', 'error', 'warn', 'blocked'].includes(check.verdict))
+  const sections = [
+    ...acted.filter(({ verdict }) => verdict !== 'blocked').map((check) => failureText(check, paint)),
+    blockedText(acted, paint),
+    profilesText(report, paint),
+    [
+      countsLine(report),
+      requirementsLine(report),
+      `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`,
+      `${paint(verdictStyles[verdict], verdict)} ${toPrintableLine(target.name)} with requirements ${requirementSet}`,
+    ].join('\n'),
+  ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function failureText(check: CheckResult, paint: Paint): string {
+  const { id, message, statement, verdict } = check
+  const exchange = failedExchangeOf(check)
+  const known = baselineText(check)
+  const rows: readonly (readonly [string, string])[] = [
+    ['should', `${statement} [${reasonText(check)}]`],
+    ['expected', message],
+    ...(known === undefined ? [] : [['baseline', known] as const]),
+    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['came', responseText(exchange)] as const]),
+  ]
+  return [
+    `${paint(verdict, verdictLabels[verdict])} ${paint('bold', toPrintableLine(id))}`,
+    ...rows.map(([label, text]) => `  ${paint('faint', label.padEnd(9))} ${indent(cut(toPrintable(text)))}`),
+    // Whole, and on one line: it is there to be copied.
+    ...(exchange === undefined ? [] : [`  ${paint('faint', 'again    ')} ${toPrintable(exchange.curl)}`]),
+    `  ${paint('faint', 'replay   ')} wfhost-conformance replay ${toPrintableLine(id)} -c …`,
+  ].join('\n')
+}
+
+function blockedText(checks: readonly CheckResult[], paint: Paint): string {
+  const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
+  return blocked
+    .map(({ id, message }) => `${paint('blocked', verdictLabels.blocked)} ${toPrintableLine(id)}: ${toPrintableLine(message)}`)
+    .join('\n')
+}
+
+function profilesText({ checks, profiles }: ConformanceReport, paint: Paint): string {
+  const rows = profiles.map(({ claimed, name, verdict }) => {
+    const count = (wanted: CheckResult['verdict']) =>
+      String(checks.filter((check) => check.profile === name && check.verdict === wanted).length).padStart(8)
+    const shown = claimed ? paint(verdictStyles[verdict], verdict.padEnd(14)) : paint('faint', 'not claimed   ')
+    return `${name.padEnd(14)} ${shown} ${count('pass')} ${count('fail')} ${count('warn')} ${count('blocked')}`
+  })
+  return [paint('bold', 'profile        verdict          passed   failed  warning  blocked'), ...rows].join('\n')
+}
+
+function cut(text: string): string {
+  const lines = text.split('\n')
+  const short = lines.slice(0, shownLines).join('\n').slice(0, shownCharacters)
+  const left = text.length - short.length
+  return left > 0 ? `${short}\n… and ${left} characters more, in report.json` : short
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n            ')
+}
