@@ -40,6 +40,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   let last = began
   const { errors, mismatches } = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(options, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
+    // biome-ignore lint/complexity/useMaxParams: autocannon calls it so
     instance.on('response', (_client, code, _bytes, ms) => {
       last = performance.now()
       times.push(ms)
@@ -48,7 +49,9 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   })
   if (wrong.length > 0 || errors > 0 || mismatches > 0) {
     const codes = [...new Set(wrong)].join(', ')
-    throw new Error(`Cannot count ${method} ${url}: ${wrong.length} other statuses (${codes}), ${mismatches} other bodies, ${errors} errors`)
+    throw new Error(
+      `Cannot count ${method} ${url}: ${wrong.length} other statuses (${codes}), ${mismatches} other bodies, ${errors} errors`,
+    )
   }
   return { perSecond: (times.length * 1000) / (last - began), p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }

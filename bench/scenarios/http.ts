@@ -28,7 +28,8 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   )
   const { rounds, seconds, warmUpMs } = efforts[effort]
   for (const side of sides) {
-    for (const operation of operations) await load(side, { operation, connections: 32, seconds: warmUpMs / 1000 / operations.length })
+    for (const operation of operations)
+      await load(side, { operation, connections: 32, seconds: warmUpMs / 1000 / operations.length })
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const { connections, operation: name, results, side: sideName } of cells) {
@@ -44,7 +45,11 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
 
 async function load(
   side: RunningSide,
-  { connections, operation, seconds }: { readonly operation: BenchOperation; readonly connections: number; readonly seconds: number },
+  {
+    connections,
+    operation,
+    seconds,
+  }: { readonly operation: BenchOperation; readonly connections: number; readonly seconds: number },
 ): Promise<LoadResult> {
   const url = addressOf(side, operation)
   const { method, status } = operation
@@ -52,7 +57,8 @@ async function load(
   const headers = { ...operation.headers, connection: 'keep-alive' }
   const body = operation.body === undefined ? {} : { body: operation.body }
   // The run ID of a new run is another one, of the same length.
-  const isSame = operation.name === 'async run' ? (other: string) => other.length === text.length : (other: string) => other === text
+  const isSame =
+    operation.name === 'async run' ? (other: string) => other.length === text.length : (other: string) => other === text
   const result = await applyLoad({ url, method, headers, ...body, connections, seconds, status, verify: isSame })
   // What the last side left to clean up is not to be paid by the next one.
   await sleep(15)
@@ -71,7 +77,8 @@ async function checkAnswer(url: string, { body, headers, method, operationId, st
   const text = await response.text()
   if (response.status !== status) throw new Error(`Cannot measure ${method} ${url}: it answered ${response.status}, ${text}`)
   const problems = validateResponse(operationId, { status, headers: response.headers, body: JSON.parse(text) })
-  if (problems.length > 0) throw new Error(`Cannot measure ${method} ${url}: ${problems.map(({ message }) => message).join('; ')}`)
+  if (problems.length > 0)
+    throw new Error(`Cannot measure ${method} ${url}: ${problems.map(({ message }) => message).join('; ')}`)
   return text
 }
 
@@ -117,7 +124,9 @@ function goals(series: readonly Series[]): Goal[] {
       met: worst.ratio >= least,
     }
   }
-  const tail = ratios(series, { side: 'bare node:http', unit: 'ms p99' }).filter(({ subject }) => subject.endsWith(' 32 connections'))
+  const tail = ratios(series, { side: 'bare node:http', unit: 'ms p99' }).filter(({ subject }) =>
+    subject.endsWith(' 32 connections'),
+  )
   const worstTail = tail.toSorted((a, b) => b.ratio - a.ratio)[0] ?? { ratio: Number.NaN, subject: '' }
   return [
     atLeast('bare node:http', 0.5),

@@ -42,4 +42,3 @@ function response({ answer, status }: BenchOperation, ...rules: Rule[]): commons
 function rule(of: Pick<Rule, 'target' | 'modifier'> & Partial<Rule>): Rule {
   return { value: '', invert: false, operator: 'equals', ...of }
 }
-

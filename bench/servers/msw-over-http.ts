@@ -15,7 +15,8 @@ const handlers = [
 createServer((incoming, outgoing) => {
   // MSW clones the request, so it gets one of Node's own.
   const lazy = new NodeRequest({ req: incoming, res: outgoing })
-  const answered = incoming.method === 'GET' ? respond(new Request(lazy.url, lazy)) : lazy.text().then((body) => respondTo(lazy, body))
+  const answered =
+    incoming.method === 'GET' ? respond(new Request(lazy.url, lazy)) : lazy.text().then((body) => respondTo(lazy, body))
   answered.then((response) => sendNodeResponse(outgoing, response)).catch((error: unknown) => outgoing.destroy(Object(error)))
 }).listen(Number(process.argv[2]), '127.0.0.1')
 

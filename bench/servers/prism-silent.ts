@@ -1,5 +1,4 @@
 // Prism's own HTTP server without its command line and without a log: the fastest way that it has.
-import { fileURLToPath } from 'node:url'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 
@@ -7,7 +6,7 @@ const silent = Object.fromEntries(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success'].map((level) => [level, () => {}]),
 )
 const logger = Object.assign(silent, { child: () => logger })
-const document = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
+const [port, document = ''] = process.argv.slice(2)
 const server = createServer(await getHttpOperationsFromSpec(document), {
   cors: false,
   config: {
@@ -22,4 +21,4 @@ const server = createServer(await getHttpOperationsFromSpec(document), {
   // A logger of Prism is one of pino with one level more; this has the methods that are called.
   components: { logger: logger as never },
 })
-await server.listen(Number(process.argv[2]), '127.0.0.1')
+await server.listen(Number(port), '127.0.0.1')

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findPort } from '../measure/find-port.ts'
@@ -31,24 +30,23 @@ export async function startSide(name: SideName): Promise<RunningSide> {
   const url = `http://127.0.0.1:${port}`
   const { headers, path } = operationNamed('manifest')
   // Mockoon keeps files in the folder that it is started in.
-  const cwd = tmpdir()
-  mkdirSync(cwd, { recursive: true })
-  const started = await startProcess({ args: argsOf(name, String(port)), cwd, url: url + path, headers })
+  const started = await startProcess({ args: argsOf(name, String(port)), cwd: tmpdir(), url: url + path, headers })
   return { ...started, name, url }
 }
 
 function argsOf(name: SideName, port: string): readonly string[] {
-  if (name === 'bare node:http') return [script('bare.ts'), port]
-  if (name === 'reference server') return [script('reference.ts'), port]
-  if (name === 'MSW behind HTTP') return [script('msw-over-http.ts'), port]
-  if (name === 'Prism http-server, silent') return [script('prism-silent.ts'), port]
+  if (name === 'bare node:http') return [serverFile('bare'), port]
+  if (name === 'reference server') return [serverFile('reference'), port]
+  if (name === 'MSW behind HTTP') return [serverFile('msw-over-http'), port]
+  if (name === 'Prism http-server, silent') return [serverFile('prism-silent'), port, document()]
   if (name === 'Prism CLI') return [bench('node_modules/@stoplight/prism-cli/dist/index.js'), 'mock', '-p', port, document()]
   const off = ['--disable-log-to-file', '--disable-admin-api', '--disable-tls', '--max-transaction-logs', '0']
   return [bench('node_modules/@mockoon/cli/bin/run.js'), 'start', '--data', writeMockoonEnvironment(), '--port', port, ...off]
 }
 
-function script(name: string): string {
-  return bench(`servers/${name}`)
+/** Where a server of ours is once it is compiled. */
+export function serverFile(name: string): string {
+  return bench(`node_modules/.servers/${name}.mjs`)
 }
 
 function document(): string {

@@ -1,0 +1,79 @@
+import { createWorkflowClient } from '@wfhost/sdk'
+import { readResponse } from '@wfhost/sdk/schemas'
+import ky from 'ky'
+import OpenAI from 'openai'
+import createFetchClient from 'openapi-fetch'
+import retry, { AbortError } from 'p-retry'
+import { key, operationNamed } from '../servers/operations.ts'
+
+/** One way to call a workflow. */
+export interface ClientSide {
+  readonly side: string
+  readonly retries: boolean
+  readonly call: () => Promise<void>
+}
+
+interface Paths {
+  readonly '/api/v2/external/flows/{flowId}/published-run': {
+    post: {
+      parameters: { path: { flowId: string } }
+      requestBody: { content: { 'application/json': unknown } }
+      responses: { 200: { content: { 'application/json': unknown } } }
+    }
+  }
+}
+
+const args = { subject: 'My invoice is wrong', priority: 2 }
+const body = { args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' }
+const authorization = `Bearer ${key}`
+const { answer, path } = operationNamed('sync run')
+const expected = JSON.stringify(answer)
+
+/** Raw fetch first, then everything else, each as its documentation has it. */
+export function clientSides(baseUrl: string): readonly ClientSide[] {
+  const client = createWorkflowClient({ baseUrl, apiKey: key })
+  const typed = createFetchClient<Paths>({ baseUrl, headers: { authorization } })
+  const kyClient = ky.create({ headers: { authorization } })
+  const openai = new OpenAI({ apiKey: key, baseURL: baseUrl })
+  const url = baseUrl + path
+  const params = { params: { path: { flowId: 'support-triage' } } }
+  const typedCall = async () => (await typed.POST('/api/v2/external/flows/{flowId}/published-run', { ...params, body })).data
+  return [
+    { side: 'fetch', retries: false, call: async () => check(await raw(url)) },
+    { side: 'fetch, validated', retries: false, call: async () => validate(await raw(url)) },
+    { side: '@wfhost/sdk', retries: true, call: async () => check(await client.run('support-triage', args)) },
+    { side: 'openapi-fetch', retries: false, call: async () => check(await typedCall()) },
+    { side: 'openapi-fetch, validated', retries: false, call: async () => validate(await typedCall()) },
+    { side: 'ky', retries: true, call: async () => check(await kyClient.post(url, { json: body }).json()) },
+    { side: 'ky, validated', retries: true, call: async () => validate(await kyClient.post(url, { json: body }).json()) },
+    { side: 'openai post()', retries: true, call: async () => check(await openai.post(path, { body })) },
+    { side: 'p-retry around fetch', retries: true, call: async () => check(await retry(() => raw(url), { retries: 2 })) },
+  ]
+}
+
+/** A sync run by fetch alone. */
+export function rawRun(baseUrl: string): Promise<unknown> {
+  return raw(baseUrl + path)
+}
+
+/** The limit: fetch, and JSON.parse of its text. */
+async function raw(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new AbortError(`answered with ${response.status}`)
+  return JSON.parse(await response.text())
+}
+
+function check(value: unknown): void {
+  if (JSON.stringify(value) !== expected) throw new Error(`Cannot count a call: it returned ${JSON.stringify(value)}`)
+}
+
+function validate(value: unknown): void {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const { problems } = readResponse('runPublishedWorkflow', { status: 200, headers, body: value, mode: 'sync' })
+  if (problems.length > 0) throw new Error(`Cannot count a call: ${problems[0]?.message}`)
+  check(value)
+}

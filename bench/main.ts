@@ -1,0 +1,116 @@
+// Measures what this project offers beside what a user would pick instead. See README.md.
+import { fork } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { copyPackages } from './prepare/copy-packages.ts'
+import { installPeers } from './prepare/install-peers.ts'
+import { describeMachine, noResults, type Results, withRun } from './report/results.ts'
+import { describeForTerminal, writeReadme } from './report/write-readme.ts'
+import type { Effort, ScenarioResult } from './scenario.ts'
+import { type ScenarioEntry, scenarios } from './scenarios.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const timeLimitMs = 15 * 60_000
+
+if (values.help) process.stdout.write(usage())
+else process.exitCode = await measure()
+
+async function measure(): Promise<number> {
+  const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `Cannot measure ${unknown.join(', ')}: the scenarios are ${scenarios.map(({ name }) => name).join(', ')}\n`,
+    )
+    return 2
+  }
+  installPeers(folder)
+  copyPackages(join(folder, '..'), join(folder, 'node_modules'))
+  // It is one of the peers, so it is there only now.
+  const { buildServers } = await import('./prepare/build-servers.ts')
+  buildServers(folder)
+  return runAll(scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
+}
+
+async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
+  const effort: Effort = values.quick ? 'quick' : values.long ? 'long' : 'normal'
+  const file = join(folder, 'results.json')
+  const machine = describeMachine(folder)
+  const failed: string[] = []
+  const fresh: Results[] = []
+  let results: Results = { ...(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : noResults()), ...machine }
+  for (const scenario of chosen) {
+    process.stderr.write(`${scenario.name}: ${scenario.what} …\n`)
+    const began = performance.now()
+    try {
+      const result = await runOne(scenario, effort)
+      const run = { scenario: scenario.name, effort, result, seconds: Math.round((performance.now() - began) / 1000) }
+      results = withRun(results, run)
+      fresh.push(withRun({ ...noResults(), ...machine }, run))
+      if (!values.json) process.stdout.write(describeForTerminal(result))
+    } catch (error) {
+      failed.push(scenario.name)
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+  report(fresh)
+  // A part of it is written only on demand: the table is to be of one time.
+  if (values.write || (positionals.length === 0 && effort !== 'quick')) {
+    writeFileSync(file, `${JSON.stringify(results, undefined, 1)}\n`)
+    writeReadme(join(folder, 'README.md'), results)
+  }
+  if (failed.length > 0) process.stderr.write(`Cannot say anything about ${failed.join(', ')}: see above\n`)
+  return failed.length > 0 ? 1 : 0
+}
+
+function report(fresh: readonly Results[]): void {
+  if (values.json) {
+    const [first] = fresh
+    process.stdout.write(`${JSON.stringify(fresh.length === 1 ? first : fresh, undefined, 2)}\n`)
+    return
+  }
+  for (const { goal, measured, met, name } of fresh.flatMap(({ goals }) => goals)) {
+    process.stdout.write(`${met ? 'met   ' : 'MISSED'}  ${name}: ${goal}, measured ${measured}\n`)
+  }
+}
+
+/** Runs a scenario in a process of its own: what one leaves behind in memory is not the next one's to carry. */
+function runOne({ name, nodeOptions }: ScenarioEntry, effort: Effort): Promise<ScenarioResult> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(folder, 'run-scenario.ts'), [name, effort], { execArgv: [...nodeOptions] })
+    const end = () => child.kill()
+    const timer = setTimeout(end, timeLimitMs)
+    process.once('exit', end)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+    child.once('message', (result) => resolve(result as ScenarioResult))
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      process.removeListener('exit', end)
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, end)
+      reject(new Error(`Cannot measure ${name}: its process ended with ${signal ?? code}`))
+    })
+  })
+}
+
+function usage(): string {
+  return [
+    'npm run bench                      everything; writes results.json and the table in README.md',
+    'npm run bench -- <name> [--json]   one scenario; writes nothing without --write',
+    '  --quick   a look, in short rounds',
+    '  --long    longer rounds, and a soak of 1,000,000 requests',
+    '',
+    ...scenarios.map(({ name, what }) => `  ${name.padEnd(12)}  ${what}`),
+    '',
+  ].join('\n')
+}

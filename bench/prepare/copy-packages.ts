@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const packages = ['openapi', 'sdk', 'mock-server'] as const
+
+/**
+ * Puts our packages beside the peers in the form in which they are published, so that they start as they would for a
+ * user and nobody else's build changes them halfway. Builds them when their source is newer.
+ */
+export function copyPackages(root: string, modules: string): void {
+  if (packages.some((name) => isStale(join(root, name)))) {
+    process.stderr.write('Building the packages …\n')
+    const options = { cwd: root, encoding: 'utf8' } as const
+    const { status, stderr } = spawnSync('npm', ['run', 'build', '--workspaces', '--if-present'], options)
+    if (status !== 0) throw new Error(`Cannot build the packages:\n${stderr}`)
+  }
+  for (const name of packages) {
+    const target = join(modules, '@wfhost', name)
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target, { recursive: true })
+    for (const part of ['package.json', 'dist']) cpSync(join(root, name, part), join(target, part), { recursive: true })
+  }
+}
+
+function isStale(folder: string): boolean {
+  const built = newest(join(folder, 'dist'))
+  return ['src', 'generated'].some((part) => newest(join(folder, part)) > built)
+}
+
+/** When the newest file below a folder was written. */
+function newest(folder: string): number {
+  if (!existsSync(folder)) return 0
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => !file.includes('.test'))
+  return Math.max(0, ...files.map((file) => statSync(join(folder, file)).mtimeMs))
+}

@@ -1,0 +1,73 @@
+import { createWorkflowClient } from '@wfhost/sdk'
+import pLimit from 'p-limit'
+import { rawRun } from '../clients/client-sides.ts'
+import { startConstant } from '../clients/start-constant.ts'
+import { medianOf, toTable } from '../measure/compare.ts'
+import { show, toSeries } from '../measure/to-series.ts'
+import type { Effort, ScenarioResult, Series } from '../scenario.ts'
+import { key, operationNamed } from '../servers/operations.ts'
+
+const efforts = {
+  quick: { runs: 2000, rounds: 1 },
+  normal: { runs: 33_334, rounds: 3 },
+  long: { runs: 100_000, rounds: 3 },
+} as const
+const concurrency = 64
+const ours = '@wfhost/sdk in p-limit'
+const bare = 'fetch in p-limit'
+const expected = JSON.stringify(operationNamed('sync run').answer)
+
+/** Many runs at a time: our client in a p-limit loop beside fetch in one. */
+export async function run(effort: Effort): Promise<ScenarioResult> {
+  const server = await startConstant()
+  const { rounds, runs } = efforts[effort]
+  const client = createWorkflowClient({ baseUrl: server.url, apiKey: key })
+  const sides = [
+    { side: bare, call: () => rawRun(server.url) },
+    { side: ours, call: () => client.run('support-triage', { subject: 'My invoice is wrong', priority: 2 }) },
+  ]
+  const rates = new Map<string, number[]>(sides.map(({ side }) => [side, []]))
+  const memory: number[] = []
+  for (const { call } of sides) await batch(1000, call)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { call, side } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const began = performance.now()
+      await batch(runs, call)
+      rates.get(side)?.push((runs * 1000) / (performance.now() - began))
+      globalThis.gc?.()
+      if (side === ours) memory.push(process.memoryUsage().heapUsed / 2 ** 20)
+    }
+  }
+  await server.stop()
+  const subject = `${runs.toLocaleString('en-US')} runs, ${concurrency} at a time`
+  const speed = Array.from(rates, ([side, values]): Series => toSeries({ subject, side, unit: 'runs/s', values }))
+  const heap = toSeries({ subject: 'heap after each batch', side: ours, unit: 'MB', values: memory })
+  const ratio = medianOf(speed, { subject, side: ours }) / medianOf(speed, { subject, side: bare })
+  const grown = (memory.at(-1) ?? 0) - (memory[0] ?? 0)
+  return {
+    series: [...speed, heap],
+    goals: [
+      { name: 'Batch against a bare p-limit loop', goal: '>= 0.9 x', measured: `${show(ratio)} x`, met: ratio >= 0.9 },
+      {
+        name: 'Memory of a batch is flat',
+        goal: 'less than 2 MB more from the first batch to the last',
+        measured: `${show(grown)} MB after ${(runs * (rounds - 1)).toLocaleString('en-US')} more runs`,
+        met: grown < 2,
+      },
+    ],
+    tables: [toTable('Batches', [...speed, heap])],
+    notes: ['The client has no batch of its own, so p-limit holds the concurrency on both sides. Every answer is compared.'],
+  }
+}
+
+/** The tasks are made in slices, as one reads a file; the queue of p-limit never holds more than one slice. */
+async function batch(runs: number, call: () => Promise<unknown>): Promise<void> {
+  const limit = pLimit(concurrency)
+  for (let done = 0; done < runs; done += 2000) {
+    const slice = Math.min(2000, runs - done)
+    const results = await Promise.all(Array.from({ length: slice }, () => limit(call)))
+    for (const result of results) {
+      if (JSON.stringify(result) !== expected) throw new Error(`Cannot count a run: it returned ${JSON.stringify(result)}`)
+    }
+  }
+}

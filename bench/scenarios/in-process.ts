@@ -1,0 +1,125 @@
+import { createMockService } from '@wfhost/mock-server'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { getResponse, HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { medianOf, toTable } from '../measure/compare.ts'
+import { takeTurns } from '../measure/time-per-call.ts'
+import { show, toSeries } from '../measure/to-series.ts'
+import type { Effort, ScenarioResult, Series } from '../scenario.ts'
+import { createBenchWorld } from '../servers/create-bench-world.ts'
+import { type BenchOperation, operationNamed } from '../servers/operations.ts'
+
+const efforts = {
+  quick: { calls: 300, rounds: 3 },
+  normal: { calls: 2000, rounds: 9 },
+  long: { calls: 5000, rounds: 15 },
+} as const
+const origin = 'http://127.0.0.1:4010'
+const objects = 'request and response objects alone'
+
+/** Without a network: the service itself beside the objects that it cannot do without, and the door for MSW. */
+export async function run(effort: Effort): Promise<ScenarioResult> {
+  const series = [...(await callSeries(effort)), ...(await doorSeries(effort))]
+  const perCall = medianOf(series, { subject: 'sync run', side: 'service.fetch' })
+  const ratio = medianOf(series, { subject: 'sync run', side: objects }) / perCall
+  const throughMsw = { side: 'createMswHandler' }
+  const oneLine = { side: 'one-line handler' }
+  const door = (subject: string) => medianOf(series, { ...throughMsw, subject }) / medianOf(series, { ...oneLine, subject })
+  const [fetched, direct] = [door('fetch through setupServer'), door('getResponse')]
+  return {
+    series,
+    goals: [
+      {
+        name: 'service.fetch per sync run',
+        goal: '<= 30 us, or 0.5 of what the objects alone allow',
+        measured: `${show(perCall)} us, ${show(ratio)} of what the objects allow`,
+        met: perCall <= 30 || ratio >= 0.5,
+      },
+      {
+        name: 'MSW door against a one-line MSW handler',
+        goal: '<= 1.15 x',
+        measured: `${show(fetched)} x by fetch through setupServer (${show(direct)} x through getResponse)`,
+        met: fetched <= 1.15,
+      },
+    ],
+    tables: [toTable('In process, time per call', series)],
+    notes: [
+      'Objects alone: new Request, its text, JSON.parse, JSON.stringify, new Response, its text and JSON.parse. service.fetch does all of that and answers.',
+    ],
+  }
+}
+
+async function callSeries(effort: Effort): Promise<Series[]> {
+  const service = createMockService(createBenchWorld())
+  const series: Series[] = []
+  for (const name of ['sync run', 'async run', 'manifest', 'execute', '401']) {
+    const operation = operationNamed(name)
+    const turns = [
+      { side: objects, call: () => objectsAlone(operation) },
+      { side: 'service.fetch', call: () => read(service.fetch(toRequest(operation)), operation) },
+    ]
+    const times = await takeTurns(turns, efforts[effort])
+    for (const [side, values] of times) series.push(toSeries({ subject: name, side, unit: 'us', values }))
+  }
+  return series
+}
+
+async function doorSeries(effort: Effort): Promise<Series[]> {
+  const service = createMockService(createBenchWorld())
+  const operation = operationNamed('sync run')
+  const ours = createMswHandler(service, { baseUrl: origin })
+  const plain = http.post(`${origin}/api/v2/external/flows/:flowId/published-run`, () =>
+    HttpResponse.json(Object(operation.answer)),
+  )
+  const { calls, rounds } = efforts[effort]
+  const direct = await takeTurns(
+    [
+      { side: 'one-line handler', call: () => read(getResponse([plain], toRequest(operation)), operation) },
+      { side: 'createMswHandler', call: () => read(getResponse([ours], toRequest(operation)), operation) },
+    ],
+    { calls: calls / 2, rounds },
+  )
+  // Replacing the handlers of one server lets both sides run in the same network.
+  const network = setupServer()
+  network.listen()
+  const values = new Map<string, number[]>([
+    ['one-line handler', []],
+    ['createMswHandler', []],
+  ])
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [side, handler] of [
+      ['one-line handler', plain],
+      ['createMswHandler', ours],
+    ] as const) {
+      network.resetHandlers(handler)
+      const call = () => read(fetch(toRequest(operation)), operation)
+      const times = await takeTurns([{ side, call }], { calls: Math.ceil(calls / 10), rounds: 1 })
+      if (round >= 0) values.get(side)?.push(...(times.get(side) ?? []))
+    }
+  }
+  network.close()
+  const toAll = (subject: string, of: ReadonlyMap<string, readonly number[]>) =>
+    Array.from(of, ([side, times]) => toSeries({ subject, side, unit: 'us', values: times }))
+  return [...toAll('getResponse', direct), ...toAll('fetch through setupServer', values)]
+}
+
+function toRequest({ body, headers, method, path }: BenchOperation): Request {
+  return new Request(origin + path, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+async function objectsAlone(operation: BenchOperation): Promise<void> {
+  const request = toRequest(operation)
+  const text = await request.text()
+  if (text !== '') JSON.parse(text)
+  const headers = { 'content-type': 'application/json' }
+  await read(new Response(JSON.stringify(operation.answer), { status: operation.status, headers }), operation)
+}
+
+/** Reads an answer and compares it: a run ID is another one each time, all else is the same. */
+async function read(answered: Promise<Response | undefined> | Response, { answer, name, status }: BenchOperation): Promise<void> {
+  const response = await answered
+  const text = (await response?.text()) ?? ''
+  JSON.parse(text)
+  const expected = name === 'async run' ? text.length > 10 : text === JSON.stringify(answer)
+  if (response?.status !== status || !expected) throw new Error(`Cannot count ${name}: answered ${response?.status}, ${text}`)
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { medianOf, toTable } from '../measure/compare.ts'
+import { findPort } from '../measure/find-port.ts'
+import { startProcess } from '../measure/start-process.ts'
+import { show, toSeries } from '../measure/to-series.ts'
+import type { Effort, Goal, ScenarioResult, Series } from '../scenario.ts'
+import { operationNamed } from '../servers/operations.ts'
+import { sideNames, startSide } from '../servers/sides.ts'
+
+const rounds = { quick: 2, normal: 7, long: 15 } as const
+const command = 'wfhost-mock'
+const sides = ['bare node:http', command, ...sideNames.filter((name) => name !== 'bare node:http')] as const
+
+/** From the start of the process to the first answer, and the memory that it then holds while nobody asks anything. */
+export async function run(effort: Effort): Promise<ScenarioResult> {
+  const starts = new Map<string, number[]>(sides.map((side) => [side, []]))
+  const memory = new Map<string, number[]>(sides.map((side) => [side, []]))
+  for (let round = 0; round < rounds[effort]; round += 1) {
+    for (const side of sides) {
+      const server = side === command ? await startCommand() : await startSide(side)
+      await sleep(400)
+      starts.get(side)?.push(server.startMs)
+      memory.get(side)?.push(server.residentMb())
+      await server.stop()
+    }
+  }
+  const series = sides.flatMap((side): Series[] => [
+    toSeries({ subject: 'start to first answer', side, unit: 'ms', values: starts.get(side) ?? [] }),
+    toSeries({ subject: 'memory at rest', side, unit: 'MB', values: memory.get(side) ?? [] }),
+  ])
+  const sorted = series.toSorted((a, b) => b.subject.localeCompare(a.subject))
+  return {
+    series: sorted,
+    goals: goals(series),
+    tables: [toTable('Start and rest', sorted)],
+    notes: [
+      `${command} is the published command with its sample world; the reference server is the same as a library, started from a TypeScript file like the bare server, with the rate-limited one beside it.`,
+      'The time includes the start of Node itself. Memory is that of the process and its children 0.4 s after the first answer.',
+    ],
+  }
+}
+
+async function startCommand() {
+  const port = await findPort()
+  const { headers, path } = operationNamed('manifest')
+  const file = fileURLToPath(new URL('../node_modules/@wfhost/mock-server/dist/cli.js', import.meta.url))
+  return startProcess({ args: [file, '--port', String(port)], url: `http://127.0.0.1:${port}${path}`, headers })
+}
+
+function goals(series: readonly Series[]): Goal[] {
+  const limit = (
+    subject: string,
+    { most, side, word }: { readonly most: number; readonly side: string; readonly word: string },
+  ): Goal => {
+    const ratio = medianOf(series, { subject, side: command }) / medianOf(series, { subject, side })
+    return {
+      name: `${word} of ${command} against ${side}`,
+      goal: `<= ${show(most)} x`,
+      measured: `${show(ratio)} x`,
+      met: ratio <= most,
+    }
+  }
+  return [
+    limit('start to first answer', { word: 'Start', side: 'bare node:http', most: 2 }),
+    limit('start to first answer', { word: 'Start', side: 'Prism CLI', most: 0.25 }),
+    limit('memory at rest', { word: 'Memory', side: 'bare node:http', most: 1.5 }),
+    limit('memory at rest', { word: 'Memory', side: 'Prism CLI', most: 1 / 3 }),
+  ]
+}
