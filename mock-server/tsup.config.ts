@@ -5,7 +5,13 @@ const shared = { sourcemap: true, target: 'node20' } as const
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', msw: 'src/doors/msw.ts', http: 'src/doors/http.ts', prism: 'src/doors/prism.ts' },
+    entry: {
+      index: 'src/index.ts',
+      msw: 'src/doors/msw.ts',
+      http: 'src/doors/http.ts',
+      prism: 'src/doors/prism.ts',
+      matchers: 'src/matchers.ts',
+    },
     format: ['esm', 'cjs'],
     dts: true,
     // The command is built beside this, see below.

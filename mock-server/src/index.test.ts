@@ -15,7 +15,10 @@ test('the public surface is exactly this', async () => {
     'profileOptions',
     'sampleKeys',
     'systemClock',
+    'toCurl',
+    'toHar',
   ])
+  expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
   expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
   expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])
   expect(Object.keys(await import('@wfhost/mock-server/prism')).toSorted()).toEqual(['createPrismMock', 'createPrismProxy'])

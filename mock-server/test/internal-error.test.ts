@@ -1,6 +1,6 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { manifest } from './call-api.ts'
+import { manifest, run } from './call-api.ts'
 
 test('an answer of ours that is not as documented is a loud error of ours', async () => {
   const told: string[] = []
@@ -24,17 +24,13 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
 test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
   const told: Error[] = []
   const mock = createMockService(createSampleWorld(), {
-    clock: {
-      now: () => {
-        throw new Error('The clock is broken')
-      },
-      sleep: async () => {},
+    random: () => {
+      throw new Error('There is no chance')
     },
     onInternalError: (error) => told.push(error),
   })
-  mock.setRateLimit({ requests: 1, windowMs: 1 })
-  const { body, status } = await manifest(mock, { key: sampleKeys.defaultEnvironment })
+  const { body, status } = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })
   expect(status).toBe(500)
-  expect(body).toEqual({ message: 'Internal error: The clock is broken' })
+  expect(body).toEqual({ message: 'Internal error: There is no chance' })
   expect(told).toHaveLength(1)
 })

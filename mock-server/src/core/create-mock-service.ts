@@ -3,6 +3,8 @@ import { createFaultOperations, type FaultOperations } from './faults/fault-oper
 import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
 import { createDateHeader } from './http-date.ts'
+import { createJournal } from './journal/journal.ts'
+import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
 import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
@@ -23,7 +25,8 @@ export interface MockService
     ToolSetOperations,
     OrganizationOperations,
     RegistryOperations,
-    FaultOperations {
+    FaultOperations,
+    JournalOperations {
   /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
   /** Answers a request to the API. Resolves, unless a fault says otherwise. */
@@ -67,6 +70,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
     ...createFaultOperations(world),
+    ...createJournalOperations(world),
     setRateLimit: world.rateLimiter.set,
   }
   for (const organization of seed.organizations ?? []) service.addOrganization(organization)
@@ -102,6 +106,7 @@ function createWorld(seed: MockSeed, options: MockServiceOptions): World {
     rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
     faults: createFaultPlan(random),
     replacedKeys: new Map(),
+    journal: createJournal(options.journal),
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
     ownUrl,

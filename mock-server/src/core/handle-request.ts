@@ -2,6 +2,8 @@ import { type Answer, Refusal } from './answer.ts'
 import { readBearer } from './authenticate.ts'
 import { applyFaults } from './faults/apply-faults.ts'
 import { isConnectionFault } from './faults/connection-fault-error.ts'
+import type { Handled } from './handled.ts'
+import { recordExchange } from './journal/record-exchange.ts'
 import type { Call } from './operations/call.ts'
 import { getRun } from './operations/get-run.ts'
 import { respond, respondInternalError, respondOutsideDocument } from './respond.ts'
@@ -9,20 +11,30 @@ import { matchRoute, type RouteMatch } from './routes.ts'
 import type { World } from './world.ts'
 
 /** Answers one request: what the operation says, checked against the document before it is sent. */
-export async function handleRequest(world: World, request: Request): Promise<Response> {
-  const { origin, pathname } = new URL(request.url)
+export function handleRequest(world: World, request: Request): Promise<Response> {
+  return recordExchange(world, { request, handle: (handled) => handle(world, { request, handled }) })
+}
+
+async function handle(
+  world: World,
+  { handled, request }: { readonly request: Request; readonly handled: Handled },
+): Promise<Response> {
+  const { origin, pathname, search } = new URL(request.url)
   try {
     const path = withinBase(world, pathname)
+    handled.path = (path ?? pathname) + search
     const match = path === undefined ? undefined : matchRoute(path, world.product)
     if (match?.route.method !== request.method)
       return await answerOutsideDocument(world, { request, match, path: path ?? pathname })
     const { operationId, operate } = match.route
     const faults = world.faults.meeting({ operation: operationId, key: () => readBearer(request.headers) })
+    handled.operation = operationId
+    handled.faults = faults.map(({ kind }) => kind)
     const staleKeys = faults.some(({ kind }) => kind === 'stale-key')
-    const call: Call = { request, path: match.path, baseUrl: world.baseUrl ?? origin, staleKeys }
-    const handle = async (): Promise<Response> =>
+    const call: Call = { request, handled, path: match.path, baseUrl: world.baseUrl ?? origin, staleKeys }
+    const operated = async (): Promise<Response> =>
       respond(world, { operationId, answer: await refusable(() => operate(world, call)) })
-    return faults.length === 0 ? await handle() : await applyFaults(world, { faults, request, handle })
+    return faults.length === 0 ? await operated() : await applyFaults(world, { faults, request, handle: operated })
   } catch (error) {
     const abandoned = error === request.signal.reason || error === world.stopping.signal.reason
     if (abandoned || isConnectionFault(error)) throw error

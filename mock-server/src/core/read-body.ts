@@ -2,6 +2,7 @@ import { validateRequestBody } from '@wfhost/openapi/validators'
 import { refuse } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { describeJsonFault } from './json-fault.ts'
+import type { Call } from './operations/call.ts'
 
 /** What the validators let through, by operation. */
 export interface RequestBodies {
@@ -15,12 +16,16 @@ export interface RequestBodies {
 const shownProblems = 10
 
 /** Reads the JSON body of a request; 400 with the place when it is not what the document says (RUN-MALFORMED). */
-export async function readBody<Id extends keyof RequestBodies>(request: Request, operationId: Id): Promise<RequestBodies[Id]> {
+export async function readBody<Id extends keyof RequestBodies>(
+  { handled, request }: Call,
+  operationId: Id,
+): Promise<RequestBodies[Id]> {
   const contentType = request.headers.get('content-type')
   if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
   }
-  const body = parse(await readText(request))
+  handled.body = await readText(request)
+  const body = parse(handled.body)
   const problems = validateRequestBody(operationId, body)
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
   // The validators have just checked what the type says.

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { JournalLimits } from './journal/journal.ts'
 import type { Profile } from './profile.ts'
 import type { Random } from './random.ts'
 
@@ -20,6 +21,8 @@ export interface MockServiceOptions {
   readonly toolTimeLimitMs?: number
   /** How many ended runs are remembered. @default 1000 */
   readonly keptRuns?: number
+  /** How much the journal keeps. @default 1000 exchanges, 5 million characters of bodies */
+  readonly journal?: JournalLimits
   /** Told of every answer of ours that is wrong by the document; the client gets a 500. @default console.error */
   readonly onInternalError?: (error: Error) => void
 }

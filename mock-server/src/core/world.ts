@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
+import type { Journal } from './journal/journal.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -89,6 +90,7 @@ export interface World {
   readonly keptRuns: number
   readonly rateLimiter: RateLimiter
   readonly faults: FaultPlan
+  readonly journal: Journal
   /** The keys that regeneration replaced, with the workflow that they opened. */
   readonly replacedKeys: Map<string, Workflow>
   /** Where the service is, if not where the request went. */

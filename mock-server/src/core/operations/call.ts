@@ -1,9 +1,11 @@
 import type { Answer } from '../answer.ts'
+import type { Handled } from '../handled.ts'
 import type { World } from '../world.ts'
 
 /** A request that was matched to an operation. */
 export interface Call {
   readonly request: Request
+  readonly handled: Handled
   /** Where the service is, as the client sees it. */
   readonly baseUrl: string
   /** What the path says, by the names that the document gives to its parts. */

@@ -9,12 +9,12 @@ import type { Tool, ToolHostingKey, World } from '../world.ts'
 import type { Call } from './call.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
-export async function executeTool(world: World, { request }: Call): Promise<Answer> {
-  const caller = authenticate(request.headers, world.toolHostingKeys)
+export async function executeTool(world: World, call: Call): Promise<Answer> {
+  const caller = authenticate(call.request.headers, world.toolHostingKeys)
   const subject = { key: caller.key, organization: caller.organization.id }
   const limitLast = world.profile.checkOrder === 'limit-last'
   if (!limitLast) checkRateLimit(world, subject)
-  const { arguments: given = {}, tool: name, toolset } = await readBody(request, 'executeTool')
+  const { arguments: given = {}, tool: name, toolset } = await readBody(call, 'executeTool')
   const tool = foundTool(caller, { toolset, name })
   const args = readToolArguments(tool.parameters, given)
   if (limitLast) checkRateLimit(world, subject)

@@ -9,7 +9,8 @@ import type { World } from '../world.ts'
 import type { Call } from './call.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
+export async function runPublishedWorkflow(world: World, call: Call): Promise<Answer> {
+  const { path, request, staleKeys } = call
   const caller =
     (staleKeys ? world.replacedKeys.get(readBearer(request.headers) ?? '') : undefined) ??
     authenticate(request.headers, world.workflowKeys)
@@ -17,11 +18,11 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
-  const early = checkOrder === 'body-first' ? await readBody(request, 'runPublishedWorkflow') : undefined
+  const early = checkOrder === 'body-first' ? await readBody(call, 'runPublishedWorkflow') : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
-  const { args: given, mode = world.profile.defaultMode } = early ?? (await readBody(request, 'runPublishedWorkflow'))
+  const { args: given, mode = world.profile.defaultMode } = early ?? (await readBody(call, 'runPublishedWorkflow'))
   const args = readRunArguments(workflow.parameters, { args: given, profile: world.profile })
   if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })

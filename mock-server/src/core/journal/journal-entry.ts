@@ -1,0 +1,46 @@
+import type { OperationId, RequirementId } from '@wfhost/openapi'
+
+/** A request and its answer, as the journal shows them: keys and sessions stand there by name. */
+export interface JournalEntry {
+  /** Counts up from 1 and is not used again. */
+  readonly number: number
+  /** When the request came, by the clock of the service. */
+  readonly at: string
+  /** How long the answer took, by the same clock. */
+  readonly durationMs: number
+  readonly operation: OperationId | undefined
+  readonly request: {
+    readonly method: string
+    /** With its query, and without the base URL. */
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    /** Undefined if there was none. */
+    readonly body: string | undefined
+  }
+  /** Undefined if none was given. */
+  readonly response:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
+    | undefined
+  /** The requirements that the answer carries. */
+  readonly requirements: readonly RequirementId[]
+  /** The open questions that the answer makes a choice about. */
+  readonly assumptions: readonly RequirementId[]
+  /** The kinds of the faults that met the request. */
+  readonly faults: readonly string[]
+}
+
+/** What is kept of an exchange until somebody reads the journal. */
+export interface RecordedExchange {
+  readonly number: number
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly operation: OperationId | undefined
+  readonly method: string
+  readonly path: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody: string | undefined
+  readonly status: number | undefined
+  readonly responseHeaders: Headers | undefined
+  readonly responseBody: string | undefined
+  readonly faults: readonly string[]
+}

@@ -1,0 +1,39 @@
+import { citedRequirements } from './cited-requirements.ts'
+import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import { redactCredential } from './redact.ts'
+
+const credentials = ['authorization', 'cookie']
+
+/** An exchange as the journal shows it. */
+export function showExchange(exchange: RecordedExchange, redact: (text: string) => string): JournalEntry {
+  const { endedAt, faults, method, number, operation, path, responseHeaders, startedAt, status } = exchange
+  const cited =
+    operation === undefined || status === undefined ? { requirements: [], assumptions: [] } : citedRequirements(operation, status)
+  const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
+    return [name, credentials.includes(name) ? redactCredential(value, redact) : redact(value)]
+  })
+  return {
+    number,
+    at: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    operation,
+    request: { method, path: redact(path), headers: Object.fromEntries(headers), body: optional(exchange.requestBody, redact) },
+    response:
+      status === undefined
+        ? undefined
+        : { status, headers: meaningful(responseHeaders), body: optional(exchange.responseBody, redact) },
+    ...cited,
+    faults,
+  }
+}
+
+// The others are the door's.
+const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
+
+function meaningful(headers: Headers | undefined): Record<string, string> {
+  return Object.fromEntries(Array.from(headers ?? []).filter(([name]) => shownHeaders.includes(name)))
+}
+
+function optional(text: string | undefined, redact: (text: string) => string): string | undefined {
+  return text === undefined ? undefined : redact(text)
+}

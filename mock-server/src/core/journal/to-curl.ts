@@ -1,0 +1,12 @@
+import type { JournalEntry } from './journal-entry.ts'
+
+/** Writes a request of the journal as a command to paste; its key stands there by name. */
+export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const body = request.body === undefined ? [] : [`--data-raw ${quoted(request.body)}`]
+  return ['curl', `-X ${request.method}`, quoted(baseUrl.replace(/\/+$/, '') + request.path), ...headers, ...body].join(' ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,59 @@
+import type { JournalEntry } from './journal-entry.ts'
+
+/** Writes a journal as an HTTP Archive 1.2, which browsers' developer tools read. */
+export function toHar(entries: readonly JournalEntry[], baseUrl: string): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: '@wfhost/mock-server', version: '1' },
+      entries: entries.map((entry) => harEntry(entry, baseUrl.replace(/\/+$/, ''))),
+    },
+  }
+}
+
+function harEntry({ at, durationMs, request, response }: JournalEntry, baseUrl: string): object {
+  const url = new URL(baseUrl + request.path)
+  return {
+    startedDateTime: at,
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: url.href,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(request.headers),
+      queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
+      ...(request.body === undefined
+        ? {}
+        : { postData: { mimeType: request.headers['content-type'] ?? '', text: request.body } }),
+      headersSize: -1,
+      bodySize: request.body === undefined ? 0 : byteLength(request.body),
+    },
+    response: {
+      // An HTTP Archive writes 0 for an answer that did not come.
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(response?.headers ?? {}),
+      content: {
+        size: byteLength(response?.body ?? ''),
+        mimeType: response?.headers['content-type'] ?? '',
+        text: response?.body ?? '',
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: byteLength(response?.body ?? ''),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+  }
+}
+
+function pairs(headers: Readonly<Record<string, string>>): object[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}

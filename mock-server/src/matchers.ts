@@ -1,0 +1,58 @@
+import type { JournalOperations } from './core/journal/journal-operations.ts'
+import { differences, type RequestPattern } from './core/journal/request-pattern.ts'
+
+/** The matchers by their types, to extend those of vitest or jest with. */
+export interface MockMatchers<Result> {
+  /** Passes when the service received a request like this one, or exactly so many. */
+  toHaveReceived(pattern: RequestPattern, times?: number): Result
+}
+
+interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+const shownMisses = 3
+
+/**
+ * Matchers for `expect.extend` of vitest and jest. A failure shows the requests that came nearest.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { matchers } from '@wfhost/mock-server/matchers'
+ *
+ * const service = createMockService()
+ * await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ * assert.equal(matchers.toHaveReceived(service, { operation: 'getPublicManifest', status: 401 }).pass, true)
+ * ```
+ */
+export const matchers = { toHaveReceived }
+
+function toHaveReceived(
+  service: Pick<JournalOperations, 'journal'>,
+  ...expected: [pattern: RequestPattern, times?: number]
+): MatcherResult {
+  const [pattern, times] = expected
+  const misses = service.journal().map((entry) => ({ entry, differences: differences(pattern, entry) }))
+  const matching = misses.filter((miss) => miss.differences.length === 0).length
+  const pass = times === undefined ? matching > 0 : matching === times
+  const wanted = times === undefined ? 'a request' : `${times} requests`
+  const nearest = misses
+    .filter((miss) => miss.differences.length > 0)
+    .toSorted((a, b) => a.differences.length - b.differences.length)
+    .slice(0, shownMisses)
+    .map(
+      (miss) => `  ${miss.entry.number}. ${miss.entry.request.method} ${miss.entry.request.path}: ${miss.differences.join('; ')}`,
+    )
+  const near = nearest.length === 0 ? [] : ['Nearest:', ...nearest]
+  return {
+    pass,
+    message: () =>
+      [
+        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${JSON.stringify(pattern)}, found ${matching} of ${misses.length}`,
+        ...near,
+      ].join('\n'),
+  }
+}

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  sampleKeys,
+  toCurl,
+  toHar,
+} from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { setupServer } from 'msw/node'
+import { expect, test } from 'vitest'
+import { execute, manifest, run } from './call-api.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint/correctness/noUnusedVariables: a declaration that is merged has the parameters of the other one.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R> {}
+}
+expect.extend(matchers)
+
+const key = sampleKeys.workflows.echo
+
+function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(createSampleWorld(), { clock: createManualClock(), ...options })
+}
+
+async function script(service: Pick<MockService, 'fetch'>): Promise<void> {
+  await run(service, { flowId: 'echo', key, args: { text: 'Hello' } })
+  await run(service, { flowId: 'echo', key, args: { text: 1 } })
+  await run(service, { flowId: 'echo', key: 'nobody knows this key' })
+  await run(service, { flowId: 'slow', key: sampleKeys.workflows.slow, mode: 'async' })
+  await manifest(service, { key: sampleKeys.defaultEnvironment })
+  await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+  await service.fetch(new Request('http://mock.test/nothing?x=1'))
+}
+
+test('an exchange shows request, answer, requirements and assumptions, and keys by their names', async () => {
+  const service = sample()
+  await run(service, { flowId: 'echo', key, args: { text: `my key is ${key}` } })
+  expect(service.journal()).toEqual([
+    {
+      number: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      durationMs: 0,
+      operation: 'runPublishedWorkflow',
+      request: {
+        method: 'POST',
+        path: '/api/v2/external/flows/echo/published-run',
+        headers: { authorization: 'Bearer [key of workflow echo]', 'content-type': 'application/json' },
+        body: '{"args":[{"name":"text","value":"my key is [key of workflow echo]"}]}',
+      },
+      response: {
+        status: 200,
+        headers: { 'content-type': 'application/json', date: 'Thu, 01 Jan 2026 00:00:00 GMT' },
+        body: '{"status":"success","result":{"text":"my key is [key of workflow echo]"},"stepOutputs":{}}',
+      },
+      requirements: expect.arrayContaining(['RUN-ENDPOINT', 'RUN-OK']),
+      assumptions: expect.arrayContaining(['CHECK-ORDER', 'RUN-FAILED-HTTP']),
+      faults: [],
+    },
+  ])
+})
+
+test('no key and no session stands in the journal, old and unknown ones included', async () => {
+  const service = sample()
+  await script(service)
+  service.regenerateKey('echo')
+  const headers = { cookie: `console_session=${sampleKeys.consoleSession}` }
+  await service.fetch(new Request('http://mock.test/v1/orgs/acme/wfhost/manifest', { headers }))
+  const text = JSON.stringify(service.journal())
+  for (const secret of [
+    key,
+    sampleKeys.workflows.slow,
+    sampleKeys.defaultEnvironment,
+    sampleKeys.consoleSession,
+    'nobody knows',
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+  expect(text).toContain('[old key of workflow echo]')
+  expect(text).toContain('console_session=[session of acme]')
+})
+
+test('the same script gives the same journal byte for byte, three times through each door', async () => {
+  const journals: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const core = sample({ baseUrl: 'http://mock.test' })
+    await script(core)
+    const behindMsw = sample({ baseUrl: 'http://mock.test' })
+    const network = setupServer(createMswHandler(behindMsw, { baseUrl: 'http://mock.test' }))
+    network.listen()
+    await script({ fetch: (request) => fetch(request) })
+    network.close()
+    const behindHttp = sample({ baseUrl: 'http://mock.test' })
+    const server = await listen(behindHttp)
+    await script({ fetch: (request) => fetch(new Request(request.url.replace('http://mock.test', server.url), request)) })
+    await server.close()
+    for (const service of [core, behindMsw, behindHttp]) journals.push(JSON.stringify(service.journal()))
+  }
+  expect(new Set(journals).size).toBe(1)
+  expect(JSON.parse(journals[0] ?? '')).toHaveLength(7)
+})
+
+test('the journal is bounded by count and by characters', async () => {
+  const service = sample({ journal: { entries: 3, characters: 2000 } })
+  for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })
+  expect(service.journal().map(({ number }) => number)).toEqual([3, 4, 5])
+  await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(960) } })
+  expect(service.journal().map(({ number }) => number)).toEqual([6])
+  service.clearJournal()
+  expect(service.journal()).toEqual([])
+})
+
+test('toHaveReceived passes on what was received, and shows the nearest misses', async () => {
+  const service = sample()
+  await script(service)
+  expect(service).toHaveReceived({ operation: 'runPublishedWorkflow', flowId: 'echo', args: { text: 'Hello' }, status: 200 })
+  expect(service).toHaveReceived({ flowId: 'echo' }, 3)
+  expect(service).toHaveReceived({ body: { tool: 'count' } })
+  expect(service).not.toHaveReceived({ flowId: 'nobody' })
+  expect(() => expect(service).toHaveReceived({ flowId: 'echo', args: { text: 'Goodbye' }, status: 200 })).toThrow(
+    /found 0 of 7\nNearest:\n {2}1\. POST .*echo.*: args\.text: expected "Goodbye", found "Hello"\n/,
+  )
+  expect(() => expect(service).not.toHaveReceived({ flowId: 'echo' })).toThrow(
+    'not to have received a request like {"flowId":"echo"}',
+  )
+})
+
+test('waitForRequest resolves with the first request that matches, past or future', async () => {
+  const service = sample()
+  const waiting = service.waitForRequest({ operation: 'executeTool' })
+  await script(service)
+  expect(await waiting).toMatchObject({ number: 6, response: { status: 200 } })
+  expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
+  await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
+})
+
+test('verify fails a test that sent what the document does not have or does not allow', async () => {
+  const service = sample()
+  await run(service, { flowId: 'echo', key })
+  await run(service, { flowId: 'echo', key: 'wrong' })
+  service.verify()
+  await script(service)
+  expect(() => service.verify()).toThrow(
+    [
+      'Cannot end strictly: 2 unexpected requests',
+      '  4. POST /api/v2/external/flows/echo/published-run: {"message":"args[0].value: expected string, found number"}',
+      '  9. GET /nothing?x=1: the document has no such operation',
+    ].join('\n'),
+  )
+})
+
+test('an exchange that a fault left without an answer is there too', async () => {
+  const service = sample()
+  service.addFault({ kind: 'empty-reply' })
+  await run(service, { flowId: 'echo', key }).catch(() => {})
+  expect(service.journal()).toMatchObject([{ response: undefined, faults: ['empty-reply'], request: { body: '{"args":[]}' } }])
+})
+
+test('an exchange is exported as curl that runs, and as HAR', async () => {
+  const service = sample()
+  await run(service, { flowId: 'echo', key, args: { text: "it's" } })
+  const [entry] = service.journal()
+  if (entry === undefined) throw new Error('expected an entry')
+  const server = await listen(service)
+  const command = toCurl(entry, server.url).replace('[key of workflow echo]', key)
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`])
+  expect(JSON.parse(stdout)).toMatchObject({ result: { text: "it's" } })
+  await server.close()
+  expect(toHar([entry], 'http://mock.test')).toMatchObject({
+    log: {
+      version: '1.2',
+      entries: [{ request: { method: 'POST', postData: { mimeType: 'application/json' } }, response: { status: 200 } }],
+    },
+  })
+})
