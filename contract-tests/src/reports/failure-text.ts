@@ -1,0 +1,18 @@
+import type { CheckResult } from '../conformance/conformance-report.ts'
+import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+
+/** All that a person needs to act on a check, as plain text. */
+export function failureText(check: CheckResult): string {
+  const exchange = failedExchangeOf(check)
+  const known = baselineText(check)
+  return [
+    `should: ${check.statement}`,
+    `why: ${reasonText(check)}`,
+    `expected: ${check.message}`,
+    ...(known === undefined ? [] : [`baseline: ${known}`]),
+    ...(exchange === undefined
+      ? []
+      : [`\nsent:\n${requestText(exchange)}`, `\ncame:\n${responseText(exchange)}`, `\nagain: ${exchange.curl}`]),
+    `replay: wfhost-conformance replay ${check.id} -c …`,
+  ].join('\n')
+}

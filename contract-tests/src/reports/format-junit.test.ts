@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
+import { formatJunit } from './format-junit.ts'
+
+const xml = formatJunit(createSampleReport())
+
+test.each([createSampleReport(), createCleanReport()])('is well-formed and valid: $verdict', async (report) => {
+  const schema = await readFile(new URL('../../test/reports/junit.xsd', import.meta.url), 'utf8')
+  const { errors, valid } = await validateXML({ xml: formatJunit(report), schema })
+  expect(errors).toEqual([])
+  expect(valid).toBe(true)
+})
+
+test('a failure, an error and what was not decided are children, not only numbers', () => {
+  expect(xml).toMatch(
+    /<testcase classname="wfhost-conformance\.run-sync" name="run-malformed: [^"]+ \(RUN-MALFORMED\)" time="0\.031">\n\s+<failure message="expected a refusal with 400, found 200" type="RUN-MALFORMED">/,
+  )
+  expect(xml).toMatch(/<error message="TypeError: x is not a function&#10;/)
+  expect(xml).toContain('<skipped message="blocked: the target declares no workflow with typed parameters (fixtures.typed)"/>')
+})
+
+test('the numbers are those of the children, in each suite and in all', () => {
+  const found = (part: string) => ({
+    tests: part.match(/<testcase /g)?.length ?? 0,
+    failures: part.match(/<failure /g)?.length ?? 0,
+    errors: part.match(/<error /g)?.length ?? 0,
+    skipped: part.match(/<skipped /g)?.length ?? 0,
+  })
+  const stated = (part: string) =>
+    Object.fromEntries(
+      ['tests', 'failures', 'errors', 'skipped'].map((name) => [name, Number(part.match(`${name}="(\\d+)"`)?.[1])]),
+    )
+  expect(stated(xml)).toEqual({ tests: 9, failures: 3, errors: 1, skipped: 3 })
+  expect(stated(xml)).toEqual(found(xml))
+  const suites = xml.match(/<testsuite [\s\S]*?<\/testsuite>/g) ?? []
+  expect(suites).toHaveLength(5)
+  for (const suite of suites) expect(stated(suite)).toEqual(found(suite))
+})
+
+test('a failure has the exchange and the curl in its text', () => {
+  expect(xml).toContain('again: curl -sS -i -X POST &#39;https://api.example.com')
+  expect(xml).toContain('replay: wfhost-conformance replay run-malformed -c …')
+})

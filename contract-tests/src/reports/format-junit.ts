@@ -1,0 +1,79 @@
+import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import { escapeAttribute, escapeText } from './escape-markup.ts'
+import { failureText } from './failure-text.ts'
+import { countsLine, requirementsLine, verdictLabels } from './verdicts.ts'
+
+/**
+ * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.
+ * What was only observed counts as skipped, since nothing was decided; a warning as passed, with a text.
+ */
+export function formatJunit(report: ConformanceReport): string {
+  const { checks, durationMs, requirementSet, startedAt, target, tool } = report
+  const profiles = [...new Set(checks.map(({ profile }) => profile))]
+  const suites = profiles.map((profile) => {
+    const own = checks.filter((check) => check.profile === profile)
+    const duration = own.reduce((sum, check) => sum + check.durationMs, 0)
+    const head = attributes({ name: profile, ...totals(own), time: seconds(duration), timestamp: startedAt.slice(0, 19) })
+    return [`  <testsuite${head}>`, ...properties(report), ...own.map(testCase), '  </testsuite>'].join('\n')
+  })
+  const head = attributes({
+    name: `${tool.name} ${requirementSet}: ${target.name}`,
+    ...totals(checks),
+    time: seconds(durationMs),
+  })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${head}>`, ...suites, '</testsuites>', ''].join('\n')
+}
+
+function properties(report: ConformanceReport): string[] {
+  const { requirementSet, target, tool, verdict } = report
+  const rows = {
+    verdict,
+    requirementSet,
+    baseUrl: target.baseUrl,
+    registryUrl: target.registryUrl,
+    tool: `${tool.name} ${tool.version}`,
+    counts: countsLine(report),
+    requirements: requirementsLine(report),
+  }
+  const lines = Object.entries(rows).map(([name, value]) => `      <property${attributes({ name, value })}/>`)
+  return ['    <properties>', ...lines, '    </properties>']
+}
+
+function testCase(check: CheckResult): string {
+  const { durationMs, id, profile, requirement, statement } = check
+  const name = `${id}: ${statement} (${requirement})`
+  const head = attributes({ classname: `wfhost-conformance.${profile}`, name, time: seconds(durationMs) })
+  const child = outcome(check)
+  return child === '' ? `    <testcase${head}/>` : `    <testcase${head}>\n      ${child}\n    </testcase>`
+}
+
+function outcome(check: CheckResult): string {
+  const { message, requirement, verdict } = check
+  const text = escapeText(failureText(check))
+  if (verdict === 'pass') return ''
+  if (verdict === 'fail') return `<failure${attributes({ message, type: requirement })}>${text}</failure>`
+  if (verdict === 'error') return `<error${attributes({ message, type: requirement })}>${text}</error>`
+  if (verdict === 'warn') return `<system-out>${verdictLabels.warn}\n${text}</system-out>`
+  return `<skipped${attributes({ message: `${verdictLabels[verdict]}: ${message}` })}/>`
+}
+
+function totals(checks: readonly CheckResult[]): Record<string, string> {
+  const count = (...wanted: readonly CheckResult['verdict'][]) =>
+    String(checks.filter(({ verdict }) => wanted.includes(verdict)).length)
+  return {
+    tests: String(checks.length),
+    failures: count('fail'),
+    errors: count('error'),
+    skipped: count('blocked', 'observed', 'not-applicable'),
+  }
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .join('')
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
