@@ -12,7 +12,8 @@ export function copyPackages(root: string, modules: string): void {
   if (packages.some((name) => isStale(join(root, name)))) {
     process.stderr.write('Building the packages …\n')
     const options = { cwd: root, encoding: 'utf8' } as const
-    const { status, stderr } = spawnSync('npm', ['run', 'build', '--workspaces', '--if-present'], options)
+    const chosen = packages.flatMap((name) => ['--workspace', name])
+    const { status, stderr } = spawnSync('npm', ['run', 'build', ...chosen], options)
     if (status !== 0) throw new Error(`Cannot build the packages:\n${stderr}`)
   }
   for (const name of packages) {

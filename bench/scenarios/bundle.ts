@@ -11,8 +11,8 @@ const programs: readonly (readonly [side: string, code: string])[] = [
   ['openapi-fetch', `import createClient from 'openapi-fetch'; globalThis.x = createClient`],
   [
     'openapi-fetch with zod/mini',
-    `import createClient from 'openapi-fetch'; import { z } from 'zod/mini'
-     globalThis.x = [createClient, z.object({ status: z.literal('success'), stepOutputs: z.record(z.string(), z.unknown()) })]`,
+    `import createClient from 'openapi-fetch'; import { literal, object, record, string, unknown } from 'zod/mini'
+     globalThis.x = [createClient, object({ status: literal('success'), stepOutputs: record(string(), unknown()) })]`,
   ],
   ['ky', `import ky from 'ky'; globalThis.x = ky`],
   ['openai', `import OpenAI from 'openai'; globalThis.x = OpenAI`],

@@ -69,6 +69,8 @@ const growths: readonly Growth[] = [
 /** What a request costs as everything around it grows. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const curves: Curve[] = []
+  // The first size is not to pay for the compilation of everything.
+  await timePerCall(effort === 'quick' ? 2000 : 10_000, caller(createMockService(createBenchWorld())))
   for (const growth of growths) curves.push(await curveOf(growth, effort))
   const svg = fileURLToPath(new URL('../growth.svg', import.meta.url))
   if (effort !== 'quick') writeFileSync(svg, drawCurves(curves))
