@@ -31,7 +31,13 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * ```
  */
 export function checkServer(server: ServerDescription): Promise<SuiteRun> {
-  const { allow = [], baseline = [], claims = {}, limits, only, profiles, secrets = {}, ...description } = server
+  return runSuite(checks, { options: describeSuite(server) })
+}
+
+/** What the suite is given for a server: everything that was left out has its default. */
+export function describeSuite(server: ServerDescription): SuiteOptions {
+  const { allow = [], baseline = [], claims = {}, limits, only, profiles, requirements, secrets = {}, ...description } = server
   const bounds = limits ?? { maxRuns: 200, maxExecutions: 50, requestsPerSecond: undefined }
-  return runSuite(checks, { options: { description, allow, baseline, claims, limits: bounds, only, profiles, secrets } })
+  const set = requirements === undefined ? {} : { requirements }
+  return { description, allow, baseline, claims, limits: bounds, only, profiles, secrets, ...set }
 }

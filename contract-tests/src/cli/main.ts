@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts'
 import { exitCodes } from '../conformance/exit-code.ts'
-import { SecretLeak } from '../conformance/run-suite.ts'
+import { SecretLeak } from '../conformance/open-suite.ts'
 import { version } from '../conformance/version.ts'
 import { type Flags, readFlags, UsageError } from './flags.ts'
 import { help } from './help.ts'

@@ -1,0 +1,84 @@
+import { createBudget } from './budget.ts'
+import type { Check } from './checks.ts'
+import type { CheckResult } from './conformance-report.ts'
+import { createConformanceReport } from './create-conformance-report.ts'
+import { type PlannedCheck, planChecks } from './plan.ts'
+import { runCheck } from './run-check.ts'
+import type { SuiteRun } from './run-suite.ts'
+import { createSecrets } from './secrets.ts'
+import { isExpired, staleEntries } from './stale-entries.ts'
+import type { BaselineEntry, SuiteOptions } from './suite-options.ts'
+
+/** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
+export interface OpenSuite {
+  readonly planned: readonly PlannedCheck[]
+  /** Runs one check, or says why it does not run. One at a time, in the order of the plan. */
+  readonly run: (planned: PlannedCheck) => Promise<CheckResult>
+  /**
+   * Reports what was run.
+   *
+   * @throws {SecretLeak} when the report would show a secret in any form that is known.
+   */
+  readonly close: () => SuiteRun
+}
+
+/** A report that would show a secret. It is withheld. */
+export class SecretLeak extends Error {
+  override readonly name = 'SecretLeak'
+}
+
+const deadChecksToStop = 3
+
+/** Opens a suite on a target. Nothing is sent before the first check is run. */
+export function openSuite(checks: readonly Check[], options: SuiteOptions): OpenSuite {
+  const secrets = createSecrets()
+  for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
+  const budget = createBudget(options.limits)
+  const regeneratedKeys = new Map<string, string>()
+  const startedAt = new Date()
+  const results: CheckResult[] = []
+  let deadInARow = 0
+  let answered = false
+
+  async function next(planned: PlannedCheck): Promise<CheckResult> {
+    if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
+    if (deadInARow >= deadChecksToStop) {
+      return notRun(planned, { verdict: 'blocked', message: `the target gave no answer to ${deadChecksToStop} checks in a row` })
+    }
+    const { dead, result } = await runCheck(planned.check, { options, state: { budget, secrets, regeneratedKeys } })
+    deadInARow = dead ? deadInARow + 1 : 0
+    answered ||= !dead
+    return result
+  }
+
+  return {
+    planned: planChecks(checks, options),
+    run: async (planned) => {
+      const result = withBaseline(await next(planned), options.baseline)
+      results.push(result)
+      return result
+    },
+    close: () => {
+      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent() })
+      const leaks = secrets.leaksIn(JSON.stringify(report))
+      if (leaks.length > 0) throw new SecretLeak(`Cannot write the report: it would show ${leaks.join(', ')}`)
+      return {
+        report,
+        unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
+        staleBaseline: staleEntries(results, options.baseline),
+      }
+    },
+  }
+}
+
+function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {
+  const { evidence, force, id, profile, requirement, section, statement } = check
+  return { id, requirement, section, statement, evidence, force, profile, ...outcome, durationMs: 0, exchanges: [] }
+}
+
+function withBaseline(result: CheckResult, entries: readonly BaselineEntry[]): CheckResult {
+  const known = entries.find((entry) => entry.check === result.id && result.verdict === 'fail' && !isExpired(entry.expires))
+  if (known === undefined) return result
+  const { expires, owner, reason } = known
+  return { ...result, baseline: { reason, owner, expires } }
+}

@@ -1,0 +1,1 @@
+export { type ConformanceTarget, describeConformance } from './conformance/describe-conformance.ts'

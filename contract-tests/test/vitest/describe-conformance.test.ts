@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { brokenServers } from '../../src/broken-servers.ts'
+import { checks } from '../../src/conformance/checks.ts'
+import { type ServedWorld, serveWorld } from '../conformance/serve-world.ts'
+
+const opened: ServedWorld[] = []
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((world) => world.close()))
+})
+
+test('a server that conforms passes one test for each check', async () => {
+  const { config } = await serve()
+  const { tests } = await runVitest(config)
+  expect(tests.filter(({ status }) => status !== 'passed')).toEqual([])
+  expect(tests.map(({ title }) => title)).toEqual(checks.map(({ id, statement }) => `${id}: ${statement}`))
+}, 60_000)
+
+test('a check that is blocked fails with the reason, and an observation that is blocked is skipped', async () => {
+  const { config } = await serve()
+  const { slow: _left, ...fixtures } = Object(config['fixtures'])
+  const { tests } = await runVitest({ ...config, fixtures, allow: [], profiles: ['run-async', 'run-sync'] })
+  const failed = tests.filter(({ status }) => status === 'failed')
+  expect(failed.find(({ title }) => title.startsWith('run-async:'))?.message).toContain(
+    'Blocked: the target does not declare fixture slow',
+  )
+  expect(failed.find(({ title }) => title.startsWith('run-ok:'))?.message).toContain('Blocked: not allowed: runs')
+  expect(tests.find(({ title }) => title.startsWith('run-mode-default:'))?.status).toMatch(/skipped|pending/)
+  expect(tests).toHaveLength(checks.filter(({ profile }) => profile === 'run-async' || profile === 'run-sync').length)
+}, 60_000)
+
+test('a server with a defect fails the test of its check, which says what came and how to see it again, without a key', async () => {
+  const { config } = await serve(brokenServers.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.breakService)
+  const { output, tests } = await runVitest({ ...config, profiles: ['run-sync'] }, '-t', 'run-error:')
+  const failed = tests.filter(({ status }) => status === 'failed')
+  expect(failed.map(({ title }) => title.split(':')[0])).toEqual(['run-error'])
+  expect(failed[0]?.message).toMatch(/RUN-ERROR, section [\d.]+/)
+  expect(failed[0]?.message).toContain('curl ')
+  expect(output).not.toContain('key-failing')
+}, 60_000)
+
+test('a test that is chosen by name sends what its own check needs, and no more', async () => {
+  const { config, seen } = await serve()
+  const { tests } = await runVitest(config, '-t', 'run-ok:')
+  expect(tests.filter(({ status }) => status === 'passed').map(({ title }) => title.split(':')[0])).toEqual(['run-ok'])
+  expect(seen.length).toBeLessThan(5)
+}, 60_000)
+
+test('a failure that the baseline knows is none, and an entry that is not needed or not known fails', async () => {
+  const { config } = await serve(brokenServers.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.breakService)
+  const known = { reason: 'On its way', owner: 'Ada', expires: '2999-01-01' }
+  const baseline = ['run-error', 'run-ok', 'run-erorr'].map((check) => ({ check, ...known }))
+  const { tests } = await runVitest({ ...config, profiles: ['run-sync'], baseline }, '-t', 'run-(ok|error|erorr):')
+  const ran = tests.filter(({ status }) => status === 'passed' || status === 'failed')
+  expect(Object.fromEntries(ran.map(({ message, status, title }) => [title.split(':')[0], message ?? status]))).toEqual({
+    'run-error': 'passed',
+    'run-ok': expect.stringContaining('its entry in the baseline is to be removed'),
+    'run-erorr': expect.stringContaining('There is no such check'),
+  })
+}, 60_000)
+
+async function serve(...args: Parameters<typeof serveWorld>): Promise<ServedWorld> {
+  const world = await serveWorld(...args)
+  opened.push(world)
+  return world
+}
+
+interface VitestRun {
+  readonly output: string
+  readonly tests: readonly { readonly title: string; readonly status: string; readonly message: string | undefined }[]
+}
+
+/** Runs vitest in a folder of its own, as a project that has the package installed does. */
+async function runVitest(config: unknown, ...args: string[]): Promise<VitestRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-vitest-'))
+  const conditions = "['@wfhost/source', 'module', 'node', 'development|production']"
+  const files = {
+    'target.yaml': stringify(config),
+    'package.json': '{ "type": "module" }',
+    'conformance.test.ts': `import { describeConformance } from '@wfhost/contract-tests/vitest'
+describeConformance({ config: 'target.yaml' })`,
+    'vitest.config.ts': `export default {
+  resolve: { conditions: ${conditions} },
+  ssr: { resolve: { conditions: ${conditions}, externalConditions: ['@wfhost/source'] } },
+}`,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await symlink(modules, join(folder, 'node_modules'))
+  const command = [join(modules, 'vitest/vitest.mjs'), 'run', '--reporter=json', '--outputFile=result.json', ...args]
+  // Of the variables of this run those of vitest are not for the other one.
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  const ended = promisify(execFile)(process.execPath, command, { cwd: folder, env })
+  const { stderr, stdout } = await ended.catch((error: { readonly stdout: string; readonly stderr: string }) => error)
+  const output = stdout + stderr
+  const result = await readFile(join(folder, 'result.json'), 'utf8').catch(() => {
+    throw new Error(`Cannot read what vitest reports: ${output}`)
+  })
+  await rm(folder, { recursive: true })
+  const { testResults } = JSON.parse(result)
+  const tests = testResults.flatMap(
+    (file: { assertionResults: readonly { title: string; status: string; failureMessages?: string[] }[] }) =>
+      file.assertionResults.map(({ failureMessages, status, title }) => ({ title, status, message: failureMessages?.[0] })),
+  )
+  return { output: output + result, tests }
+}
