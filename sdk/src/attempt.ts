@@ -1,10 +1,10 @@
 import type { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { Answer, Call } from './call.ts'
-import { ContractError } from './contract-error.ts'
 import type { RequestParts } from './create-request.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureError } from './failure-error.ts'
+import { contractError } from './handle-drift.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
 import { parseBody } from './parse-body.ts'
 import { createRedactor } from './redact.ts'
@@ -48,13 +48,8 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
       return { info, answer: { response, body: parsed.value, redactor } }
     }
     if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
-    const error = new ContractError(redactor.text(`Cannot ${call.action}: the body of the answer is not JSON`), {
-      status: response.status,
-      headers: redactor.headers(response.headers),
-      body: redactor.value(text),
-      mayHaveRun: call.once,
-      problems: [{ place: '', message: 'expected JSON' }],
-    })
+    const problems = [{ place: '', message: 'expected JSON' }]
+    const error = contractError(call, { response, body: text, redactor, problems })
     return { info, error, retryAt: undefined }
   } catch (thrown) {
     const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })

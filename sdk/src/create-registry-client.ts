@@ -75,14 +75,15 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   return {
     async manifest(callOptions) {
       const call = prepare({ action: 'read the manifest' }, callOptions)
-      const request = wordRequest({ operation: 'getPublicManifest', address, path: { product }, body: undefined })
+      const path = '/v1/public/{product}/manifest'
+      const request = wordRequest({ address, path, parameters: { product }, body: undefined })
       return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
       const call = prepare({ action, credentials: session === undefined ? byKey : bySession }, callOptions)
-      const path = { product, orgId }
-      const request = wordRequest({ operation: 'getOrganizationManifest', address, path, body: undefined })
+      const path = '/v1/orgs/{orgId}/{product}/manifest'
+      const request = wordRequest({ address, path, parameters: { product, orgId }, body: undefined })
       return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
     },
     async execute(payload, callOptions) {
@@ -90,7 +91,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       const call = prepare({ action: 'execute the tool', once: true, requirements }, callOptions)
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
       const body = payload as never
-      const request = wordRequest({ operation: 'executeTool', address, path: { product }, body })
+      const request = wordRequest({ address, path: '/v1/public/{product}/execute', parameters: { product }, body })
       return readAnswer<Execution>(call, { ...(await callService(request, call)), schema: execution })
     },
   }

@@ -7,8 +7,9 @@ import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
+import { handleDrift } from './handle-drift.ts'
 import { createLog } from './log.ts'
-import { contractProblems, readAnswer } from './read-answer.ts'
+import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
 import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
@@ -84,7 +85,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     const args = toArguments(await checkArguments(workflow, request.args))
     // An interface has no index signature, so `object` does not fit what the document calls an object.
     const body = { args: args as never, mode: request.mode }
-    const parts = wordRequest({ operation: 'runPublishedWorkflow', address, path: { flowId }, body })
+    const parts = wordRequest({ address, path: '/api/v2/external/flows/{flowId}/published-run', parameters: { flowId }, body })
     return { workflow, call, answer: await callService(parts, call) }
   }
 
@@ -96,7 +97,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
       const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
       if (applied.problems === undefined) return { ...run, result: applied.value as never }
-      return contractProblems(call, { ...answer, problems: applied.problems }) as Run<never>
+      return handleDrift(call, { ...answer, problems: applied.problems }) as Run<never>
     },
     // biome-ignore lint/complexity/useMaxParams: like run
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}) {

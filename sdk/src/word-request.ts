@@ -1,41 +1,33 @@
-import type { operations } from '@wfhost/openapi'
+import type { paths } from '@wfhost/openapi'
 import type { RequestParts } from './create-request.ts'
 
-/** The path and the method of each operation. A type test holds them against the document. */
-const OPERATIONS = {
-  runPublishedWorkflow: ['POST', '/api/v2/external/flows/{flowId}/published-run'],
-  getPublicManifest: ['GET', '/v1/public/{product}/manifest'],
-  getOrganizationManifest: ['GET', '/v1/orgs/{orgId}/{product}/manifest'],
-  executeTool: ['POST', '/v1/public/{product}/execute'],
-} as const satisfies Readonly<Record<keyof operations, readonly [string, string]>>
+/** The operation of a path; each path of the document has one. */
+type OperationAt<Path extends keyof paths> = paths[Path] extends { post: infer Operation extends object }
+  ? Operation
+  : paths[Path] extends { get: infer Operation extends object }
+    ? Operation
+    : never
 
-type PathParameters<Id extends keyof operations> = operations[Id]['parameters']['path']
+type ParametersOf<Operation> = Operation extends { parameters: { path: infer Parameters } } ? Parameters : never
 
-type Body<Id extends keyof operations> = operations[Id] extends {
-  readonly requestBody: { readonly content: { readonly 'application/json': infer Content } }
-}
-  ? Content
-  : undefined
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
 
 /** What an operation is called with, as the document has it. */
-export interface RequestWords<Id extends keyof operations> {
-  readonly operation: Id
+export interface RequestWords<Path extends keyof paths> {
   readonly address: string
-  readonly path: PathParameters<Id>
-  readonly body: Body<Id>
+  readonly path: Path
+  readonly parameters: ParametersOf<OperationAt<Path>>
+  readonly body: BodyOf<OperationAt<Path>>
 }
 
 /** Words the request of an operation. Its body is serialized here, once for all attempts. */
-export function wordRequest<Id extends keyof operations>(words: RequestWords<Id>): RequestParts {
-  const { address, body } = words
-  const [method, template] = OPERATIONS[words.operation]
-  const values: Readonly<Record<string, string>> = { ...words.path }
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
+export function wordRequest<Path extends keyof paths>({ address, path, parameters, body }: RequestWords<Path>): RequestParts {
+  const values: Readonly<Record<string, string>> = Object(parameters)
+  const posts = body !== undefined
   return {
-    url: address + path,
-    method,
-    headers: new Headers(headers),
-    body: body === undefined ? undefined : JSON.stringify(body),
+    url: address + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
+    method: posts ? 'POST' : 'GET',
+    headers: new Headers(posts ? { 'content-type': 'application/json' } : {}),
+    body: posts ? JSON.stringify(body) : undefined,
   }
 }

@@ -52,6 +52,7 @@ test('The package exports these names', () => {
       "defineWorkflow",
       "forwardWebhook",
       "jsonArgument",
+      "runMany",
       "unwrap",
     ]
   `)

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts'
+import type { WorkflowClient } from './create-workflow-client.ts'
+import type { Run } from './run.ts'
+
+/** What became of one input of a batch. */
+export type BatchItem<Input, Result = unknown> = { readonly index: number; readonly input: Input } & (
+  | { readonly outcome: 'succeeded' | 'failed'; readonly run: Run<Result> }
+  /** Refused did certainly not run and may be tried again; unknown may have run. */
+  | { readonly outcome: 'refused' | 'unknown'; readonly error: Error }
+)
+
+/** Counts of a batch. */
+export interface BatchProgress {
+  readonly started: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly refused: number
+  readonly unknown: number
+  /** The moment until which a 429 holds all lanes, in milliseconds since the epoch. */
+  readonly pausedUntil: number | undefined
+}
+
+/** How a batch runs. */
+export interface BatchOptions {
+  readonly client: Pick<WorkflowClient, 'run'>
+  /** Runs at the same time. @default 4 */
+  readonly concurrency?: number | undefined
+  /** Milliseconds for the whole batch. @default Infinity */
+  readonly deadline?: number | undefined
+  /** Milliseconds for one attempt at a run. @default that of the client */
+  readonly timeout?: number | undefined
+  /** Starts no more runs than this. @default Infinity */
+  readonly maxRuns?: number | undefined
+  /** The longest `Retry-After` to wait for. @default 120_000 */
+  readonly maxRetryAfter?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Leaves an input out by its index: to resume, those with any outcome but refused. */
+  readonly skip?: ((index: number) => boolean) | undefined
+  readonly onProgress?: ((progress: BatchProgress) => void) | undefined
+  /** @default the clock of the machine */
+  readonly clock?: Clock | undefined
+  /** @default Math.random */
+  readonly random?: (() => number) | undefined
+}

@@ -1,0 +1,117 @@
+import type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
+import { batchError } from './batch-error.ts'
+import { systemClock } from './clock.ts'
+import type { ArgumentsOf, ResultOf, Workflow } from './define-workflow.ts'
+import { type Lane, runInput } from './run-input.ts'
+import { openScope } from './scope.ts'
+
+type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
+
+/**
+ * Runs a workflow for each input and yields what became of each as it settles. An input is taken from the source only
+ * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
+ * the stated time. A 401, a 403, a wait that is too long, the deadline and an abort end the batch: runs under way settle
+ * and are yielded, then the error is thrown. What was not yielded was not started.
+ */
+// biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
+export function runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
+  workflow: Definition,
+  inputs: Inputs<Input>,
+  options: BatchOptions,
+): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
+  return settleInputs<Input>({ workflow, inputs, options }) as never
+}
+
+type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
+type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown
+
+interface BatchRequest<Input> {
+  readonly workflow: string | Workflow
+  readonly inputs: Inputs<Input>
+  readonly options: BatchOptions
+}
+
+async function* settleInputs<Input extends object>({ workflow, inputs, options }: BatchRequest<Input>) {
+  const {
+    clock = systemClock,
+    deadline = Number.POSITIVE_INFINITY,
+    concurrency = 4,
+    maxRuns = Number.POSITIVE_INFINITY,
+  } = options
+  const finished = new AbortController()
+  const scope = openScope({ clock, deadline, signals: [options.signal, finished.signal] })
+  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
+  const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  const gate = { until: 0 }
+  const settled: BatchItem<Input>[] = []
+  let stopped: { readonly error?: unknown } | undefined
+  let active = 0
+  let position = 0
+  let taken = 0
+  let wake = () => {}
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const report = () => {
+    const pausedUntil = gate.until > clock.now() ? gate.until : undefined
+    options.onProgress?.({ ...counts, pausedUntil } satisfies BatchProgress)
+  }
+  const stop = (error?: unknown) => {
+    stopped ??= { error }
+  }
+  const lane: Lane = { workflow, options, scope, gate, stop, report }
+  const take = async () => {
+    while (stopped === undefined && taken < maxRuns) {
+      const next = await source.next()
+      if (next.done) break
+      const index = position
+      position += 1
+      if (options.skip?.(index)) continue
+      if (stopped !== undefined) break
+      taken += 1
+      return { index, input: next.value }
+    }
+    stop()
+    return undefined
+  }
+  const advance = async () => {
+    // One at a time: not every source can be asked for two inputs at once.
+    const next = turn.then(take)
+    turn = next.catch(() => {})
+    const entry = await scope.during(() => next)
+    if (entry === undefined) return
+    counts.started += 1
+    report()
+    settled.push(await runInput(lane, entry))
+  }
+  const launch = () => {
+    active += 1
+    advance()
+      .catch(stop)
+      .finally(() => {
+        active -= 1
+        wake()
+      })
+  }
+
+  try {
+    for (let lanes = 0; lanes < concurrency; lanes += 1) launch()
+    while (active > 0 || settled.length > 0) {
+      const item = settled.shift()
+      if (item === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      counts[item.outcome] += 1
+      report()
+      yield item
+      if (stopped === undefined) launch()
+    }
+    if (stopped?.error !== undefined) throw batchError(stopped.error)
+  } finally {
+    stop()
+    scope.close()
+    await source.return?.()
+  }
+}

@@ -1,0 +1,219 @@
+import { type BatchItem, type BatchOptions, type BatchProgress, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { createFakeClock } from './fake-clock.ts'
+
+interface Sent {
+  readonly at: number
+  readonly n: number
+  readonly status: number
+}
+
+/** A service in the same process that answers a run of the argument n, and what it was sent. */
+function serviceOf(answer: (n: number, at: number) => Response | Promise<Response>) {
+  const clock = createFakeClock()
+  const startedAt = clock.now()
+  const sent: Sent[] = []
+  const busy = { now: 0, most: 0 }
+  const fetch = async (request: Request) => {
+    busy.now += 1
+    busy.most = Math.max(busy.most, busy.now)
+    const { args } = (await request.json()) as { args: readonly { value: number }[] }
+    const n = args[0]?.value ?? -1
+    const at = clock.now() - startedAt
+    try {
+      const response = await answer(n, at)
+      sent.push({ at, n, status: response.status })
+      return response
+    } finally {
+      busy.now -= 1
+    }
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, logLevel: 'off' })
+  return { client, clock, sent, busy, options: { client, clock, random: () => 1 } satisfies BatchOptions }
+}
+
+const succeeded = (n: number) => Response.json({ status: 'success', result: n * 2, stepOutputs: {} })
+const failed = () => Response.json({ status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} })
+const limited = (seconds: number) => new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
+
+/** Takes everything that a batch yields, and the error that it ends with. */
+async function collect<Item>(batch: AsyncIterable<Item>): Promise<{ items: Item[]; error: unknown }> {
+  const items: Item[] = []
+  try {
+    for await (const item of batch) items.push(item)
+    return { items, error: undefined }
+  } catch (error) {
+    return { items, error }
+  }
+}
+
+describe('runMany()', () => {
+  test('yields each run as it settles, so many at a time', async () => {
+    const { options, busy, client } = serviceOf(
+      (n) => new Promise((resolve) => setTimeout(() => resolve(n === 3 ? failed() : succeeded(n)), n === 0 ? 40 : 2)),
+    )
+    const workflow = defineWorkflow({ flowId: 'double', args: z.object({ n: z.number() }), result: z.number() })
+    const { items, error } = await collect(runMany(workflow, numbers(12), { ...options, client, concurrency: 3 }))
+    expect(error).toBeUndefined()
+    expect(items.map(({ index }) => index).sort((a, b) => a - b)).toEqual(numbers(12).map(({ n }) => n))
+    expect(items[0]?.index).not.toBe(0)
+    expect(items.find(({ index }) => index === 5)).toMatchObject({ input: { n: 5 }, outcome: 'succeeded', run: { result: 10 } })
+    expect(items.find(({ index }) => index === 3)).toMatchObject({ outcome: 'failed', run: { status: 'failed' } })
+    expect(busy.most).toBe(3)
+  })
+
+  test('takes an input only when a lane is free and its result was taken', async () => {
+    const { options } = serviceOf(succeeded)
+    let taken = 0
+    async function* source() {
+      for (let n = 0; ; n += 1) {
+        taken += 1
+        yield { n }
+      }
+    }
+    const batch = runMany('double', source(), { ...options, concurrency: 4 })
+    for (let count = 1; count <= 50; count += 1) {
+      await batch.next()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(taken).toBeLessThanOrEqual(count + 4)
+    }
+    await batch.return()
+    const atTheEnd = taken
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(taken).toBe(atTheEnd)
+  })
+
+  test('keeps its memory while the input grows', { timeout: 30_000 }, async () => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded(1) })
+    function* source() {
+      for (let n = 0; n < 10_000; n += 1) yield { n, filling: 'x'.repeat(1000) + n }
+    }
+    let count = 0
+    let most = 0
+    for await (const _ of runMany('double', source(), { client })) {
+      count += 1
+      if (count % 1000 === 0) most = Math.max(most, process.memoryUsage().heapUsed)
+    }
+    expect(count).toBe(10_000)
+    expect(most).toBeLessThan(400 * 1024 * 1024)
+  })
+
+  test('holds every lane until the time that one 429 states', async () => {
+    const window = 10_000
+    const allowed = 5
+    const used = new Map<number, number>()
+    const service = serviceOf((n, at) => {
+      const current = Math.floor(at / window)
+      used.set(current, (used.get(current) ?? 0) + 1)
+      return (used.get(current) ?? 0) > allowed ? limited(Math.ceil(((current + 1) * window - at) / 1000)) : succeeded(n)
+    })
+    const pauses: BatchProgress[] = []
+    const onProgress = (progress: BatchProgress) => void (progress.pausedUntil && pauses.push(progress))
+    const batch = collect(runMany('double', numbers(30), { ...service.options, concurrency: 4, onProgress }))
+    await service.clock.advance(10 * window)
+    const { items, error } = await batch
+    expect(error).toBeUndefined()
+    expect(items.filter(({ outcome }) => outcome === 'succeeded')).toHaveLength(30)
+    for (let current = 0; current < 6; current += 1) {
+      const refusals = service.sent.filter(({ at, status }) => status === 429 && Math.floor(at / window) === current)
+      expect(refusals.length).toBeLessThanOrEqual(4)
+    }
+    const early = service.sent.filter(
+      ({ at, status }, index) =>
+        status !== 429 &&
+        service.sent
+          .slice(0, index)
+          .some((one) => one.status === 429 && one.at < at && Math.floor(one.at / window) === Math.floor(at / window)),
+    )
+    expect(early).toEqual([])
+    expect(pauses.length).toBeGreaterThan(0)
+  })
+
+  test.each([401, 403])('ends with a %i, after the runs under way', async (status) => {
+    const { options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
+    const { items, error } = await collect(runMany('double', numbers(100), { ...options, concurrency: 2 }))
+    expect(error).toMatchObject({ status })
+    expect(items.filter(({ outcome }) => outcome === 'refused').map(({ index }) => index)).toEqual([4])
+    expect(sent.length).toBeLessThan(10)
+    expect(items).toHaveLength(sent.length)
+  })
+
+  test('ends when the wait would be longer than it may be', async () => {
+    const { options, sent } = serviceOf((n) => (n === 2 ? limited(121) : succeeded(n)))
+    const { error } = await collect(runMany('double', numbers(50), { ...options, concurrency: 1 }))
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 121_000 })
+    expect(sent).toHaveLength(3)
+  })
+
+  test('starts no more runs than it may, and none after its deadline', async () => {
+    const few = serviceOf(succeeded)
+    expect((await collect(runMany('double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
+    expect(few.sent).toHaveLength(7)
+    const slow = serviceOf((n) => new Promise((resolve) => slow.clock.after(1_000, () => resolve(succeeded(n)))))
+    const batch = collect(runMany('double', numbers(50), { ...slow.options, concurrency: 1, deadline: 3_500 }))
+    await slow.clock.advance(60_000)
+    const { items, error } = await batch
+    expect(error).toMatchObject({ name: 'APITimeoutError' })
+    expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded', 'unknown'])
+    expect(slow.clock.pending()).toBe(0)
+  })
+
+  test('ends with an abort, and says which runs may have run', async () => {
+    const controller = new AbortController()
+    const { options } = serviceOf((n) => (n < 2 ? succeeded(n) : new Promise<never>(() => {})))
+    setTimeout(() => controller.abort('enough'), 30)
+    const { items, error } = await collect(
+      runMany('double', numbers(50), { ...options, concurrency: 2, signal: controller.signal }),
+    )
+    expect(error).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
+    expect(items.map(({ index, outcome }) => `${index} ${outcome}`).sort()).toEqual([
+      '0 succeeded',
+      '1 succeeded',
+      '2 unknown',
+      '3 unknown',
+    ])
+  })
+
+  test('is resumed from what was written out without running anything twice', async () => {
+    const executed = new Map<number, number>()
+    const act = (n: number) => {
+      executed.set(n, (executed.get(n) ?? 0) + 1)
+      return succeeded(n)
+    }
+    const crash = serviceOf((n) => {
+      if (n === 17) return new Response('{}', { status: 401 })
+      const response = act(n)
+      return n % 7 === 6 ? Promise.reject(new TypeError('fetch failed')) : response
+    })
+    const written: BatchItem<{ n: number }>[] = []
+    const first = await collect(runMany('double', numbers(40), { ...crash.options, concurrency: 3 }))
+    expect(first.error).toMatchObject({ status: 401 })
+    written.push(...first.items)
+    const done = new Set(written.filter(({ outcome }) => outcome !== 'refused').map(({ index }) => index))
+    const again = serviceOf(act)
+    const second = await collect(runMany('double', numbers(40), { ...again.options, skip: (index) => done.has(index) }))
+    expect(second.error).toBeUndefined()
+    expect([...executed.values()].every((times) => times === 1)).toBe(true)
+    expect(executed.size).toBe(40)
+  })
+
+  test('goes on after an input that the workflow refuses', async () => {
+    const { options } = serviceOf((n) => (n === 1 ? new Response('{}', { status: 400 }) : succeeded(n)))
+    const { items, error } = await collect(runMany('double', numbers(4), { ...options, concurrency: 1 }))
+    expect(error).toBeUndefined()
+    expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'refused', 'succeeded', 'succeeded'])
+  })
+
+  test('ends with the error of its source', async () => {
+    const { options } = serviceOf(succeeded)
+    function* source() {
+      yield { n: 1 }
+      throw new Error('the file broke')
+    }
+    const { items, error } = await collect(runMany('double', source(), { ...options, concurrency: 1 }))
+    expect(items).toHaveLength(1)
+    expect(error).toMatchObject({ message: 'the file broke' })
+  })
+})
