@@ -1,19 +1,31 @@
-import { asyncAnswersSync } from './broken-servers/async-answers-sync.ts'
+import { argumentValues } from './broken-servers/argument-values.ts'
 import type { BrokenServer } from './broken-servers/broken-server.ts'
-import { creditForFailure } from './broken-servers/credit-for-failure.ts'
-import { emptyManifestListed } from './broken-servers/empty-manifest-listed.ts'
-import { keyIgnored } from './broken-servers/key-ignored.ts'
-import { oldKeyAlive } from './broken-servers/old-key-alive.ts'
-import { retryAfterMissing } from './broken-servers/retry-after-missing.ts'
-import { tracebackMissing } from './broken-servers/traceback-missing.ts'
+import { degenerate } from './broken-servers/degenerate.ts'
+import { executions } from './broken-servers/executions.ts'
+import { flows } from './broken-servers/flows.ts'
+import { foreignKeys } from './broken-servers/foreign-keys.ts'
+import { invalidKeys } from './broken-servers/invalid-keys.ts'
+import { keyLife } from './broken-servers/key-life.ts'
+import { limits } from './broken-servers/limits.ts'
+import { manifests } from './broken-servers/manifests.ts'
+import { modes } from './broken-servers/modes.ts'
+import { organizationManifests } from './broken-servers/organization-manifests.ts'
+import { requestBodies } from './broken-servers/request-bodies.ts'
+import { runResults } from './broken-servers/run-results.ts'
 
 /** Every server with a deliberate defect. */
 export const brokenServers: readonly BrokenServer[] = [
-  asyncAnswersSync,
-  creditForFailure,
-  emptyManifestListed,
-  keyIgnored,
-  oldKeyAlive,
-  retryAfterMissing,
-  tracebackMissing,
+  ...runResults,
+  ...modes,
+  ...flows,
+  ...invalidKeys,
+  ...foreignKeys,
+  ...keyLife,
+  ...requestBodies,
+  ...argumentValues,
+  ...limits,
+  ...manifests,
+  ...organizationManifests,
+  ...executions,
+  ...degenerate,
 ]

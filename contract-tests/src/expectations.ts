@@ -6,6 +6,11 @@ export function expectStatus(exchange: Exchange, status: number): void {
   if (exchange.status !== status) throw new RuleViolation(`expected status ${status}, found ${exchange.status}`, exchange)
 }
 
+/** Fails the rule unless the call was successful, for where no document names the status of success. */
+export function expectSuccess(exchange: Exchange): void {
+  if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful call, found status ${exchange.status}`, exchange)
+}
+
 /** Fails the rule unless the condition holds. */
 export function expectThat(holds: boolean, failure: { readonly expected: string; readonly in: Exchange }): void {
   if (!holds) throw new RuleViolation(`expected ${failure.expected}`, failure.in)
@@ -15,6 +20,16 @@ export function expectThat(holds: boolean, failure: { readonly expected: string;
 export function control(exchange: Exchange, status = 200): Exchange {
   if (exchange.status !== status) throw new ControlFailed(`expected status ${status}, found ${exchange.status}`, exchange)
   return exchange
+}
+
+/** Blocks the rule unless the positive control was successful, whatever its status, and returns the control. */
+export function controlSuccess(exchange: Exchange): Exchange {
+  return control(exchange, isSuccess(exchange) ? exchange.status : 200)
+}
+
+/** Whether a call was successful (RFC 9110, section 15.3). */
+export function isSuccess({ status }: Exchange): boolean {
+  return status >= 200 && status <= 299
 }
 
 /** The body as an object, or the rule fails. */

@@ -1,3 +1,5 @@
+import type { Exchange } from './exchange.ts'
+
 /** Every string and number in a JSON value with its JSON pointer, in document order. */
 export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
   if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
@@ -17,4 +19,9 @@ export function names(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value === text
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, child]) => key === text || names(child, text))
+}
+
+/** Whether an answer shows a string, as JSON or, where no document says that it is JSON, in whatever text. */
+export function answerShows(exchange: Exchange, text: string): boolean {
+  return shows(exchange.body, text) || exchange.text.includes(text)
 }

@@ -18,7 +18,9 @@ export function createSecrets(): Secrets {
 
   function add(name: string, value: string): void {
     if (value.length < shortest) return
-    for (const form of formsOf(value)) if (!forms.has(form)) forms.set(form, { name, raw: form === value })
+    for (const form of [value, ...nearlySame(value)].flatMap(formsOf)) {
+      if (!forms.has(form)) forms.set(form, { name, raw: form === value })
+    }
   }
 
   // The longest first, so that a secret which is part of another one does not cut it.
@@ -60,6 +62,11 @@ function split(
 
 function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** The wrong keys that are nearly right, as rules send them: they would show the right one. */
+function nearlySame(value: string): string[] {
+  return [value.slice(0, -1), value.toLowerCase(), value.toUpperCase()].filter((form) => form.length >= shortest)
 }
 
 function formsOf(value: string): string[] {

@@ -1,5 +1,5 @@
 import { executeTool } from '../calls/registry.ts'
-import { control } from '../expectations.ts'
+import { controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
 import type { Target } from '../target.ts'
@@ -12,7 +12,7 @@ export const exeCreditFailed: Rule = {
 
 async function check(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
-  control(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   const before = await target.hooks.creditBalance()
   await executeTool(target, { key: registry.key, payload: executeFailing })
   const taken = before - (await target.hooks.creditBalance())

@@ -1,5 +1,5 @@
 import { executeTool } from '../calls/registry.ts'
-import { control } from '../expectations.ts'
+import { controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
 import type { Target } from '../target.ts'
@@ -15,7 +15,7 @@ async function check(target: Target): Promise<void> {
   const before = await target.hooks.creditBalance()
   const executions = 3
   for (let count = 0; count < executions; count++) {
-    control(await executeTool(target, { key: registry.key, payload: execute.payload }))
+    controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   }
   const taken = before - (await target.hooks.creditBalance())
   if (taken !== executions) throw new RuleViolation(`expected ${executions} credits taken, found ${taken}`)

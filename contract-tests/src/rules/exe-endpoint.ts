@@ -1,6 +1,6 @@
 import { executeTool } from '../calls/registry.ts'
-import { expectStatus, expectThat } from '../expectations.ts'
-import { shows } from '../leaves.ts'
+import { expectSuccess, expectThat } from '../expectations.ts'
+import { answerShows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -13,6 +13,6 @@ export const exeEndpoint: Rule = {
 async function check(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
-  expectStatus(exchange, 200)
-  expectThat(shows(exchange.body, execute.shows), { expected: `"${execute.shows}" in the response`, in: exchange })
+  expectSuccess(exchange)
+  expectThat(answerShows(exchange, execute.shows), { expected: `"${execute.shows}" in the response`, in: exchange })
 }

@@ -1,6 +1,7 @@
 import { type Credentials, executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
 import type { Exchange } from '../exchange.ts'
-import { control, expectStatus } from '../expectations.ts'
+import { controlSuccess, expectStatus } from '../expectations.ts'
+import { inOtherCase } from '../in-other-case.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -17,10 +18,12 @@ async function check(target: Target): Promise<void> {
     (credentials) => getOrganizationManifest(target, { ...credentials, orgId: organization.orgId }),
     (credentials) => executeTool(target, { ...credentials, payload: execute.payload }),
   ]
+  const wrongKeys = ['wrong-key', `${registry.key}x`, inOtherCase(registry.key), target.fixtures.echo.key].filter(
+    (key) => key !== registry.key,
+  )
   for (const call of endpoints) {
-    control(await call({ key: registry.key }))
+    controlSuccess(await call({ key: registry.key }))
     expectStatus(await call({}), 401)
-    expectStatus(await call({ key: 'wrong-key' }), 401)
-    expectStatus(await call({ key: target.fixtures.echo.key }), 401)
+    for (const key of wrongKeys) expectStatus(await call({ key }), 401)
   }
 }

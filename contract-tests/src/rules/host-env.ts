@@ -1,6 +1,6 @@
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
-import { control, expectThat } from '../expectations.ts'
-import { shows } from '../leaves.ts'
+import { control, controlSuccess, expectThat } from '../expectations.ts'
+import { answerShows, shows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -18,8 +18,8 @@ async function check(target: Target): Promise<void> {
     for (const { toolSet, version } of listed) {
       expectThat(shows(manifest.body, version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
     }
-    const executed = control(await executeTool(target, { key, payload: executeEnvironment.payload }))
+    const executed = controlSuccess(await executeTool(target, { key, payload: executeEnvironment.payload }))
     const expected = `the variable of the key's profile, ${executeEnvironment.shows[profile]}`
-    expectThat(shows(executed.body, executeEnvironment.shows[profile]), { expected, in: executed })
+    expectThat(answerShows(executed, executeEnvironment.shows[profile]), { expected, in: executed })
   }
 }

@@ -1,5 +1,6 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
 import { control, expectStatus } from '../expectations.ts'
+import { inOtherCase } from '../in-other-case.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -12,8 +13,20 @@ export const keyInvalid: Rule = {
 async function check(target: Target): Promise<void> {
   const { echo } = target.fixtures
   control(await runWorkflow(target, { workflow: echo }))
-  const refused = [null, 'Bearer', 'Bearer wrong-key', `Bearer ${echo.key}x`, `Basic ${echo.key}`, echo.key]
-  for (const authorization of refused) {
+  const { flowId, key } = echo
+  const wrongKeys = ['wrong-key', `${key}x`, key.slice(0, -1), inOtherCase(key)].filter((wrong) => wrong !== key)
+  const withoutBearer = [null, 'Bearer', `Basic ${key}`, `Token ${key}`, key]
+  for (const authorization of [...withoutBearer, ...wrongKeys.map((wrong) => `Bearer ${wrong}`)]) {
     expectStatus(await runWorkflow(target, { workflow: echo, authorization }), 401)
   }
+  // Section 5: every call uses the header, so a key elsewhere is a missing one.
+  const query = ['access_token', 'api_key', 'key', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
+  const inQuery = await target.sendOutsideDocument({
+    operationId: 'runPublishedWorkflow',
+    method: 'POST',
+    url: `${target.baseUrl}/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run?${query}`,
+    headers: { 'content-type': 'application/json' },
+    body: '{"args":[],"mode":"sync"}',
+  })
+  expectStatus(inQuery, 401)
 }

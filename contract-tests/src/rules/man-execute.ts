@@ -1,5 +1,5 @@
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
-import { control, expectStatus, expectThat } from '../expectations.ts'
+import { control, expectSuccess, expectThat } from '../expectations.ts'
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
@@ -16,7 +16,7 @@ async function check(target: Target): Promise<void> {
   const path = `${new URL(target.registryUrl).pathname.replace(/\/$/, '')}/v1/public/${target.product}/execute`
   const refers = leaves(exchange.body).some((leaf) => pathOf(leaf.value, exchange.call.url) === path)
   expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
-  expectStatus(await executeTool(target, { key: registry.key, payload: execute.payload }), 200)
+  expectSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
 }
 
 function pathOf(reference: string | number, base: string): string | undefined {

@@ -1,5 +1,6 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
-import { expectStatus } from '../expectations.ts'
+import { expectStatus, expectThat } from '../expectations.ts'
+import { names } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -14,4 +15,11 @@ async function check(target: Target): Promise<void> {
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200)
   expectStatus(await getOrganizationManifest(target, { orgId, cookie: sessionCookie }), 200)
   expectStatus(await getOrganizationManifest(target, { orgId, cookie: `${sessionCookie}x` }), 401)
+  const { otherOrganization, registry } = target.fixtures
+  const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
+  const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))
+  for (const { toolSet } of registry.listed.filter((listed) => !theirs.has(listed.toolSet))) {
+    const shown = names(foreign.body, toolSet)
+    expectThat(!shown, { expected: `no tool set ${toolSet} for the key of another organization`, in: foreign })
+  }
 }

@@ -1,5 +1,5 @@
 import { executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
-import { expectStatus } from '../expectations.ts'
+import { expectStatus, expectSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -14,5 +14,5 @@ async function check(target: Target): Promise<void> {
   const { key } = registry
   expectStatus(await getPublicManifest(target, { key }), 200)
   expectStatus(await getOrganizationManifest(target, { key, orgId: organization.orgId }), 200)
-  expectStatus(await executeTool(target, { key, payload: execute.payload }), 200)
+  expectSuccess(await executeTool(target, { key, payload: execute.payload }))
 }

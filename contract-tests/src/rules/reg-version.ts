@@ -1,5 +1,5 @@
 import { getPublicManifest } from '../calls/registry.ts'
-import { control, expectThat } from '../expectations.ts'
+import { control, expectThat, isSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -18,5 +18,5 @@ async function check(target: Target): Promise<void> {
     url: `${target.registryUrl}/v0/public/${target.product}/manifest`,
     headers: { authorization: `Bearer ${key}` },
   })
-  expectThat(other.status >= 400, { expected: 'no manifest under v0', in: other })
+  expectThat(!isSuccess(other), { expected: 'no manifest under v0', in: other })
 }

@@ -15,13 +15,15 @@ async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const { parameters } = workflow
   const args = {
-    [parameters.string]: 'snowman ☃ and "quotes"',
+    [parameters.string]: '  snowman ☃ and "quotes", 😀 and e\u0301 \t',
     [parameters.number]: -12.5,
     [parameters.boolean]: false,
     [parameters.object]: { nested: { deeper: [1, null, { empty: {} }] }, text: '' },
     [parameters.array]: ['a', 2, true, null, ['b']],
   }
-  const exchange = control(await runWorkflow(target, { workflow, args }))
+  control(await runWorkflow(target, { workflow }))
+  const exchange = await runWorkflow(target, { workflow, args })
+  expectStatus(exchange, 200)
   const { result } = objectBody(exchange)
   for (const [name, value] of Object.entries(args)) {
     const echoed = isObject(result) ? result[name] : undefined

@@ -1,4 +1,5 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
+import type { Exchange } from '../exchange.ts'
 import { expectThat } from '../expectations.ts'
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
@@ -14,7 +15,7 @@ export const runAsync: Rule = {
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const before = await target.hooks.endedRuns()
-  const exchange = await runWorkflow(target, { workflow, mode: 'async' })
+  const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'async' }))
   const successful = exchange.status >= 200 && exchange.status <= 299
   expectThat(successful, { expected: `a successful call, found status ${exchange.status}`, in: exchange })
   const found = leaves(exchange.body)
@@ -24,4 +25,27 @@ async function check(target: Target): Promise<void> {
   expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
   const succeeded = (await target.hooks.endedRuns()) - before
   if (succeeded !== 1) throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`)
+  if (tookMs >= shareOfDuration * workflow.durationMs && (await waitsAgain(target))) {
+    throw new RuleViolation('expected an answer at once, found one that takes as long as the workflow, three times', exchange)
+  }
+}
+
+// Timers are not exact.
+const shareOfDuration = 0.9
+
+/** Whether an async start takes longer than a quick run, and by as much as the workflow takes, each time again. */
+async function waitsAgain(target: Target): Promise<boolean> {
+  const { echo, slow } = target.fixtures
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const quick = await timed(runWorkflow(target, { workflow: echo }))
+    const start = await timed(runWorkflow(target, { workflow: slow, mode: 'async' }))
+    if (start.tookMs - quick.tookMs < shareOfDuration * slow.durationMs) return false
+  }
+  return true
+}
+
+async function timed(sent: Promise<Exchange>): Promise<{ readonly exchange: Exchange; readonly tookMs: number }> {
+  const sentAt = performance.now()
+  const exchange = await sent
+  return { exchange, tookMs: performance.now() - sentAt }
 }

@@ -1,5 +1,5 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectThat, isObject, objectBody } from '../expectations.ts'
+import { control, expectStatus, expectThat, isObject, objectBody } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -13,7 +13,9 @@ async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = workflow.parameters.string
   const payload = JSON.stringify({ action: 'opened', title: 'Grüße ☃ \u0000 \\ "', ids: [1, 2.5e10, null] }, null, 2)
-  const exchange = control(await runWorkflow(target, { workflow, args: { [name]: payload } }))
+  control(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
+  const exchange = await runWorkflow(target, { workflow, args: { [name]: payload } })
+  expectStatus(exchange, 200)
   const { result } = objectBody(exchange)
   const holds = isObject(result) && result[name] === payload
   expectThat(holds, { expected: 'the serialized payload back unharmed', in: exchange })

@@ -1,0 +1,125 @@
+import type { BrokenServer } from './broken-server.ts'
+import { answer, intercept } from './intercept.ts'
+import { deep, isObject, parse, parseObject } from './json.ts'
+import { onStatus } from './on-answer.ts'
+import { flowIdOf, onArguments, onValues, refuse } from './on-request.ts'
+
+const badRun = { at: ['run'], status: 400 } as const
+const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' }, stepOutputs: {} }
+
+/** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
+export const argumentValues: readonly BrokenServer[] = [
+  changes('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+  changes('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
+  changes('characters outside Latin-1 become question marks', (value) => {
+    return typeof value === 'string' ? value.replaceAll(/[\u0100-\uffff]/g, '?') : value
+  }),
+  changes('characters outside the basic plane are cut in halves', (value) => {
+    return typeof value === 'string' ? value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd') : value
+  }),
+  changes('strings are normalized', (value) => (typeof value === 'string' ? value.normalize('NFC') : value)),
+  changes('quotation marks are escaped once too often', (value) => {
+    return typeof value === 'string' ? value.replaceAll('"', '\\"') : value
+  }),
+  changes('empty objects inside nested data are dropped', (value) => {
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, child]) => JSON.stringify(child) !== '{}'))
+      : value
+  }),
+  changes('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
+  changes('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
+  changes('false becomes true', (value) => (value === false ? true : value)),
+  {
+    defect: 'numbers reach the workflow as strings',
+    foundBy: 'RUN-ARG-VALUE',
+    breakService: intercept(['run'], async (_asked, { pass }) => {
+      const given = await pass()
+      return { ...given, text: given.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
+    }),
+  },
+  refusesValues('RUN-ARG-VALUE', { defect: 'booleans are refused', when: (value) => typeof value === 'boolean' }),
+  refusesValues('RUN-ARG-VALUE', { defect: 'arrays are refused', when: Array.isArray }),
+  {
+    defect: 'an argument without a value is skipped',
+    foundBy: 'RUN-ARG-VALUE',
+    breakService: onArguments((argument) => ('value' in argument ? argument : [])),
+  },
+  {
+    defect: 'a value of the wrong type is skipped',
+    foundBy: 'RUN-ARG-TYPE',
+    breakService: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
+  },
+  { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
+  { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', breakService: failsRun() },
+  {
+    defect: 'a missing argument is given an empty value',
+    foundBy: 'RUN-ARG-MISSING',
+    breakService: intercept(['run'], async (asked, { pass }) => {
+      const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
+      return missing ? answer(200, { status: 'success', result: '', stepOutputs: {} }) : pass()
+    }),
+  },
+  { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', breakService: onStatus(badRun, 422) },
+  { defect: 'a missing argument fails the run', foundBy: 'RUN-ARG-MISSING', breakService: failsRun() },
+  {
+    defect: 'an argument that is null is skipped',
+    foundBy: 'RUN-ARG-NULL',
+    breakService: onArguments((argument) => (argument['value'] === null ? [] : argument)),
+  },
+  {
+    defect: 'null inside nested data is dropped',
+    foundBy: 'RUN-ARG-NULL',
+    breakService: onValues((value) =>
+      deep(value, (inner) =>
+        isObject(inner) ? Object.fromEntries(Object.entries(inner).filter(([, child]) => child !== null)) : inner,
+      ),
+    ),
+  },
+  refusesValues('RUN-ARG-NULL', {
+    defect: 'null inside nested data is refused',
+    when: (value) => isObject(value) && Object.values(value).includes(null),
+  }),
+  refusesValues('RUN-JSON-STRING', {
+    defect: 'a string that holds serialized JSON is refused',
+    when: (value) => typeof value === 'string' && isObject(parse(value)),
+  }),
+  {
+    defect: 'a string that holds serialized JSON is parsed',
+    foundBy: 'RUN-JSON-STRING',
+    breakService: intercept(['run'], async (_asked, { pass }) => {
+      const given = await pass()
+      const body = parseObject(given.text) ?? {}
+      const result = deep(body['result'], (value) => (typeof value === 'string' ? (parse(value) ?? value) : value))
+      return isObject(body['result']) ? { ...given, text: JSON.stringify({ ...body, result }) } : given
+    }),
+  },
+  {
+    defect: 'a string that holds serialized JSON is written anew',
+    foundBy: 'RUN-JSON-STRING',
+    breakService: onValues((value) =>
+      typeof value === 'string' && isObject(parse(value)) ? JSON.stringify(parse(value)) : value,
+    ),
+  },
+]
+
+function changes(defect: string, change: (value: unknown) => unknown): BrokenServer {
+  return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues((value) => deep(value, change)) }
+}
+
+function refusesValues(
+  foundBy: BrokenServer['foundBy'],
+  { defect, when }: { readonly defect: string; readonly when: (value: unknown) => boolean },
+): BrokenServer {
+  const breakService = refuse({ at: 'run', status: 400 }, ({ text }) => {
+    const args = parseObject(text)?.['args']
+    return Array.isArray(args) && args.some((argument: unknown) => isObject(argument) && when(argument['value']))
+  })
+  return { defect, foundBy, breakService }
+}
+
+function failsRun(): BrokenServer['breakService'] {
+  return intercept(['run'], async (_asked, { pass }) => {
+    const given = await pass()
+    return given.status === 400 ? answer(200, failed) : given
+  })
+}

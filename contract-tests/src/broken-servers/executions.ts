@@ -1,0 +1,130 @@
+import type { BrokenServer } from './broken-server.ts'
+import { type Answered, answer, type Behind, intercept } from './intercept.ts'
+import { parseObject } from './json.ts'
+import { onBody, onStatus } from './on-answer.ts'
+import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+
+const execute = ['execute'] as const
+
+/** Servers that execute something else, or take the wrong credits for it. */
+export const executions: readonly BrokenServer[] = [
+  credits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
+  credits('EXE-CREDIT', { defect: 'an execution takes no credit', on: 'success', add: 1 }),
+  credits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
+  credits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
+  credits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
+  {
+    defect: 'the credit is taken from another organization',
+    foundBy: 'EXE-CREDIT',
+    breakService: intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      charge(behind, { organization: 'acme', credits: 1 })
+      charge(behind, { organization: 'globex', credits: -1 })
+      return given
+    }),
+  },
+  {
+    defect: 'only the first execution takes a credit',
+    foundBy: 'EXE-CREDIT',
+    breakService: (service) => {
+      let executed = 0
+      return intercept(execute, async (_asked, behind) => {
+        const given = await behind.pass()
+        executed += 1
+        if (executed > 1) charge(behind, { organization: 'acme', credits: 1 })
+        return given
+      })(service)
+    },
+  },
+  {
+    defect: 'the arguments of an execution are dropped',
+    foundBy: 'EXE-ENDPOINT',
+    breakService: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
+  },
+  {
+    defect: 'the result of an execution is not sent',
+    foundBy: 'EXE-ENDPOINT',
+    breakService: onBody(execute, () => ({ status: 'success' })),
+  },
+  {
+    defect: 'executions have one canned result',
+    foundBy: 'EXE-ENDPOINT',
+    breakService: onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
+  },
+  {
+    defect: 'the execute endpoint is not there',
+    foundBy: 'EXE-ENDPOINT',
+    breakService: refuse({ at: 'execute', status: 404 }, () => true),
+  },
+  { defect: 'an execution sees the variables of the default profile', foundBy: 'HOST-ENV', breakService: asDefault(['execute']) },
+  {
+    defect: 'the manifest lists the versions of the default profile',
+    foundBy: 'HOST-ENV',
+    breakService: asDefault(['public manifest']),
+  },
+  {
+    defect: 'an execution sees no variables',
+    foundBy: 'HOST-ENV',
+    breakService: onBody(execute, (body) => (String(body['result']).startsWith('sender-of') ? { ...body, result: null } : body)),
+  },
+  opens('the key of an execution is not looked at', { at: 'execute', when: () => true }),
+  opens('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
+  opens('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
+  opens('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
+  opens('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
+  opens('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
+  opens('the key of a manifest is compared without regard to case', {
+    at: 'public manifest',
+    when: (token) => token.toLowerCase() === 'host-acme-default',
+  }),
+  opens('the key of an execution may go on after its end', {
+    at: 'execute',
+    when: (token) => token.startsWith('host-acme-default'),
+  }),
+  {
+    defect: 'an invalid key of an execution gets 403',
+    foundBy: 'HOST-401',
+    breakService: onStatus({ at: execute, status: 401 }, 403),
+  },
+  {
+    defect: 'an invalid key of a manifest gets 400',
+    foundBy: 'HOST-401',
+    breakService: onStatus({ at: ['public manifest'], status: 401 }, 400),
+  },
+  {
+    defect: 'an invalid key of a manifest is told that there are no tool sets',
+    foundBy: 'HOST-401',
+    breakService: intercept(['public manifest'], async (_asked, { pass }) => {
+      const given = await pass()
+      return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
+    }),
+  },
+]
+
+function credits(
+  foundBy: BrokenServer['foundBy'],
+  { add, defect, on }: { readonly defect: string; readonly on: string; readonly add: number },
+): BrokenServer {
+  const breakService = intercept(execute, async (_asked, behind): Promise<Answered> => {
+    const given = await behind.pass()
+    if (parseObject(given.text)?.['status'] === on) charge(behind, { organization: 'acme', credits: add })
+    return given
+  })
+  return { defect, foundBy, breakService }
+}
+
+function charge({ service }: Behind, by: { readonly organization: string; readonly credits: number }): void {
+  service.setCredits(by.organization, service.creditBalance(by.organization) + by.credits)
+}
+
+function asDefault(places: Parameters<typeof onRequest>[0]): BrokenServer['breakService'] {
+  return onRequest(places, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default')))
+}
+
+function opens(
+  defect: string,
+  { at, when }: { readonly at: Parameters<typeof onRequest>[0][number]; readonly when: (token: string) => boolean },
+): BrokenServer {
+  const breakService = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
+  return { defect, foundBy: 'HOST-401', breakService }
+}

@@ -1,0 +1,92 @@
+import type { MockService } from '@wfhost/mock-server'
+import type { BrokenServer } from './broken-server.ts'
+import type { Asked } from './intercept.ts'
+import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+
+/** Servers that create, keep or replace the keys of workflows wrongly. */
+export const keyLife: readonly BrokenServer[] = [
+  {
+    defect: 'the old key of a workflow still works after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => withOldKeys(service, () => true),
+  },
+  {
+    defect: 'the old key works once more after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => withOldKeys(service, (uses) => uses === 1),
+  },
+  {
+    defect: 'the new key does not work after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => {
+      const made = new Set<string>()
+      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
+      return { ...refuse({ at: 'run', status: 401 }, (asked) => made.has(tokenOf(asked)))(service), regenerateKey }
+    },
+  },
+  {
+    defect: 'the old key is refused with 403 after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => {
+      const old = new Set<string>()
+      const regenerateKey = (flowId: string): string => {
+        old.add(service.workflowKey(flowId) ?? '')
+        return service.regenerateKey(flowId)
+      }
+      return { ...refuse({ at: 'run', status: 403 }, (asked) => old.has(tokenOf(asked)))(service), regenerateKey }
+    },
+  },
+  {
+    defect: 'each publication makes a new key',
+    foundBy: 'KEY-CREATED',
+    breakService: (service) => ({
+      ...service,
+      publishWorkflow: (flowId) => {
+        const published = service.workflowKey(flowId) !== undefined
+        const key = service.publishWorkflow(flowId)
+        return published ? service.regenerateKey(flowId) : key
+      },
+    }),
+  },
+  {
+    defect: 'the first publication gives a key that does not work',
+    foundBy: 'KEY-CREATED',
+    breakService: (service) => ({ ...service, publishWorkflow: (flowId) => `${service.publishWorkflow(flowId)}x` }),
+  },
+  {
+    defect: 'a second publication stops the key that it keeps',
+    foundBy: 'KEY-CREATED',
+    breakService: (service) => {
+      const published = new Set<string>()
+      const stopped = new Set<string>()
+      const publishWorkflow = (flowId: string): string => {
+        const key = service.publishWorkflow(flowId)
+        if (published.has(flowId)) stopped.add(key)
+        published.add(flowId)
+        return key
+      }
+      return { ...refuse({ at: 'run', status: 401 }, (asked) => stopped.has(tokenOf(asked)))(service), publishWorkflow }
+    },
+  },
+]
+
+function withOldKeys(service: MockService, works: (uses: number) => boolean): MockService {
+  const flows = new Map<string, string>()
+  let uses = 0
+  const change = (asked: Asked): Partial<Asked> | undefined => {
+    const flowId = flows.get(tokenOf(asked))
+    if (flowId === undefined) return undefined
+    uses += 1
+    return works(uses) ? withKey(asked, service.workflowKey(flowId)) : undefined
+  }
+  const regenerateKey = (flowId: string): string => {
+    flows.set(service.workflowKey(flowId) ?? '', flowId)
+    return service.regenerateKey(flowId)
+  }
+  return { ...onRequest(['run'], change)(service), regenerateKey }
+}
+
+function added(keys: Set<string>, key: string): string {
+  keys.add(key)
+  return key
+}

@@ -1,0 +1,159 @@
+import type { BrokenServer } from './broken-server.ts'
+import { answer, intercept } from './intercept.ts'
+import { type Json, without } from './json.ts'
+import { onAnswer, onBody, onStatus, onToolSets } from './on-answer.ts'
+import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+
+const publicManifest = ['public manifest'] as const
+
+/** Servers whose public manifest lists too little, too much, or something else. */
+export const manifests: readonly BrokenServer[] = [
+  lists('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
+  lists('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),
+  lists('MAN-CONTENT', { defect: 'only the first tool set is listed', change: (sets) => sets.slice(0, 1) }),
+  lists('MAN-CONTENT', { defect: 'the last tool set is cut off', change: (sets) => sets.slice(0, -1) }),
+  lists('MAN-CONTENT', {
+    defect: 'tool sets are listed without tools',
+    change: (sets) => sets.map((set) => without(set, 'tools')),
+  }),
+  lists('MAN-CONTENT', { defect: 'tools are only counted', change: (sets) => sets.map((set) => ({ ...set, tools: 1 })) }),
+  lists('MAN-VERSION', {
+    defect: 'the latest version is listed instead of the published one',
+    change: (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set)),
+  }),
+  lists('MAN-VERSION', {
+    defect: 'the first version is listed instead of the published one',
+    change: (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '1.0.0' } : set)),
+  }),
+  lists('MAN-VERSION', { defect: 'versions are not listed', change: (sets) => sets.map((set) => without(set, 'version')) }),
+  lists('MAN-SKIP', { defect: 'a tool set without tools is listed', change: add('toolless') }),
+  lists('MAN-SKIP', { defect: 'a tool set that is not published is listed', change: add('unpublished') }),
+  {
+    defect: 'a tool set of another profile is listed',
+    foundBy: 'MAN-SKIP',
+    breakService: onToolSets(publicManifest, (sets, asked) =>
+      tokenOf(asked) === 'host-acme-default' ? [...sets, toolSet('staging-only')] : sets,
+    ),
+  },
+  {
+    defect: 'a tool set of another organization is listed',
+    foundBy: 'MAN-ORG',
+    breakService: onToolSets(publicManifest, (sets, asked) =>
+      tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets,
+    ),
+  },
+  {
+    defect: 'every key gets the manifest of one organization',
+    foundBy: 'MAN-ORG',
+    breakService: asKey(() => 'host-acme-default'),
+  },
+  {
+    defect: 'the profile of the key is not looked at in the manifest',
+    foundBy: 'HOST-KEY',
+    breakService: asKey((key) => key.replace('staging', 'default')),
+  },
+  {
+    defect: 'the organization of the key is not looked at in the manifest',
+    foundBy: 'HOST-KEY',
+    breakService: asKey((key) => key.replace('globex', 'acme')),
+  },
+  empty('a manifest for which nothing qualifies is 200 with an empty list', { status: 200, body: { toolsets: [] } }),
+  empty('a manifest for which nothing qualifies is 200 with the message', {
+    status: 200,
+    body: { message: 'No published toolsets' },
+  }),
+  empty('a manifest for which nothing qualifies is 404', { status: 404, body: { message: 'No published toolsets' } }),
+  empty('a manifest for which nothing qualifies is 204', { status: 204, body: null }),
+  empty('a manifest for which nothing qualifies is 400 with another message', { status: 400, body: { message: 'Nothing here' } }),
+  empty('a manifest for which nothing qualifies is 400 with a message in small letters', {
+    status: 400,
+    body: { message: 'no published toolsets' },
+  }),
+  {
+    defect: 'the manifest has no execute reference',
+    foundBy: 'MAN-EXECUTE',
+    breakService: onPublic((body) => without(body, 'executeUrl')),
+  },
+  {
+    defect: 'the manifest refers to an execute endpoint of another version',
+    foundBy: 'MAN-EXECUTE',
+    breakService: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('/v1/', '/v2/') })),
+  },
+  {
+    defect: 'the manifest refers to itself for executing',
+    foundBy: 'MAN-EXECUTE',
+    breakService: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('execute', 'manifest') })),
+  },
+  {
+    defect: 'the manifest refers to an execute endpoint that is not there',
+    foundBy: 'MAN-EXECUTE',
+    breakService: refuse({ at: 'execute', status: 404 }, () => true),
+  },
+  {
+    defect: 'the public manifest is a page',
+    foundBy: 'MAN-ENDPOINT',
+    breakService: onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+  },
+  {
+    defect: 'the public manifest wants POST',
+    foundBy: 'MAN-ENDPOINT',
+    breakService: refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
+  },
+  {
+    defect: 'the public manifest is empty with 204',
+    foundBy: 'MAN-ENDPOINT',
+    breakService: onStatus({ at: publicManifest, status: 200 }, 204),
+  },
+  {
+    defect: 'the product segment is not known to the execute endpoint',
+    foundBy: 'PRODUCT-SEGMENT',
+    breakService: refuse({ at: 'execute', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
+  },
+  {
+    defect: 'the product segment is missing from the organization manifest',
+    foundBy: 'PRODUCT-SEGMENT',
+    breakService: refuse({ at: 'organization manifest', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
+  },
+  {
+    defect: 'the version in the path of the manifest is not looked at',
+    foundBy: 'REG-VERSION',
+    breakService: onRequest(publicManifest, ({ url }) => ({ url: new URL(url.href.replace(/\/v\d\//, '/v1/')) })),
+  },
+]
+
+type Change = (sets: readonly Json[]) => readonly unknown[]
+
+function lists(
+  foundBy: BrokenServer['foundBy'],
+  { change, defect }: { readonly defect: string; readonly change: Change },
+): BrokenServer {
+  return { defect, foundBy, breakService: onToolSets(publicManifest, change) }
+}
+
+function hide(when: (set: Json) => boolean): Change {
+  return (sets) => sets.filter((set) => !when(set))
+}
+
+function add(name: string): Change {
+  return (sets) => [...sets, toolSet(name)]
+}
+
+function toolSet(name: string): Json {
+  return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
+}
+
+function asKey(key: (sent: string) => string): BrokenServer['breakService'] {
+  return onRequest(publicManifest, (asked) => withKey(asked, key(tokenOf(asked))))
+}
+
+function empty(defect: string, { body, status }: { readonly status: number; readonly body: unknown }): BrokenServer {
+  const breakService = intercept(publicManifest, async (_asked, { pass }) => {
+    const given = await pass()
+    return given.status === 400 ? answer(status, body) : given
+  })
+  return { defect, foundBy: 'MAN-EMPTY', breakService }
+}
+
+function onPublic(change: (body: Json) => unknown): BrokenServer['breakService'] {
+  return onBody(publicManifest, change)
+}

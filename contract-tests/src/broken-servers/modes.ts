@@ -1,0 +1,94 @@
+import type { BrokenServer } from './broken-server.ts'
+import { answer, intercept } from './intercept.ts'
+import { type Json, parseObject } from './json.ts'
+import { onAnswer, onStart } from './on-answer.ts'
+import { onRunBody, refuse } from './on-request.ts'
+
+/** Servers that confuse sync and async, or start a run without saying which. */
+export const modes: readonly BrokenServer[] = [
+  {
+    defect: 'async is answered with the body of a sync run',
+    foundBy: 'RUN-ASYNC',
+    breakService: onRunBody((body) => (body['mode'] === 'async' ? { ...body, mode: 'sync' } : body)),
+  },
+  {
+    defect: 'async waits until the workflow has ended',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], async ({ text }, { pass, service }) => {
+      const given = await pass()
+      if (parseObject(text)?.['mode'] === 'async') await service.settled()
+      return given
+    }),
+  },
+  {
+    defect: 'async gives a run ID and never runs the workflow',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], ({ text }, { pass }) =>
+      parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'async runs the workflow twice',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], async ({ text }, { pass }) => {
+      if (parseObject(text)?.['mode'] === 'async') await pass()
+      return pass()
+    }),
+  },
+  {
+    defect: 'mode async is refused',
+    foundBy: 'RUN-ASYNC',
+    breakService: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
+  },
+  {
+    defect: 'an async start is redirected to a page of the run',
+    foundBy: 'RUN-ASYNC',
+    breakService: onAnswer(['run'], ({ text }) =>
+      text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
+    ),
+  },
+  starts('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
+  starts('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
+  starts('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
+  starts('RUN-ASYNC', { defect: 'an async start is answered with true', change: () => true }),
+  {
+    defect: 'an async start is answered without a body',
+    foundBy: 'RUN-ASYNC',
+    breakService: onAnswer(['run'], ({ text }) => (text.includes('"runId"') ? { status: 202, text: '' } : undefined)),
+  },
+  starts('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
+  starts('RUN-ASYNC-UNIQUE', {
+    defect: 'the run ID is the one of the workflow',
+    change: () => ({ id: 'slow', status: 'queued' }),
+  }),
+  starts('RUN-ASYNC-UNIQUE', {
+    defect: 'an async start says that it started and not what',
+    change: () => ({ message: 'Started' }),
+  }),
+  {
+    defect: 'sync is answered at once with a run ID',
+    foundBy: 'RUN-SYNC',
+    breakService: onRunBody((body) => ({ ...body, mode: 'async' })),
+  },
+  {
+    defect: 'sync is answered at once with a result that is still null',
+    foundBy: 'RUN-SYNC',
+    breakService: intercept(['run'], async ({ text }, { pass }) => {
+      if (parseObject(text)?.['mode'] !== 'sync') return pass()
+      const given = await pass({ text: text.replace('"sync"', '"async"') })
+      return given.status === 200 ? answer(200, { status: 'success', result: null, stepOutputs: {} }) : given
+    }),
+  },
+  {
+    defect: 'sync gives up on a workflow that takes its time',
+    foundBy: 'RUN-SYNC',
+    breakService: onAnswer(['run'], ({ text }) => (text.includes('worth the wait') ? { status: 408 } : undefined)),
+  },
+]
+
+function starts(
+  foundBy: BrokenServer['foundBy'],
+  { change, defect }: { readonly defect: string; readonly change: (body: Json) => unknown },
+): BrokenServer {
+  return { defect, foundBy, breakService: onStart(change) }
+}

@@ -1,0 +1,95 @@
+import type { BrokenServer } from './broken-server.ts'
+import { type Asked, answer, intercept } from './intercept.ts'
+import { onAnswer, onStatus, onToolSets } from './on-answer.ts'
+import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+
+const manifest = ['organization manifest'] as const
+
+/** Servers whose organization manifest lets in the wrong callers, or lists something else. */
+export const organizationManifests: readonly BrokenServer[] = [
+  {
+    defect: 'a console session is refused',
+    foundBy: 'ORG-AUTH',
+    breakService: refuse({ at: 'organization manifest', status: 401 }, isSession),
+  },
+  {
+    defect: 'any console session is accepted',
+    foundBy: 'ORG-AUTH',
+    breakService: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
+  },
+  {
+    defect: 'a wrong console session is refused with 403',
+    foundBy: 'ORG-AUTH',
+    breakService: onStatus({ at: manifest, status: 401 }, 403),
+  },
+  {
+    defect: 'a wrong console session is sent to the login page',
+    foundBy: 'ORG-AUTH',
+    breakService: onAnswer(manifest, ({ status }) =>
+      status === 401 ? { status: 302, headers: new Headers({ location: '/login' }), text: '' } : undefined,
+    ),
+  },
+  {
+    defect: 'the API key of the organization is refused',
+    foundBy: 'ORG-AUTH',
+    breakService: refuse({ at: 'organization manifest', status: 401 }, ({ headers }) => headers.has('authorization')),
+  },
+  {
+    defect: 'the key of any organization opens every organization',
+    foundBy: 'ORG-AUTH',
+    breakService: onRequest(manifest, (asked) =>
+      tokenOf(asked) === 'host-globex-default' && asked.url.pathname.includes('/acme/')
+        ? withKey(asked, 'host-acme-default')
+        : undefined,
+    ),
+  },
+  {
+    defect: 'the organization manifest leaves out private tool sets',
+    foundBy: 'ORG-CONTENT',
+    breakService: onToolSets(manifest, (sets) => sets.filter((set) => set['visibility'] !== 'private')),
+  },
+  {
+    defect: 'the organization manifest lists every organization',
+    foundBy: 'ORG-CONTENT',
+    breakService: onToolSets(manifest, (sets) => [...sets, { id: 'billing', name: 'billing', version: '5.4.3', tools: [] }]),
+  },
+  {
+    defect: 'the organization manifest lists the latest version of what is published',
+    foundBy: 'ORG-CONTENT',
+    breakService: onToolSets(manifest, (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set))),
+  },
+  {
+    defect: 'the organization manifest ends after one tool set',
+    foundBy: 'ORG-CONTENT',
+    breakService: onToolSets(manifest, (sets) => sets.slice(0, 1)),
+  },
+  fallback('an organization that published nothing gets 400', () => answer(400, { message: 'No published toolsets' })),
+  fallback('an organization that published nothing gets an empty list', () => answer(200, { toolsets: [] })),
+  fallback('an organization that published nothing gets its first version', (text) => ({
+    ...answer(200, {}),
+    text: text.replaceAll('0.9.1', '0.9.0'),
+  })),
+  fallback('an organization that published nothing gets 404', () => answer(404, { message: 'Not found' })),
+  {
+    defect: 'the organization manifest is not there',
+    foundBy: 'ORG-ENDPOINT',
+    breakService: refuse({ at: 'organization manifest', status: 404 }, () => true),
+  },
+  {
+    defect: 'the organization manifest is a page',
+    foundBy: 'ORG-ENDPOINT',
+    breakService: onAnswer(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+  },
+]
+
+function isSession({ headers }: Asked): boolean {
+  return headers.has('cookie') && !headers.has('authorization')
+}
+
+function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): BrokenServer {
+  const breakService = intercept(manifest, async ({ url }, { pass }) => {
+    const given = await pass()
+    return url.pathname.includes('/initech/') ? change(given.text) : given
+  })
+  return { defect, foundBy: 'ORG-FALLBACK', breakService }
+}

@@ -1,0 +1,76 @@
+import type { BrokenServer } from './broken-server.ts'
+import { answer, intercept } from './intercept.ts'
+import { isObject, type Json, parse, parseObject } from './json.ts'
+import { onStatus } from './on-answer.ts'
+import { onArguments, onRequest, onRunBody, refuse } from './on-request.ts'
+
+const badRun = { at: ['run'], status: 400 } as const
+
+/** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
+export const requestBodies: readonly BrokenServer[] = [
+  repairs('RUN-ARGS', { defect: 'a body without args is taken for one without arguments', when: (body) => !('args' in body) }),
+  repairs('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
+  repairs('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
+  { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', breakService: onStatus(badRun, 422) },
+  {
+    defect: 'an argument without a name is skipped',
+    foundBy: 'RUN-ARG-NAME',
+    breakService: onArguments((argument) => ('name' in argument ? argument : [])),
+  },
+  {
+    defect: 'the name of an argument may be a number',
+    foundBy: 'RUN-ARG-NAME',
+    breakService: onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
+  },
+  { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 'later') },
+  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 7) },
+  {
+    defect: 'a request without a mode is refused',
+    foundBy: 'RUN-MODE',
+    breakService: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
+  },
+  { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', breakService: onStatus(badRun, 422) },
+  {
+    defect: 'mode sync is refused beside the default',
+    foundBy: 'RUN-OK',
+    breakService: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
+  },
+  malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
+  malformed('an empty body is taken for no arguments', (text) => text === ''),
+  malformed('a JSON array is taken for a body', (text) => text === '[]'),
+  malformed('a JSON null is taken for a body', (text) => text === 'null'),
+  malformed('a form is taken for a body', (text) => text === 'args=1'),
+  { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', breakService: onStatus(badRun, 500) },
+  { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', breakService: onStatus(badRun, 422) },
+  {
+    defect: 'only a body cut short is an internal error',
+    foundBy: 'RUN-MALFORMED',
+    breakService: intercept(['run'], ({ text }, { pass }) =>
+      /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
+    ),
+  },
+  refusesType('a charset beside application/json is refused', /;/),
+  refusesType('application/json is refused in capitals', /[A-Z]{4}\b/),
+  refusesType('a quoted charset is refused', /"/),
+]
+
+function repairs(
+  foundBy: BrokenServer['foundBy'],
+  { defect, when }: { readonly defect: string; readonly when: (body: Json) => boolean },
+): BrokenServer {
+  return { defect, foundBy, breakService: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
+}
+
+function onMode(when: (mode: unknown) => boolean): BrokenServer['breakService'] {
+  return onRunBody((body) => (when(body['mode']) ? { ...body, mode: 'sync' } : body))
+}
+
+function malformed(defect: string, when: (text: string) => boolean): BrokenServer {
+  const breakService = onRequest(['run'], ({ text }) => (when(text) ? { text: '{"args":[]}' } : undefined))
+  return { defect, foundBy: 'RUN-MALFORMED', breakService }
+}
+
+function refusesType(defect: string, pattern: RegExp): BrokenServer {
+  const breakService = refuse({ at: 'run', status: 415 }, ({ headers }) => pattern.test(headers.get('content-type') ?? ''))
+  return { defect, foundBy: 'RUN-CONTENT-TYPE', breakService }
+}

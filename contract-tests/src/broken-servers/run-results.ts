@@ -1,0 +1,110 @@
+import type { BrokenServer } from './broken-server.ts'
+import { isObject, type Json, without } from './json.ts'
+import { onResult, onStatus, onSteps } from './on-answer.ts'
+
+/** Servers whose answer to a sync run has another shape, or says something else than what happened. */
+export const runResults: readonly BrokenServer[] = [
+  error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
+  error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
+  error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
+  error('the error of a failed run has no name', (found) => without(found, 'name')),
+  error('the error of a failed run calls its value message', ({ value, ...found }) => ({ ...found, message: value })),
+  error('the value of the error of a failed run is an object', (found) => ({ ...found, value: { text: found['value'] } })),
+  error('the error of a failed run is a string', (found) => String(found['value'])),
+  succeeded('RUN-STATUS', { defect: 'success is called completed', change: (body) => ({ ...body, status: 'completed' }) }),
+  succeeded('RUN-STATUS', { defect: 'the status is in capitals', change: (body) => ({ ...body, status: 'SUCCESS' }) }),
+  succeeded('RUN-STATUS', { defect: 'the status is true', change: (body) => ({ ...body, status: true }) }),
+  failed('RUN-STATUS', { defect: 'failed is called error', change: (body) => ({ ...body, status: 'error' }) }),
+  failed('RUN-STATUS', { defect: 'a failed run says success', change: (body) => ({ ...body, status: 'success' }) }),
+  succeeded('RUN-RESULT', { defect: 'a run that succeeds has no result', change: (body) => without(body, 'result') }),
+  succeeded('RUN-RESULT', { defect: 'the result is null', change: (body) => ({ ...body, result: null }) }),
+  succeeded('RUN-RESULT', {
+    defect: 'the result is called output',
+    change: ({ result, ...body }) => ({ ...body, output: result }),
+  }),
+  succeeded('RUN-RESULT', {
+    defect: 'the result is serialized once more',
+    change: (body) => ({ ...body, result: JSON.stringify(body['result']) }),
+  }),
+  succeeded('RUN-RESULT', {
+    defect: 'the result is always the first one',
+    change: (body) => ({ ...body, result: { text: 'first' } }),
+  }),
+  succeeded('RUN-RESULT', { defect: 'the body is the result alone', change: (body) => body['result'] }),
+  succeeded('RUN-SYNC-BODY', {
+    defect: 'a run that succeeds has no stepOutputs',
+    change: (body) => without(body, 'stepOutputs'),
+  }),
+  succeeded('RUN-SYNC-BODY', { defect: 'a run that succeeds has no status', change: (body) => without(body, 'status') }),
+  succeeded('RUN-SYNC-BODY', { defect: 'stepOutputs is null without steps', change: (body) => ({ ...body, stepOutputs: null }) }),
+  failed('RUN-SYNC-BODY', { defect: 'a failed run has no error', change: (body) => without(body, 'error') }),
+  failed('RUN-SYNC-BODY', { defect: 'the body of a run stands in data', change: (body) => ({ data: body }) }),
+  failed('RUN-STEPS', { defect: 'a failed run has no stepOutputs', change: (body) => without(body, 'stepOutputs') }),
+  failed('RUN-STEPS', {
+    defect: 'stepOutputs is a list',
+    change: (body) => ({ ...body, stepOutputs: Object.values(Object(body['stepOutputs'])) }),
+  }),
+  steps('RUN-STEPS', {
+    defect: 'the error of a step has no name',
+    change: (step) => withError(step, (found) => without(found, 'name')),
+  }),
+  steps('RUN-STEPS', {
+    defect: 'the error of a step has no value',
+    change: (step) => withError(step, (found) => without(found, 'value')),
+  }),
+  steps('RUN-STEPS', { defect: 'the error of a step is a string', change: (step) => withError(step, () => 'declined') }),
+  steps('RUN-STEPS', { defect: 'a step that succeeds has no result', change: (step) => without(step, 'result') }),
+  steps('RUN-STEPS', {
+    defect: 'the status of a step is ok',
+    change: (step) => (step['status'] === 'success' ? { ...step, status: 'ok' } : step),
+  }),
+  steps('RUN-STEPS', {
+    defect: 'a step that succeeds is left out',
+    change: (step) => (step['status'] === 'success' ? undefined : step),
+  }),
+  steps('RUN-STEPS-FAILED', {
+    defect: 'the step that failed is left out',
+    change: (step) => (step['status'] === 'failed' ? undefined : step),
+  }),
+  steps('RUN-STEPS-FAILED', { defect: 'the step that failed has no error', change: (step) => without(step, 'error') }),
+  steps('RUN-STEPS-FAILED', {
+    defect: 'every step of a failed run says success',
+    change: (step) => (step['status'] === 'failed' ? { status: 'success', result: null } : step),
+  }),
+  status('a sync run is answered with 201', 201),
+  status('a sync run is answered with 202', 202),
+  status('a sync run is answered with 206', 206),
+]
+
+interface Change {
+  readonly defect: string
+  readonly change: (body: Json) => unknown
+}
+
+function error(defect: string, change: (error: Json) => unknown): BrokenServer {
+  return { defect, foundBy: 'RUN-ERROR', breakService: onResult('failed', (body) => withError(body, change)) }
+}
+
+function withError(body: Json, change: (error: Json) => unknown): Json {
+  const { error: found } = body
+  return isObject(found) ? { ...body, error: change(found) } : body
+}
+
+function succeeded(foundBy: BrokenServer['foundBy'], { change, defect }: Change): BrokenServer {
+  return { defect, foundBy, breakService: onResult('success', change) }
+}
+
+function failed(foundBy: BrokenServer['foundBy'], { change, defect }: Change): BrokenServer {
+  return { defect, foundBy, breakService: onResult('failed', change) }
+}
+
+function steps(
+  foundBy: BrokenServer['foundBy'],
+  { change, defect }: { readonly defect: string; readonly change: (step: Json, id: string) => unknown },
+): BrokenServer {
+  return { defect, foundBy, breakService: onSteps(change) }
+}
+
+function status(defect: string, to: number): BrokenServer {
+  return { defect, foundBy: 'RUN-OK', breakService: onStatus({ at: ['run'], status: 200 }, to) }
+}
