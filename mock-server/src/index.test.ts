@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server')).toSorted()).toEqual([
     'ConnectionFaultError',
+    'MockControlError',
     'MockStateError',
     'RegistryError',
     'createManualClock',
+    'createMockControl',
+    'createMockHost',
     'createMockService',
     'createSampleWorld',
     'createSeededRandom',

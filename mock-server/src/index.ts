@@ -39,4 +39,14 @@ export type {
 export type { MockServiceOptions } from './core/service-options.ts'
 export { MockStateError } from './core/state-error.ts'
 export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
+export type { ClockOperations, ControlOperations } from './host/control-operations.ts'
+export {
+  createMockControl,
+  type MockControl,
+  MockControlError,
+  type MockControlOptions,
+  type RemoteWorld,
+  type WorldControl,
+} from './host/create-mock-control.ts'
+export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'

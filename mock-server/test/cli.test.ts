@@ -102,3 +102,16 @@ test('assumptions lists every open question, and --assume chooses', async () => 
   await once(plain, 'close')
   expect(text()).toContain('defaultMode=sync  of sync, async')
 })
+
+test('the control surface is there for this machine, and elsewhere only with a token', async () => {
+  const at = ({ printed }: Started): string => `http://127.0.0.1:${/:(\d+)/.exec(printed())?.[1]}/__mock/health`
+  const [local, everywhere, guarded] = await Promise.all([
+    served('--port', '0'),
+    served('--port', '0', '--host', '0.0.0.0'),
+    served('--port', '0', '--host', '0.0.0.0', '--token', 'secret-token'),
+  ])
+  expect((await fetch(at(local))).status).toBe(200)
+  expect((await fetch(at(everywhere))).status).toBe(404)
+  expect((await fetch(at(guarded))).status).toBe(403)
+  expect((await fetch(at(guarded), { headers: { authorization: 'Bearer secret-token' } })).status).toBe(200)
+})

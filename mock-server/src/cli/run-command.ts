@@ -8,6 +8,7 @@ import { usage } from './usage.ts'
 const options = {
   port: { type: 'string', default: '4010' },
   host: { type: 'string', default: '127.0.0.1' },
+  token: { type: 'string' },
   assume: { type: 'string', multiple: true, default: [] as string[] },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -25,7 +26,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const profile = readProfile(values.assume)
     if (command === 'assumptions') return console.log(printAssumptions(profile, { json: values.json }))
     if (command !== 'serve') throw new Error(`expected serve or assumptions, found "${command}"`)
-    await serve({ host: values.host, port: portOf(values.port), profile })
+    await serve({ host: values.host, port: portOf(values.port), profile, token: values.token })
   } catch (error) {
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
     console.error(`wfhost-mock: ${line}`)

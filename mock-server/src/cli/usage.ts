@@ -4,6 +4,8 @@ wfhost-mock assumptions  lists what the server chose where the source document s
 
   --port <number>        where to listen; 0 takes a free port (4010)
   --host <address>       where to listen (127.0.0.1)
+  --token <token>        open the control surface below /__mock/ to whoever has it;
+                         without one it is there for this machine alone
   --assume <name=value>  another choice of those that assumptions lists; may be repeated
   --json                 assumptions as JSON
   --version              print the version

@@ -1,0 +1,50 @@
+import { controlOperationNames } from './control-operations.ts'
+
+/** The OpenAPI document of the control surface. It is not part of the API under test. */
+export function controlDocument(): object {
+  const error = {
+    description: 'It cannot be done, and why.',
+    content: json({ type: 'object', required: ['message'], properties: { message: { type: 'string' } } }),
+  }
+  const call = (name: string, parameters: readonly object[]): object => ({
+    parameters,
+    post: {
+      operationId: parameters.length === 0 ? name : `${name}InWorld`,
+      requestBody: { content: json({ type: 'array', items: {}, description: `The arguments of ${name}.` }) },
+      responses: {
+        200: { description: 'What it returned.', content: json({ type: 'object', properties: { result: {} } }) },
+        400: error,
+      },
+    },
+  })
+  const world = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' } }
+  const described = {
+    description: 'Where the world is.',
+    content: json({
+      type: 'object',
+      required: ['id', 'baseUrl'],
+      properties: { id: { type: 'string' }, baseUrl: { type: 'string' } },
+    }),
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Control surface of the reference server', version: '0.1.0' },
+    security: [{}, { token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths: {
+      '/__mock/health': { get: { operationId: 'health', responses: { 200: { description: 'It runs.' } } } },
+      '/__mock/worlds': { post: { operationId: 'createWorld', responses: { 201: described } } },
+      '/__mock/worlds/{id}': {
+        parameters: [world],
+        put: { operationId: 'putWorld', responses: { 200: described, 201: described } },
+        delete: { operationId: 'deleteWorld', responses: { 204: { description: 'It is gone.' } } },
+      },
+      ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/operations/${name}`, call(name, [])])),
+      ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/worlds/{id}/operations/${name}`, call(name, [world])])),
+    },
+  }
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } }
+}

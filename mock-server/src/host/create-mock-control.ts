@@ -1,0 +1,93 @@
+import { type ControlOperations, controlOperationNames } from './control-operations.ts'
+
+/** The operations of a world from afar. */
+export type WorldControl = {
+  readonly [Name in keyof ControlOperations]: (
+    ...args: Parameters<ControlOperations[Name]>
+  ) => Promise<Awaited<ReturnType<ControlOperations[Name]>>>
+}
+
+/** A world of a host, and its operations. */
+export interface RemoteWorld extends WorldControl {
+  readonly id: string
+  /** The base URL of both its services. */
+  readonly baseUrl: string
+  /** Removes the world. */
+  remove(): Promise<void>
+}
+
+/** The control surface of a host; its own operations are those of the service at `/`. */
+export interface MockControl extends WorldControl {
+  /** Creates a world; with an id that exists, returns that one. */
+  createWorld(id?: string): Promise<RemoteWorld>
+}
+
+/** How the control surface is reached. */
+export interface MockControlOptions {
+  readonly token?: string
+  /** @default the global fetch */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** The control surface refused, or could not do what was asked. */
+export class MockControlError extends Error {
+  override readonly name = 'MockControlError'
+}
+
+/**
+ * Makes a client of the control surface of a host.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+ * import { listen } from '@wfhost/mock-server/http'
+ *
+ * const server = await listen(createMockHost(createSampleWorld))
+ * const world = await createMockControl(server.url).createWorld('my-test')
+ * assert.equal(world.baseUrl, `${server.url}/worlds/my-test`)
+ * await world.remove()
+ * await server.close()
+ * ```
+ */
+export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
+  const base = `${url.replace(/\/+$/, '')}/__mock`
+  const { fetch = (request) => globalThis.fetch(request), token } = options
+
+  async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
+    const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    const response = await fetch(new Request(base + path, { method, headers, ...(body === undefined ? {} : { body }) }))
+    const text = await response.text()
+    const answer: unknown = text === '' ? {} : JSON.parse(text)
+    if (!response.ok) throw new MockControlError(String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`))
+    return answer
+  }
+
+  function operationsAt(path: string): WorldControl {
+    const operations = controlOperationNames.map((name) => {
+      const call = async (...args: readonly unknown[]): Promise<unknown> => {
+        return Object(await send('POST', { path: `${path}/operations/${name}`, body: JSON.stringify(args) })).result
+      }
+      return [name, call] as const
+    })
+    // The names are those of the operations that the surface has, and it calls them with what it is given.
+    return Object.fromEntries(operations) as unknown as WorldControl
+  }
+
+  return {
+    ...operationsAt(''),
+    createWorld: async (id) => {
+      const path = id === undefined ? '/worlds' : `/worlds/${encodeURIComponent(id)}`
+      const described = Object(await send(id === undefined ? 'POST' : 'PUT', { path }))
+      const own = `/worlds/${described.id}`
+      return {
+        ...operationsAt(own),
+        id: described.id,
+        baseUrl: described.baseUrl,
+        remove: async () => {
+          await send('DELETE', { path: own })
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { MockSeed } from '../core/seed.ts'
+import type { MockServiceOptions } from '../core/service-options.ts'
+import { answerControl } from './answer-control.ts'
+import { createWorlds } from './worlds.ts'
+
+/** What a host is made with. */
+export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
+  /** The control surface: closed, open to this machine, or to who has the token. @default open to this machine */
+  readonly control?: false | { readonly token: string } | undefined
+  /** After how long without a request a world is removed. @default 900000 */
+  readonly idleMs?: number
+  /** How many worlds there are at most. @default 10000 */
+  readonly maxWorlds?: number
+  /** By which worlds get old. @default Date.now */
+  readonly now?: () => number
+}
+
+/** One server with many services: one at `/`, and others below `/worlds/{id}`. */
+export interface MockHost {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The service at `/`. */
+  readonly service: MockService
+}
+
+/**
+ * Makes a host. Each of its worlds has its own state, clock, faults, limits and journal, and begins with a seed of its
+ * own. What is not the API lies below `/__mock/`; `createMockControl` is its client.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+ *
+ * const host = createMockHost(createSampleWorld)
+ * const control = createMockControl('http://localhost', { fetch: host.fetch })
+ * const world = await control.createWorld()
+ * await world.setCredits('acme', 1)
+ * assert.equal(await world.creditBalance('acme'), 1)
+ * assert.equal(host.service.creditBalance('acme'), 1000)
+ * ```
+ */
+export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
+  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = options
+  const service = createMockService(createSeed(), serviceOptions)
+  const worlds = createWorlds({ idleMs, now })
+  const surface = {
+    worlds,
+    service,
+    token: control === false ? undefined : control?.token,
+    maxWorlds,
+    createService: (baseUrl: string) => createMockService(createSeed(), { ...serviceOptions, baseUrl }),
+  }
+  return {
+    service,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
+      const id = /^\/worlds\/([^/]+)\//.exec(pathname)?.[1]
+      return ((id === undefined ? undefined : worlds.get(id)) ?? service).fetch(request)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import {
+  createMockControl,
+  createMockHost,
+  createSampleWorld,
+  type MockControl,
+  type RemoteWorld,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { operationTable } from '@wfhost/openapi'
+import { afterAll, expect, test } from 'vitest'
+
+const server = await listen(createMockHost(createSampleWorld))
+const control = createMockControl(server.url)
+
+afterAll(() => server.close())
+
+async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
+  const response = await fetch(`${baseUrl}/api/v2/external/flows/echo/published-run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ args: [{ name: 'text', value: text }] }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('a world has its own base URL, state, clock, faults, limits and journal', async () => {
+  const [one, other] = [await control.createWorld('one'), await control.createWorld()]
+  expect(one.baseUrl).toBe(`${server.url}/worlds/one`)
+  await one.setCredits('acme', 7)
+  await one.addFault({ kind: 'status', status: 503, nth: 2 })
+  await one.freezeClock()
+  await one.setRateLimit({ requests: 3, windowMs: 3_600_000 })
+  expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 503, 200])
+  const before = await one.readClock()
+  expect(before.frozen).toBe(true)
+  expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 429])
+  await one.advanceClock(3_600_000)
+  expect(await runEcho(one.baseUrl)).toBe(200)
+  expect((await one.readClock()).now).toBe(before.now + 3_600_000)
+  expect(await one.journal()).toHaveLength(6)
+  expect(await other.journal()).toEqual([])
+  expect(await other.creditBalance('acme')).toBe(1000)
+  expect(await control.creditBalance('acme')).toBe(1000)
+  expect(await runEcho(other.baseUrl)).toBe(200)
+  const manifest = await fetch(`${one.baseUrl}/v1/public/wfhost/manifest`, {
+    headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` },
+  })
+  expect(await manifest.json()).toHaveProperty('executeUrl', `${one.baseUrl}/v1/public/wfhost/execute`)
+  await Promise.all([one.remove(), other.remove()])
+  await expect(one.journal()).rejects.toThrow('There is no world "one"')
+  expect(await runEcho(one.baseUrl)).toBe(404)
+})
+
+test('an id that exists is the same world, and one that is none is refused', async () => {
+  const world = await control.createWorld('again')
+  await world.setCredits('acme', 1)
+  expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
+  await world.remove()
+  await expect(control.createWorld('a/b')).rejects.toThrow('Nothing is here')
+  await expect(control.createWorld('x'.repeat(65))).rejects.toThrow('Nothing is here')
+})
+
+test('what an operation throws is said by the client', async () => {
+  await expect(control.publishWorkflow('nobody')).rejects.toThrow('Cannot publish workflow "nobody": no workflow has this flowId')
+  expect(await control.workflowKey('nobody')).toBeUndefined()
+})
+
+test('64 clients with 100 tests each do not see each other', async () => {
+  const start = performance.now()
+  let crossed = 0
+  async function oneTest(name: string, number: number): Promise<void> {
+    const world: RemoteWorld = await control.createWorld(name)
+    await world.setCredits('acme', number)
+    const status = await runEcho(world.baseUrl, name)
+    const [credits, received] = await Promise.all([world.creditBalance('acme'), world.received({ args: { text: name } })])
+    if (status !== 200 || credits !== number || received.length !== 1 || received[0]?.number !== 1) crossed += 1
+    await world.remove()
+  }
+  async function client(index: number): Promise<void> {
+    for (let round = 0; round < 100; round += 1) await oneTest(`client-${index}-${round}`, index * 100 + round)
+  }
+  await Promise.all(Array.from({ length: 64 }, (_, index) => client(index)))
+  console.log(`isolation: 64 clients x 100 tests, ${crossed} crossed, ${Math.round(performance.now() - start)} ms`)
+  expect(crossed).toBe(0)
+}, 60_000)
+
+test('a world that nobody uses is removed, and one that is used stays', async () => {
+  let now = 0
+  const host = createMockHost(createSampleWorld, { idleMs: 1000, now: () => now })
+  const own: MockControl = createMockControl('http://localhost', { fetch: host.fetch })
+  const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
+  for (now = 100; now <= 2000; now += 100) await used.creditBalance('acme')
+  await expect(idle.creditBalance('acme')).rejects.toThrow('There is no world "idle"')
+  expect(await used.creditBalance('acme')).toBe(1000)
+})
+
+test('there are no more worlds than the host allows', async () => {
+  const host = createMockHost(createSampleWorld, { maxWorlds: 1 })
+  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  await own.createWorld()
+  await expect(own.createWorld()).rejects.toThrow('There are 1 worlds already')
+})
+
+test('an idle world takes little memory', async () => {
+  const { setFlagsFromString } = await import('node:v8')
+  const { runInNewContext } = await import('node:vm')
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const host = createMockHost(createSampleWorld)
+  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  await own.createWorld()
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const worlds = 500
+  for (let index = 0; index < worlds; index += 1) await own.createWorld(`w${index}`)
+  collect()
+  const each = (process.memoryUsage().heapUsed - before) / worlds
+  console.log(`an idle world: ${(each / 1000).toFixed(1)} kB`)
+  expect(each).toBeLessThan(20_000)
+})
+
+test.each([
+  ['a page of another origin', 'http://localhost', { origin: 'http://evil.test' }],
+  ['another name of this machine', 'http://rebound.test', {}],
+])('the control surface refuses %s', async (...[, url, headers]) => {
+  const host = createMockHost(createSampleWorld)
+  const request = new Request(`${url}/__mock/operations/setCredits`, { method: 'POST', headers, body: '["acme",0]' })
+  const response = await host.fetch(request)
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  expect(host.service.creditBalance('acme')).toBe(1000)
+})
+
+test('with a token the control surface is for whoever has it; closed it is nothing', async () => {
+  const host = createMockHost(createSampleWorld, { control: { token: 'secret-token' } })
+  await expect(createMockControl('http://mock.test', { fetch: host.fetch }).faults()).rejects.toThrow('needs its token')
+  expect(await createMockControl('http://mock.test', { fetch: host.fetch, token: 'secret-token' }).faults()).toEqual([])
+  const closed = createMockHost(createSampleWorld, { control: false })
+  expect((await closed.fetch(new Request('http://localhost/__mock/health'))).status).toBe(404)
+})
+
+test('the control surface has a document of its own, and shadows no path of the API', async () => {
+  const document: unknown = await (await fetch(`${server.url}/__mock/openapi.json`)).json()
+  const operations = await getHttpOperationsFromSpec(Object(document))
+  expect(operations.length).toBeGreaterThan(60)
+  for (const { path } of operations) expect(path.startsWith('/__mock/')).toBe(true)
+  for (const { path } of Object.values(operationTable)) expect(path).not.toMatch(/^\/(__mock|worlds)\//)
+  expect(await (await fetch(`${server.url}/__mock/health`)).json()).toMatchObject({ status: 'ok' })
+  for (const path of [
+    '/__mock/',
+    '/__mock/operations/constructor',
+    '/__mock/operations/fetch',
+    '/__mock/worlds/x/operations/runs',
+  ]) {
+    expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(404)
+  }
+})
