@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import type { Io } from './io.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Parses JSON that a person gave. */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${what} is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Reads JSON from a file, or from standard input for `-`. */
+export async function readJson(path: string, io: Io): Promise<unknown> {
+  if (path === '-') return parseJson(await io.input(), 'standard input')
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(error.message)
+  })
+  return parseJson(text, path)
+}
+
+/** Reads a JSON object from a file, or from standard input for `-`. */
+export async function readJsonObject(path: string, io: Io): Promise<Record<string, object>> {
+  const value = await readJson(path, io)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, object>
+  throw new UsageError(`${path === '-' ? 'standard input' : path} is not a JSON object`)
+}
