@@ -6,6 +6,7 @@ import type { Handled } from './handled.ts'
 import { recordExchange } from './journal/record-exchange.ts'
 import type { Call } from './operations/call.ts'
 import { getRun } from './operations/get-run.ts'
+import { BodyTooLarge } from './read-body.ts'
 import { respond, respondInternalError, respondOutsideDocument } from './respond.ts'
 import { matchRoute, type RouteMatch } from './routes.ts'
 import type { World } from './world.ts'
@@ -38,6 +39,10 @@ async function handle(
   } catch (error) {
     const abandoned = error === request.signal.reason || error === world.stopping.signal.reason
     if (abandoned || isConnectionFault(error)) throw error
+    if (error instanceof BodyTooLarge) {
+      const answer = { status: 413, headers: { connection: 'close' }, body: { message: 'The body is too large' } }
+      return respondOutsideDocument(world, { method: request.method, answer })
+    }
     return respondInternalError(world, error)
   }
 }

@@ -2,6 +2,7 @@ import { validateRequestBody } from '@wfhost/openapi/validators'
 import { refuse } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { describeJsonFault } from './json-fault.ts'
+import { deepestNesting, nestsTooDeep } from './nesting.ts'
 import type { Call } from './operations/call.ts'
 
 /** What the validators let through, by operation. */
@@ -39,14 +40,25 @@ export function refuseProblems(messages: readonly string[]): Error {
 }
 
 async function readText(request: Request): Promise<string> {
-  const text = await request.text().catch(() => {
+  const text = await request.text().catch((error: unknown) => {
+    if (isTooLarge(error)) throw new BodyTooLarge()
     throw refuse(400, 'body: expected JSON, found a body that cannot be read')
   })
   // Some adapters leave the byte order mark in.
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
+/** A body is larger than a door lets in; the answer, 413, is not one of the document. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 413
+}
+
 function parse(text: string): unknown {
+  if (nestsTooDeep(text)) throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
   try {
     return JSON.parse(text)
   } catch {

@@ -13,6 +13,21 @@ export interface ListenOptions {
   readonly port?: number
   /** @default 127.0.0.1 */
   readonly host?: string
+  readonly limits?: HttpLimits
+}
+
+/** How much a client may ask for; each excess has its own answer. */
+export interface HttpLimits {
+  /** Of a body: 413. @default 20000000 */
+  readonly bodyBytes?: number
+  /** Of all headers together: 431. @default 16384 */
+  readonly headerBytes?: number
+  /** Of the target: 414. @default 8192 */
+  readonly urlCharacters?: number
+  /** Until the whole request has come: 408. @default 30000 */
+  readonly requestMs?: number
+  /** At the same time; further ones are closed. @default 10000 */
+  readonly connections?: number
 }
 
 /** A server that listens. */
@@ -40,17 +55,31 @@ export interface Listening {
  * await server.close()
  * ```
  */
-export async function listen(target: Fetcher, { host = '127.0.0.1', port = 0 }: ListenOptions = {}): Promise<Listening> {
+export async function listen(
+  target: Fetcher,
+  { host = '127.0.0.1', limits = {}, port = 0 }: ListenOptions = {},
+): Promise<Listening> {
+  const { bodyBytes = 20_000_000, connections = 10_000, headerBytes = 16_384, requestMs = 30_000, urlCharacters = 8192 } = limits
   const answer = typeof target === 'function' ? target : target.fetch
-  const server = createServer((incoming, outgoing) => {
-    const request: Request = new NodeRequest({ req: incoming, res: outgoing })
+  const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
+  const server = createServer({ ...times, maxHeaderSize: headerBytes }, (incoming, outgoing) => {
+    if ((incoming.url ?? '').length > urlCharacters) return refuse(outgoing, { status: 414, message: 'The target is too long' })
+    if (Number(incoming.headers['content-length'] ?? 0) > bodyBytes) {
+      return refuse(outgoing, { status: 413, message: 'The body is too large' })
+    }
+    const request: Request = new NodeRequest({ req: incoming, res: outgoing, maxRequestBodySize: bodyBytes })
     answer(request)
       .then((response) => sendNodeResponse(outgoing, quick(response)))
       .catch((error: unknown) => fail(outgoing, error))
   })
+  server.maxConnections = connections
   await bound(server, { host, port })
   const { port: actual } = server.address() as AddressInfo
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => closed(server) }
+}
+
+function refuse(outgoing: ServerResponse, { message, status }: { readonly status: number; readonly message: string }): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }))
 }
 
 async function fail(outgoing: ServerResponse, error: unknown): Promise<void> {
@@ -65,7 +94,7 @@ function quick(response: Response): Response {
   return new FastResponse(response.content, { status: response.status, headers: response.headers })
 }
 
-function bound(server: Server, { host, port }: Required<ListenOptions>): Promise<void> {
+function bound(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message

@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { type Clock, createMockService, createSampleWorld, createSeededRandom, type Random } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { expect, test } from 'vitest'
+import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
+
+const requests = 100_000
+const rawRequests = 2000
+
+test('requests made by chance get an answer that is no 500, soon, and leave nothing behind', async () => {
+  const random = createSeededRandom(1)
+  const wrong: unknown[] = []
+  // Nobody waits: a workflow that sleeps would only hold up the next request.
+  const clock: Clock = { now: Date.now, sleep: async () => {} }
+  const service = createMockService(createSampleWorld(), {
+    clock,
+    onInternalError: (error) => wrong.push(error),
+  })
+  const statuses = new Map<number, number>()
+  let slowest = 0
+  let grownFrom = 0
+  for (let index = 0; index < requests; index += 1) {
+    if (index === requests / 2) grownFrom = heapUsed()
+    const generated = generateRequest(random)
+    const start = performance.now()
+    const answer = await service.fetch(toRequest(generated))
+    slowest = Math.max(slowest, performance.now() - start)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status >= 500) wrong.push(generated)
+  }
+  const grown = (heapUsed() - grownFrom) / 1e6
+  console.log(
+    `fuzz: ${requests} requests, statuses ${JSON.stringify(Object.fromEntries(statuses))}, slowest ${slowest.toFixed(0)} ms, heap ${grown.toFixed(0)} MB`,
+  )
+  expect(wrong).toEqual([])
+  expect(slowest).toBeLessThan(1000)
+  expect(grown).toBeLessThan(5)
+  for (const status of [200, 400, 401, 403, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(500)
+}, 60_000)
+
+test('raw bytes get an answer or a closed connection, and the server goes on', async () => {
+  const random = createSeededRandom(2)
+  const server = await listen(createMockService(createSampleWorld()), { limits: { requestMs: 400 } })
+  const answers = new Map<string, number>()
+  async function client(): Promise<void> {
+    for (let index = 0; index < rawRequests / 20; index += 1) {
+      const status = (await exchange(server.port, spoiled(random))).slice(9, 12)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, client))
+  console.log(`fuzz: ${rawRequests} raw requests, statuses ${JSON.stringify(Object.fromEntries(answers))}`)
+  expect([...answers.keys()].filter((status) => status.startsWith('5'))).toEqual([])
+  expect((await fetch(server.url)).status).toBe(404)
+  await server.close()
+}, 60_000)
+
+/** What is still held after everything else was collected. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+function toRequest({ body, headers, method, path }: GeneratedRequest): Request {
+  return new Request(`http://mock.test${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+function spoiled(random: Random): Buffer {
+  const { body = '', headers, method, path } = generateRequest(random)
+  const length = random() < 0.8 ? Buffer.byteLength(body) : Math.floor(random() * 100)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: x',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${length}`,
+    '',
+    body,
+  ]
+  const bytes = Buffer.from(lines.join('\r\n'))
+  for (let index = 0; index < random() * 3; index += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+  return bytes
+}
+
+function exchange(port: number, bytes: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    socket.setTimeout(4000, () => socket.destroy(new Error(`no answer to ${bytes.toString('latin1')}`)))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (text.includes('\r\n\r\n')) socket.destroy()
+    })
+    socket.on('error', (error) => (text === '' && 'code' in error && error.code === 'ECONNRESET' ? resolve('') : reject(error)))
+    socket.on('close', () => resolve(text))
+  })
+}
