@@ -9,7 +9,7 @@ import { schemaOf } from '../src/cli/print-types.ts'
 import { parseCsvLine } from '../src/cli/read-inputs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
-const file = (name: string, text: string) => {
+function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }

@@ -4,7 +4,9 @@ import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
 const options = { baseUrl: 'http://localhost', apiKey: 'canary', random: () => 0.5 }
-const limited = () => new Response('', { status: 429, headers: { 'retry-after': '10' } })
+function limited(): Response {
+  return new Response('', { status: 429, headers: { 'retry-after': '10' } })
+}
 
 /** Makes a call on a clock that stands still, and counts what it sends. */
 function start(fetch: (request: Request, attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
@@ -28,7 +30,9 @@ function start(fetch: (request: Request, attempt: number) => Promise<Response>, 
   return { clock, sent, settled, outcome }
 }
 
-const never = () => new Promise<never>(() => {})
+function never(): Promise<never> {
+  return new Promise(() => {})
+}
 
 describe('The timeout of an attempt', () => {
   test('ends an attempt whose head does not come', async () => {

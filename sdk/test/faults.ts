@@ -42,7 +42,9 @@ function refusing(code: number): RawServerPlan {
   }
 }
 
-const failed = (code: number) => ({ outcome: 'APIError', mayHaveRun: true, requests: 1, name: `answers ${code}` })
+function failed(code: number): Omit<Fault, 'plan'> {
+  return { outcome: 'APIError', mayHaveRun: true, requests: 1, name: `answers ${code}` }
+}
 
 export const FAULTS: readonly Fault[] = [
   {

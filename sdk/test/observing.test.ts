@@ -12,7 +12,7 @@ import { traceHooks } from '@wfhost/sdk/otel'
 import { describe, expect, test, vi } from 'vitest'
 import { SUCCESS } from './faults.ts'
 
-const limitedOnce = () => {
+function limitedOnce() {
   let sent = 0
   const headers: Headers[] = []
   const fetch = async (request: Request) => {

@@ -1,8 +1,5 @@
 import { createServer, type Socket } from 'node:net'
 
-/** Answers one request, on the bare socket. */
-export type Answer = (socket: Socket) => void
-
 /** What a raw server does to its callers. */
 export interface RawServerPlan {
   /** Called for each request that came whole, with its number from 1. Counts as an execution unless it returns 'refused'. */

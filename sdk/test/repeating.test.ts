@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 
-const random = () => 0
+function random(): number {
+  return 0
+}
 
 describe('A call', () => {
   test('is repeated when nobody listens, and succeeds once somebody does', async () => {

@@ -33,10 +33,21 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
   return { client, clock, sent, busy, options: { client, clock, random: () => 1 } satisfies BatchOptions }
 }
 
-const succeeded = (n: number) => Response.json({ status: 'success', result: n * 2, stepOutputs: {} })
-const failed = () => Response.json({ status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} })
-const limited = (seconds: number) => new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
+function succeeded(n: number) {
+  return Response.json({ status: 'success', result: n * 2, stepOutputs: {} })
+}
+
+function failed() {
+  return Response.json({ status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} })
+}
+
+function limited(seconds: number) {
+  return new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+function numbers(count: number) {
+  return Array.from({ length: count }, (_, n) => ({ n }))
+}
 
 /** Takes everything that a batch yields, and the error that it ends with. */
 async function collect<Item>(batch: AsyncIterable<Item>): Promise<{ items: Item[]; error: unknown }> {

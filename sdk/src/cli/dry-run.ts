@@ -2,7 +2,7 @@ import type { ClientOptions } from '../index.ts'
 import type { Io } from './io.ts'
 
 /** Thrown in place of sending. */
-export class DryRun extends Error {}
+class DryRun extends Error {}
 
 /** Finds a dry run among the causes of an error. */
 export function isDryRun(error: unknown): boolean {

@@ -55,9 +55,6 @@ Example: wfhost batch support-triage --input tickets.csv --output done.jsonl --r
 Example: wfhost types support-triage --args arguments.json --result result.json > support-triage.ts`,
 }
 
-/** The names of the commands. */
-export const COMMANDS: readonly string[] = Object.keys(TEXTS)
-
 /** The help for a command, or for all of them. */
 export function usage(command?: string): string {
   const text = command === undefined ? undefined : TEXTS[command]
