@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild'
 
-const servers = ['bare', 'reference', 'msw-over-http', 'prism-silent', 'constant']
+const servers = ['bare', 'reference', 'msw-over-http', 'prism-silent', 'constant', 'faulty']
 
 /** Compiles the servers, so that no start pays for the removal of types. What they import of others stays outside. */
 export function buildServers(folder: string): void {

@@ -32,8 +32,19 @@ const growths: readonly Growth[] = [
     sizes: [10, 100, 1000, 10_000, 100_000],
     kind: 'constant',
     prepare: async (size) => {
-      const service = createMockService(createBenchWorld(), { keptRuns: size })
+      const service = createMockService(createBenchWorld(), { keptRuns: size, journal: { entries: 10 } })
       const call = caller(service)
+      for (let done = 0; done < size; done += 1) await call()
+      return call
+    },
+  },
+  {
+    name: 'exchanges in the journal, full',
+    sizes: [10, 100, 1000, 10_000, 100_000],
+    kind: 'constant',
+    prepare: async (size) => {
+      const journal = { entries: size, characters: Number.MAX_SAFE_INTEGER }
+      const call = caller(createMockService(createBenchWorld(), { keptRuns: 10, journal }))
       for (let done = 0; done < size; done += 1) await call()
       return call
     },
@@ -43,7 +54,9 @@ const growths: readonly Growth[] = [
     sizes: [1, 10, 100, 1000],
     kind: 'constant',
     prepare: async (size) => {
-      const calls = Array.from({ length: size }, () => caller(createMockService(createBenchWorld(), { keptRuns: 10 })))
+      const calls = Array.from({ length: size }, () =>
+        caller(createMockService(createBenchWorld(), { keptRuns: 10, journal: { entries: 10 } })),
+      )
       const state = { next: 0 }
       return async () => {
         state.next = (state.next + 1) % size
@@ -62,7 +75,9 @@ const growths: readonly Growth[] = [
     sizes: [1000, 10_000, 100_000, 1_000_000, 10_000_000],
     kind: 'linear',
     prepare: async (size) =>
-      caller(createMockService(createBenchWorld(), { keptRuns: 10 }), { subject: `invoice ${'x'.repeat(size)}` }),
+      caller(createMockService(createBenchWorld(), { keptRuns: 10, journal: { entries: 10 } }), {
+        subject: `invoice ${'x'.repeat(size)}`,
+      }),
   },
 ]
 

@@ -1,6 +1,6 @@
+import { startServer } from '../clients/start-constant.ts'
 import { median, show, toSeries } from '../measure/to-series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
-import { startSide } from '../servers/sides.ts'
 import { meetRudeClients } from '../soak/rude-clients.ts'
 import { shareProcess } from '../soak/share-process.ts'
 import { soakServer } from '../soak/soak-server.ts'
@@ -15,7 +15,7 @@ const worlds = 64
 /** Many requests, good and bad, over all operations; many worlds in one process; clients that behave badly. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const { requests, runs } = efforts[effort]
-  const server = await startSide('reference server')
+  const server = await startServer('faulty')
   const soak = await soakServer({ url: server.url, pid: server.pid, requests })
   const rude = await meetRudeClients(server.url)
   await server.stop()
@@ -68,7 +68,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       { title: 'Bad clients', rows: [['', 'outcome'], ...rude] },
     ],
     notes: [
-      `The mix has every operation and nine kinds of wrong requests: ${show(soak.perSecond)} requests/s over 32 connections; ${worlds} worlds in one process: ${show(shared.perSecond)} runs/s. The server injects no faults of its own yet.`,
+      `The mix has every operation, nine kinds of wrong requests and eight kinds of faults: ${show(soak.perSecond)} requests/s over 32 connections; ${worlds} worlds in one process: ${show(shared.perSecond)} runs/s.`,
     ],
   }
 }

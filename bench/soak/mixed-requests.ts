@@ -1,3 +1,4 @@
+import { faultyWorkflows } from '../servers/faulty-workflows.ts'
 import { operations } from '../servers/operations.ts'
 
 /** A request of the mix, with the only status that it may get. */
@@ -10,7 +11,7 @@ export interface MixedRequest {
   readonly status: number
 }
 
-/** Every operation, and everything that a client can do wrong in one request. */
+/** Every operation, everything that a client can do wrong in one request, and every fault that leaves the connection whole. */
 export function mixedRequests(): readonly MixedRequest[] {
   const good = operations.filter(({ name }) => name !== '429')
   const [run] = good
@@ -18,8 +19,16 @@ export function mixedRequests(): readonly MixedRequest[] {
   const { headers, method, path } = run
   const wrong = { method, path, headers, status: 400 }
   const named = (name: string, value: unknown) => JSON.stringify({ args: [{ name, value }] })
+  const faulty = faultyWorkflows.flatMap(({ fault: { key, kind }, status }): MixedRequest[] => {
+    if (status === undefined) return []
+    const own = { ...headers, authorization: `Bearer ${key}` }
+    return [
+      { name: `fault ${kind}`, method, path: path.replace('support-triage', kind), headers: own, body: '{"args":[]}', status },
+    ]
+  })
   return [
     ...good,
+    ...faulty,
     { ...wrong, name: 'body that is not JSON', body: '{"args": [' },
     { ...wrong, name: 'body without args', body: '{}' },
     { ...wrong, name: 'argument that is missing', body: '{"args": []}' },

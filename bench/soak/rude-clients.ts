@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultyWorkflows } from '../servers/faulty-workflows.ts'
 import { operationNamed } from '../servers/operations.ts'
 
 const run = operationNamed('sync run')
@@ -13,6 +14,7 @@ export async function meetRudeClients(url: string): Promise<(readonly [what: str
     ['a body of 50 MB', await oversized(url, 50_000_000)],
     ['a body of 100,000 nested arrays', await nested(url, 100_000)],
     ['a header of 100 kB', await largeHeader(url)],
+    ['1,000 answers that break their connection', await brokenConnections(url, 1000)],
   ]
 }
 
@@ -63,6 +65,24 @@ async function nested(url: string, depth: number): Promise<string> {
 async function largeHeader(url: string): Promise<string> {
   const status = await ask(await open(url), head('GET /nothing', `x-large: ${'x'.repeat(100_000)}\r\n`))
   return `answered ${status}; ${await health(url)}`
+}
+
+/** Faults of the connection, in turn: each must end in an error and none in an answer. */
+async function brokenConnections(url: string, count: number): Promise<string> {
+  const broken = faultyWorkflows.filter(({ status }) => status === undefined)
+  let ended = 0
+  for (let index = 0; index < count; index += 1) {
+    const { key, kind } = broken[index % broken.length]?.fault ?? { key: '', kind: '' }
+    const request = { method: 'POST', headers: { ...run.headers, authorization: `Bearer ${key}` }, body: '{"args":[]}' }
+    const path = run.path.replace('support-triage', kind)
+    const signal = AbortSignal.timeout(5000)
+    await fetch(url + path, { ...request, signal })
+      .then((response) => response.text())
+      .catch(() => {
+        ended += 1
+      })
+  }
+  return `${ended} ended with an error; ${await health(url)}`
 }
 
 async function health(url: string): Promise<string> {
