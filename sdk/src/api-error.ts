@@ -13,6 +13,22 @@ export interface APIErrorDetails {
 /**
  * A call that did not end with an answer that the document describes as a success. The base of every error that a
  * call rejects with, and the class of statuses that have none of their own. No key appears in it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APIError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const error = await client.run('echo', { unknown: 1 }).catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APIError)
+ * assert.equal(error.status, 400)
+ * assert.equal(error.mayHaveRun, false)
+ * ```
  */
 export class APIError extends Error {
   static readonly [BRAND]: string = 'APIError'

@@ -45,6 +45,21 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
  * Creates a client of the tool registry. Missing options come from the environment.
  *
  * @throws ConfigurationError when neither option nor variable gives an address, or there is no key and no session.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRegistryClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.defaultEnvironment
+ * const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch })
+ *
+ * const { toolsets = [] } = await registry.manifest()
+ *
+ * assert.ok(toolsets.length > 0)
+ * ```
  */
 export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
   const { session } = options

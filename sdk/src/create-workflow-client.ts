@@ -60,6 +60,21 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
  * Creates a client of the workflow service. Missing options come from the environment at the time of the call.
  *
  * @throws ConfigurationError when neither option nor variable gives an address and a key, and in a page.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const run = await client.run('support-triage', { subject: 'My invoice is wrong', priority: 2 })
+ *
+ * assert.equal(run.status, 'success')
+ * assert.deepEqual(run.result, { team: 'billing', reply: 'We look into it now.' })
+ * ```
  */
 export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
   const baseUrl = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })

@@ -33,6 +33,26 @@ export type Given<Definition extends Workflow, Args> = Args & {
 /**
  * Describes a workflow once: its calls are then checked by the compiler, and before anything is sent. The schemas may
  * come from any library that follows Standard Schema, such as zod, valibot and arktype.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, defineWorkflow, unwrap } from '@wfhost/sdk'
+ * import * as z from 'zod'
+ *
+ * const triage = defineWorkflow({
+ *   flowId: 'support-triage',
+ *   args: z.object({ subject: z.string(), priority: z.number().optional() }),
+ *   result: z.object({ team: z.string() }),
+ * })
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const { team } = unwrap(await client.run(triage, { subject: 'My invoice is wrong' }))
+ *
+ * assert.equal(team, 'billing')
+ * ```
  */
 export function defineWorkflow<const Definition extends Workflow>(definition: Definition): Definition {
   return definition

@@ -19,6 +19,21 @@ export interface WebhookTarget extends StartOptions {
  * (RUN-JSON-STRING). It starts and does not wait, as senders of webhooks want a quick answer.
  *
  * @throws ConfigurationError when the body is not JSON.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, forwardWebhook } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const webhook = new Request('http://localhost/hook', { method: 'POST', body: '{"action":"opened"}' })
+ *
+ * const { runId } = await forwardWebhook(webhook, { client, flowId: 'webhook-intake' })
+ *
+ * assert.ok(runId)
+ * ```
  */
 export async function forwardWebhook(request: Request, target: WebhookTarget): Promise<StartedRun> {
   const { client, flowId, argument = 'payload', args = {}, ...options } = target

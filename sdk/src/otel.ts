@@ -10,6 +10,19 @@ export interface TraceOptions {
 /**
  * Makes hooks that record each attempt as a client span, by the semantic conventions for HTTP, and send its context on
  * with `traceparent` (or what the global propagator writes). Bodies, arguments and keys are not recorded.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { traceHooks } from '@wfhost/sdk/otel'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks: traceHooks() })
+ *
+ * assert.equal((await client.run('echo')).status, 'success')
+ * ```
  */
 export function traceHooks({ tracer }: TraceOptions = {}): Hooks {
   const spans = new WeakMap<AttemptInfo, Span>()

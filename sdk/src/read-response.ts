@@ -12,7 +12,21 @@ export interface ResponseToRead {
   readonly mode?: 'sync' | 'async' | undefined
 }
 
-/** Reads a response as the client reads it, and lists what is not as documented. */
+/**
+ * Reads a response as the client reads it, and lists what is not as documented.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readResponse } from '@wfhost/sdk/schemas'
+ *
+ * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
+ *
+ * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
+ *   { place: 'body.result', message: 'expected a value, found nothing' },
+ * ])
+ * ```
+ */
 export function readResponse(
   operation: ResponseOperation,
   { status, headers, body, mode }: ResponseToRead,

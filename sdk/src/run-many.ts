@@ -12,6 +12,24 @@ type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
  * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
  * the stated time. A 401, a 403, a wait that is too long, the deadline and an abort end the batch: runs under way settle
  * and are yielded, then the error is thrown. What was not yielded was not started.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, runMany } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const subjects = [{ subject: 'A refund' }, { subject: 'A question' }]
+ *
+ * const teams: unknown[] = []
+ * for await (const item of runMany('support-triage', subjects, { client, concurrency: 2 })) {
+ *   teams.push(item.outcome)
+ * }
+ *
+ * assert.deepEqual(teams, ['succeeded', 'succeeded'])
+ * ```
  */
 // biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
 export function runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(

@@ -7,7 +7,22 @@ export class BadRequestError extends APIError {
   override readonly code: 'bad_request' | 'no_published_toolsets' = 'bad_request'
 }
 
-/** 400 with the message "No published toolsets": nothing qualifies for the manifest. */
+/**
+ * 400 with the message "No published toolsets": nothing qualifies for the manifest.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRegistryClient, NoPublishedToolsetsError } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.emptyEnvironment
+ * const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch })
+ *
+ * await assert.rejects(registry.manifest(), NoPublishedToolsetsError)
+ * ```
+ */
 export class NoPublishedToolsetsError extends BadRequestError {
   static override readonly [BRAND]: string = 'NoPublishedToolsetsError'
   override readonly code = 'no_published_toolsets'
@@ -37,7 +52,27 @@ export interface RateLimitDetails extends APIErrorDetails {
   readonly retryAt?: Date | undefined
 }
 
-/** 429, after the retries, or at once when the wait would be longer than the cap or the deadline. */
+/**
+ * 429, after the retries, or at once when the wait would be longer than the cap or the deadline.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, RateLimitError } from '@wfhost/sdk'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { fetch } = service
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, maxRetries: 0 })
+ * service.setRateLimit({ requests: 1, windowMs: 60_000 })
+ * await client.run('echo')
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof RateLimitError)
+ * assert.ok(error.retryAt && error.retryAt.getTime() > Date.now())
+ * ```
+ */
 export class RateLimitError extends APIError {
   static override readonly [BRAND]: string = 'RateLimitError'
   override readonly code = 'rate_limited'
