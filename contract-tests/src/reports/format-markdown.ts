@@ -1,0 +1,85 @@
+import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
+import { escapeText } from './escape-markup.ts'
+import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+import { toPrintableLine } from './to-printable.ts'
+import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts.ts'
+
+/** GitHub drops a step summary of more than a mebibyte; three bytes a character is the most that text takes here. */
+const mostCharacters = 300_000
+const longestBlock = 5000
+const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️' } as const
+
+/** A page of Markdown, such as for the summary of a job on GitHub. */
+export function formatMarkdown(report: ConformanceReport): string {
+  const { checks, requirementSet, target, verdict } = report
+  const acted = verdicts
+    .filter((name) => name === 'fail' || name === 'error' || name === 'warn')
+    .flatMap((name) => checks.filter((check) => check.verdict === name))
+  const blocked = checks.filter((check) => check.verdict === 'blocked')
+  const head = [
+    `## ${marks[verdict]} ${verdict}: ${escapeMarkdown(target.name)}`,
+    `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${requirementsLine(report)}. ${spentLine(report)}.`,
+    countsTable(report),
+    profilesTable(report),
+    ...(blocked.length === 0 ? [] : ['### Blocked', blocked.map(blockedLine).join('\n')]),
+    ...(acted.length === 0 ? [] : ['### To act on']),
+  ].join('\n\n')
+  return `${[head, ...fitting(acted.map(details), mostCharacters - head.length)].join('\n\n')}\n`
+}
+
+function countsTable({ counts }: ConformanceReport): string {
+  return table([
+    verdicts.map((verdict) => verdictLabels[verdict]),
+    verdicts.map(() => '---:'),
+    verdicts.map((verdict) => String(counts[verdict])),
+  ])
+}
+
+function profilesTable({ checks, profiles }: ConformanceReport): string {
+  const rows = profiles.map(({ claimed, name, verdict }) => {
+    const own = checks.filter(({ profile }) => profile === name)
+    const count = (wanted: CheckResult['verdict']) => String(own.filter((check) => check.verdict === wanted).length)
+    return [name, claimed ? `${marks[verdict]} ${verdict}` : 'not claimed', count('pass'), count('fail'), count('blocked')]
+  })
+  return table([['profile', 'verdict', 'passed', 'failed', 'blocked'], ['---', '---', '---:', '---:', '---:'], ...rows])
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function blockedLine({ id, message }: CheckResult): string {
+  return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(message)}`
+}
+
+function details(check: CheckResult): string {
+  const { id, message, statement, verdict } = check
+  const exchange = failedExchangeOf(check)
+  const known = baselineText(check)
+  return [
+    // A line that begins with a tag is HTML and not Markdown, up to the next empty line.
+    `<details><summary><b>${verdictLabels[verdict]}</b> ${escapeText(toPrintableLine(`${id}: ${statement}`))}</summary>`,
+    escapeMarkdown(reasonText(check)),
+    ...(known === undefined ? [] : [escapeMarkdown(known)]),
+    block(message),
+    ...(exchange === undefined
+      ? []
+      : ['Sent', block(requestText(exchange)), 'Came', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),
+    '</details>',
+  ].join('\n\n')
+}
+
+function block(text: string): string {
+  const left = text.length - longestBlock
+  return toCodeBlock(left > 0 ? `${text.slice(0, longestBlock)}\n… and ${left} characters more, in report.json` : text)
+}
+
+function fitting(parts: readonly string[], space: number): string[] {
+  let left = space
+  const first = parts.findIndex((part) => {
+    left -= part.length
+    return left < 0
+  })
+  return first === -1 ? [...parts] : [...parts.slice(0, first), `… and ${parts.length - first} more, in report.json`]
+}
