@@ -1,4 +1,5 @@
 export { checkServer, type ServerDescription } from './check-server.ts'
+export { checkWorkflow, type WorkflowCheck, type WorkflowCheckOptions } from './check-workflow.ts'
 export type { Limits } from './conformance/budget.ts'
 export { type Check, checks } from './conformance/checks.ts'
 export type {
@@ -22,3 +23,5 @@ export type { Rule } from './rule.ts'
 export { ControlFailed, RuleViolation } from './rule-violation.ts'
 export { rules } from './rules.ts'
 export type { Fixtures, Hooks, Target } from './target.ts'
+export type { WorkflowFinding } from './workflow-check/judge-answer.ts'
+export type { DefinitionSchema, WorkflowDefinition } from './workflow-check/workflow-definition.ts'
