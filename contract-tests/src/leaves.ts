@@ -9,9 +9,11 @@ export function leaves(value: unknown, pointer = ''): { readonly pointer: string
   )
 }
 
-/** Whether a string stands anywhere in a JSON value, as a whole leaf or as part of one. */
+/** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */
 export function shows(value: unknown, text: string): boolean {
-  return leaves(value).some((leaf) => String(leaf.value).includes(text))
+  if (typeof value === 'string' || typeof value === 'number') return String(value).includes(text)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, child]) => name.includes(text) || shows(child, text))
 }
 
 /** Whether a string is a leaf of a JSON value or the name of a member. */
