@@ -1,0 +1,55 @@
+import type { CheckResult } from '../conformance/conformance-report.ts'
+import { escapeText } from './escape-markup.ts'
+import { baselineText, failedExchangeOf, reasonText } from './exchange-text.ts'
+import { htmlCode, htmlExchange } from './html-exchange.ts'
+import { verdictLabels, verdicts } from './verdicts.ts'
+
+/** The checks that somebody has to act on, each with its exchange and its command. */
+export function htmlFailures(checks: readonly CheckResult[]): string {
+  const cards = verdicts
+    .filter((verdict) => verdict === 'fail' || verdict === 'error' || verdict === 'warn')
+    .flatMap((verdict) => [...checks.entries()].filter(([, check]) => check.verdict === verdict))
+    .map(([index, check]) => failureCard(check, index))
+  return cards.length === 0
+    ? ''
+    : `<section aria-labelledby="failures"><h2 id="failures">To act on</h2>${cards.join('\n')}</section>`
+}
+
+/** Every check in a table, with all that was sent for it. */
+export function htmlTable(checks: readonly CheckResult[]): string {
+  return `<section aria-labelledby="checks"><h2 id="checks">All checks</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
+<thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Profile</th><th scope="col" class="number">Time</th></tr></thead>
+<tbody>${checks.map(tableRow).join('\n')}</tbody></table></div></section>`
+}
+
+/** A verdict in its colour; its word says the same to who sees no colour. */
+export function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
+  return `<span class="badge ${verdict}">${verdictLabels[verdict]}</span>`
+}
+
+function failureCard(check: CheckResult, index: number): string {
+  const { id, message, profile, statement, verdict } = check
+  const exchange = failedExchangeOf(check)
+  const known = baselineText(check)
+  return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
+<div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
+<p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
+${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
+<h4>Expected and found</h4>${htmlCode(message)}
+${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
+<h4>Run the check again</h4><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
+}
+
+function tableRow(check: CheckResult, index: number): string {
+  const { durationMs, exchanges, id, message, profile, requirement, section, statement, verdict } = check
+  const acted = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
+  const name = acted ? `<a href="#failure-${index}">${escapeText(id)}</a>` : escapeText(id)
+  const detail = acted || message === '' ? '' : `<p class="soft">${escapeText(message)}</p>`
+  const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
+  const sent = exchanges.map((exchange, position) => htmlExchange(exchange, `curl-${index}-${position}`)).join('<hr>')
+  return `<tr data-verdict="${verdict}" data-profile="${profile}"><td>${htmlVerdict(check)}</td>
+<th scope="row">${name}<p class="soft">${escapeText(statement)}</p>${detail}
+${exchanges.length === 0 ? '' : `<details><summary>${count}</summary>${sent}</details>`}</th>
+<td>${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td>${profile}</td><td class="number">${durationMs} ms</td></tr>`
+}
