@@ -32,6 +32,7 @@ const expected = JSON.stringify(answer)
 /** Raw fetch first, then everything else, each as its documentation has it. */
 export function clientSides(baseUrl: string): readonly ClientSide[] {
   const client = createWorkflowClient({ baseUrl, apiKey: key })
+  const unchecked = createWorkflowClient({ baseUrl, apiKey: key, validation: 'off' })
   const typed = createFetchClient<Paths>({ baseUrl, headers: { authorization } })
   const kyClient = ky.create({ headers: { authorization } })
   const openai = new OpenAI({ apiKey: key, baseURL: baseUrl })
@@ -42,6 +43,7 @@ export function clientSides(baseUrl: string): readonly ClientSide[] {
     { side: 'fetch', retries: false, call: async () => check(await raw(url)) },
     { side: 'fetch, validated', retries: false, call: async () => validate(await raw(url)) },
     { side: '@wfhost/sdk', retries: true, call: async () => check(await client.run('support-triage', args)) },
+    { side: '@wfhost/sdk, validation off', retries: true, call: async () => check(await unchecked.run('support-triage', args)) },
     { side: 'openapi-fetch', retries: false, call: async () => check(await typedCall()) },
     { side: 'openapi-fetch, validated', retries: false, call: async () => validate(await typedCall()) },
     { side: 'ky', retries: true, call: async () => check(await kyClient.post(url, { json: body }).json()) },
