@@ -1,7 +1,7 @@
 import { ConfigurationError } from './configuration-error.ts'
 import type { Log } from './log.ts'
 
-const LOOPBACK = /^(|localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
 /** Where a client is, and where it sends keys to. */
 export interface Place {
@@ -10,7 +10,7 @@ export interface Place {
   readonly log: Log
 }
 
-/** Refuses to take a key into a page, and warns of a key on a wire that anybody can read. Loopback is left alone. */
+/** Refuses to take a key into a page, and warns of a key on a wire that anybody can read. Loopback and the names reserved for tests are left alone. */
 export function checkPlace({ address, allowBrowser, log }: Place): void {
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
   if (!allowBrowser && document !== undefined && !LOOPBACK.test(location?.hostname ?? '')) {
