@@ -12,19 +12,16 @@ export function createPrismAnswers(): DriftCheck {
     probe,
     valid: validateResponse(probe.operationId, probe).length === 0,
   }))
-  return {
-    name: 'Prism answers',
-    find: async ({ readByPrism }) => {
-      const operations = await readByPrism()
-      return judged
-        .filter(({ probe: { body, headers, operationId, status }, valid }) => {
-          const element = { statusCode: status, headers: Object.fromEntries(headers), body }
-          const resource = operations.find(({ iid }) => iid === operationId)
-          return resource === undefined || (validateOutput({ resource, element })._tag === 'Right') !== valid
-        })
-        .map(({ probe: { body, operationId, status } }) => `${operationId} ${status} ${JSON.stringify(body)}`)
-    },
-  }
+  const find = onceForEach((operationId, resource) =>
+    judged
+      .filter(({ probe }) => probe.operationId === operationId)
+      .filter(({ probe: { body, headers, status }, valid }) => {
+        const element = { statusCode: status, headers: Object.fromEntries(headers), body }
+        return (validateOutput({ resource, element })._tag === 'Right') !== valid
+      })
+      .map(({ probe: { body, status } }) => `${operationId} ${status} ${JSON.stringify(body)}`),
+  )
+  return { name: 'Prism answers', find: async ({ readByPrism }) => find(await readByPrism()) }
 }
 
 /** What Prism makes of the document against the generated validators: they give the same verdict on every request. */
@@ -33,18 +30,29 @@ export function createPrismRequests(): DriftCheck {
     probe,
     valid: probe.body !== undefined && validateRequestBody(probe.operationId, probe.body).length === 0,
   }))
-  return {
-    name: 'Prism requests',
-    find: async ({ readByPrism }) => {
-      const operations = await readByPrism()
-      return judged
-        .filter(({ probe: { body, operationId }, valid }) => {
-          const resource = operations.find(({ iid }) => iid === operationId)
-          return resource === undefined || takesBody(resource, body) !== valid
-        })
-        .map(({ probe: { body, operationId } }) => `${operationId} ${JSON.stringify(body) ?? 'no body'}`)
-    },
-  }
+  const find = onceForEach((operationId, resource) =>
+    judged
+      .filter(({ probe }) => probe.operationId === operationId)
+      .filter(({ probe: { body }, valid }) => takesBody(resource, body) !== valid)
+      .map(({ probe: { body } }) => `${operationId} ${JSON.stringify(body) ?? 'no body'}`),
+  )
+  return { name: 'Prism requests', find: async ({ readByPrism }) => find(await readByPrism()) }
+}
+
+/** Judges each of our operations as Prism has it; one that an edit did not touch is not judged again. */
+function onceForEach(
+  judge: (operationId: string, resource: PrismOperations[number]) => readonly string[],
+): (operations: PrismOperations) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (operations) =>
+    Object.keys(operationTable).flatMap((operationId) => {
+      const resource = operations.find(({ iid }) => iid === operationId)
+      if (resource === undefined) return [`Prism does not know ${operationId}`]
+      const key = JSON.stringify(resource)
+      const found = known.get(key) ?? judge(operationId, resource)
+      known.set(key, found)
+      return found
+    })
 }
 
 function takesBody(resource: PrismOperations[number], body: unknown): boolean {
