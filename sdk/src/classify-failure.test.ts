@@ -16,6 +16,7 @@ const NOT_SENT: readonly (readonly [string, unknown])[] = [
   ['a connection that takes too long', Object.assign(new Error('Connect Timeout'), { code: 'UND_ERR_CONNECT_TIMEOUT' })],
   ['a time-out of the system while connecting', systemError('ETIMEDOUT', 'connect')],
   ['a reset while connecting', systemError('ECONNRESET', 'connect')],
+  ['a port that fetch refuses', new Error('bad port')],
   ['an unreachable network', systemError('ENETUNREACH', 'connect')],
   ['a certificate that is not trusted', Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })],
   ['a certificate for another name', Object.assign(new Error('altname'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })],

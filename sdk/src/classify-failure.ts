@@ -2,7 +2,7 @@
 export interface Failure {
   /** Whether the request certainly never left: not resolved, refused, no connection in time, no trust in the peer. */
   readonly notSent: boolean
-  /** Whether another attempt could end differently. */
+  /** Whether another attempt would end in the same way. */
   readonly lasting: boolean
   /** Such as `ECONNRESET`. */
   readonly reason: string | undefined
@@ -19,10 +19,11 @@ const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET
  */
 export function classifyFailure(error: unknown): Failure {
   const { code, syscall, message, errors, cause } = Object(error)
-  const untrusted = UNTRUSTED.test(code)
+  // Fetch refuses some ports before it connects.
+  const lasting = UNTRUSTED.test(code) || message === 'bad port'
   // Deno has no codes; it names the phase in the message.
   const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)/.test(message)
-  if (untrusted || connecting || REFUSED.test(code)) return { notSent: true, lasting: untrusted, reason: code }
+  if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code }
   const nested: Failure[] = (Array.isArray(errors) ? errors : cause === undefined ? [] : [cause]).map(classifyFailure)
   return {
     notSent: nested.length > 0 && nested.every((failure) => failure.notSent),
