@@ -11,6 +11,8 @@ export default defineConfig([
       http: 'src/doors/http.ts',
       prism: 'src/doors/prism.ts',
       matchers: 'src/matchers.ts',
+      vitest: 'src/testing/vitest.ts',
+      playwright: 'src/testing/playwright.ts',
     },
     format: ['esm', 'cjs'],
     dts: true,

@@ -1,0 +1,83 @@
+import type { BrowserContext, Route, TestFixture } from '@playwright/test'
+import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
+
+export type { TestWorld, TestWorldOptions } from './test-world.ts'
+
+/** What each test can ask for that was extended with `worldFixtures`. */
+export interface WorldFixtures {
+  /** What the worlds of these tests are made with; set by `test.use`. @default the sample world, behind the routes */
+  readonly worldOptions: TestWorldOptions
+  /** A world that only this test has; all pages of the test's context reach it at `world.url`. */
+  readonly world: TestWorld
+}
+
+/**
+ * Fixtures for the `test` of Playwright: a world for each test that asks for one. The requests of the pages to
+ * `worldOptions.baseUrl` are answered in the process of the test, or over HTTP if `worldOptions.over` says so.
+ *
+ * @example
+ * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
+ * import { test as base, expect } from '@playwright/test'
+ * import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/playwright'
+ *
+ * const test = base.extend<WorldFixtures>(worldFixtures)
+ * test.use({ worldOptions: { baseUrl: 'https://workflows.example' } })
+ *
+ * test('shows how many credits are left', async ({ page, world }) => {
+ *   world.service.setCredits('acme', 3)
+ *   await page.goto('http://localhost:3000')
+ *   await expect(page.getByRole('status')).toHaveText('3 credits')
+ * })
+ * ```
+ */
+export const worldFixtures: {
+  worldOptions: [TestWorldOptions, { option: true }]
+  world: TestFixture<TestWorld, { readonly context: BrowserContext; readonly worldOptions: TestWorldOptions }>
+} = {
+  worldOptions: [{}, { option: true }],
+  world: async ({ context, worldOptions }, use) => {
+    await withTestWorld(worldOptions, async (world) => {
+      const routed = worldOptions.over === 'http' ? undefined : await routeWorld(context, world)
+      await use(world)
+      await routed?.()
+    })
+  },
+}
+
+/**
+ * Lets a world in to all pages of a context, at its URL. Returns what takes it away again. Playwright answers the
+ * preflights of a routed origin itself.
+ */
+export async function routeWorld(
+  context: Pick<BrowserContext, 'route' | 'unroute'>,
+  world: Pick<TestWorld, 'fetch' | 'url'>,
+): Promise<() => Promise<void>> {
+  const { origin } = new URL(world.url)
+  const matches = (url: URL): boolean => url.origin === origin
+  const answer = (route: Route): Promise<void> => answerRoute(route, world)
+  await context.route(matches, answer)
+  return () => context.unroute(matches, answer)
+}
+
+async function answerRoute(route: Route, world: Pick<TestWorld, 'fetch'>): Promise<void> {
+  const asked = route.request()
+  const method = asked.method()
+  const body = method === 'GET' || method === 'HEAD' ? null : (asked.postDataBuffer() ?? '')
+  const headers = Object.entries(await asked.allHeaders()).filter(([name]) => !name.startsWith(':'))
+  const pageOrigin = asked.headers()['origin'] ?? '*'
+  try {
+    const response = await world.fetch(new Request(asked.url(), { method, headers, body: body as BodyInit | null }))
+    await route.fulfill({
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), ...permission(pageOrigin) },
+      body: Buffer.from(await response.arrayBuffer()),
+    })
+  } catch {
+    // A fault that breaks the connection.
+    await route.abort('connectionreset')
+  }
+}
+
+function permission(origin: string): Record<string, string> {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Retry-After', vary: 'Origin' }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { withTestWorld } from './test-world.ts'
+
+test('closes the server of a world when its test fails, too', async () => {
+  let url = ''
+  const failing = withTestWorld({ over: 'http' }, async (world) => {
+    url = world.url
+    throw new Error('the test failed')
+  })
+  await expect(failing).rejects.toThrow('the test failed')
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('a strict world fails its test for a request that the document does not have', async () => {
+  const strict = withTestWorld({ strict: true }, async (world) => {
+    await world.fetch(new Request(`${world.url}/nothing`))
+  })
+  await expect(strict).rejects.toThrow('Cannot end strictly: 1 unexpected requests')
+})
+
+test('a key that the seed leaves to chance has a name', async () => {
+  const toolHostingKeys = [{ name: 'Default', environment: 'default' }]
+  const seed = () => ({ organizations: [{ id: 'acme', environments: [{ name: 'default' }], toolHostingKeys }] })
+  await withTestWorld({ seed }, async (world) => {
+    const headers = { authorization: `Bearer ${world.hostingKey('default')}` }
+    const response = await world.fetch(new Request(`${world.url}/v1/public/wfhost/manifest`, { headers }))
+    expect(response.status).not.toBe(401)
+  })
+})

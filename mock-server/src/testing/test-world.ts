@@ -1,0 +1,88 @@
+import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
+import type { MockServiceOptions } from '../core/service-options.ts'
+import { MockStateError } from '../core/state-error.ts'
+import { listen } from '../doors/http.ts'
+import { createSampleWorld } from '../sample-world.ts'
+
+/** What the world of a test is made with. */
+export interface TestWorldOptions extends MockServiceOptions {
+  /** What the world begins with; called for each test. @default createSampleWorld */
+  readonly seed?: () => MockSeed
+  /** Reached by its `fetch`, or by anything that can call a URL. @default 'fetch' */
+  readonly over?: 'fetch' | 'http'
+  /** Fails the test at its end when a request came that the document does not have or does not allow. @default false */
+  readonly strict?: boolean
+}
+
+/** A service that belongs to one test. */
+export interface TestWorld {
+  readonly service: MockService
+  /** Where the service is: `baseUrl` of both clients. */
+  readonly url: string
+  /** Sends a request to the service: `fetch` of both clients. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * The key of a published workflow.
+   *
+   * @throws {MockStateError} when it has none.
+   */
+  workflowKey(flowId: string): string
+  /**
+   * A tool-hosting key, by the environment profile that it is bound to.
+   *
+   * @throws {MockStateError} when no organization of the seed has such a key, or several have and none is named.
+   */
+  hostingKey(environment: string, orgId?: string): string
+}
+
+/** Opens a world, lets it be used, and closes it however that ends. */
+export async function withTestWorld(options: TestWorldOptions, use: (world: TestWorld) => Promise<void>): Promise<void> {
+  const { over = 'fetch', seed = createSampleWorld, strict = false, ...serviceOptions } = options
+  const start = withHostingKeys(seed())
+  const service = createMockService(start, serviceOptions)
+  const server = over === 'http' ? await listen(service) : undefined
+  const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
+  const send = server === undefined ? service.fetch : (request: Request) => globalThis.fetch(request)
+  try {
+    await use({
+      service,
+      url,
+      fetch: send,
+      workflowKey: (flowId) => workflowKey(service, flowId),
+      hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
+    })
+    if (strict) service.verify()
+  } finally {
+    service.stop()
+    await server?.close()
+  }
+}
+
+function workflowKey(service: MockService, flowId: string): string {
+  const key = service.workflowKey(flowId)
+  if (key === undefined) throw new MockStateError(`Cannot give the key of workflow "${flowId}": it was never published`)
+  return key
+}
+
+/** Names the keys that the seed leaves to chance, so that a test can have them. */
+function withHostingKeys(seed: MockSeed): MockSeed {
+  const organizations = (seed.organizations ?? []).map((organization) => ({
+    ...organization,
+    toolHostingKeys: (organization.toolHostingKeys ?? []).map((key) => ({ key: `thk_${organization.id}_${key.name}`, ...key })),
+  }))
+  return { ...seed, organizations }
+}
+
+function hostingKey(
+  organizations: readonly OrganizationSeed[],
+  { environment, orgId }: { readonly environment: string; readonly orgId: string | undefined },
+): string {
+  const found = organizations
+    .filter(({ id }) => orgId === undefined || id === orgId)
+    .flatMap(({ toolHostingKeys = [] }) => toolHostingKeys.filter((key) => key.environment === environment))
+  const [first] = found
+  if (first?.key !== undefined && (found.length === 1 || orgId !== undefined)) return first.key
+  const why = first === undefined ? 'no organization of the seed has one' : 'several organizations have one: name the orgId'
+  throw new MockStateError(`Cannot give the tool-hosting key of environment "${environment}": ${why}`)
+}

@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import { mockTest, type TestWorld } from './vitest.ts'
+
+describe('64 worlds at once', () => {
+  for (const number of Array.from({ length: 64 }, (_, index) => index + 1)) {
+    mockTest.concurrent(`world ${number} has credits of its own`, async ({ world }) => {
+      world.service.setCredits('acme', number)
+      await Promise.all(Array.from({ length: number % 8 }, () => execute(world)))
+      expect(world.service.creditBalance('acme')).toBe(number - (number % 8))
+      expect(world.service.journal()).toHaveLength(number % 8)
+    })
+  }
+})
+
+const overHttp = mockTest.extend({ worldOptions: { over: 'http' } })
+
+overHttp.concurrent('a world over HTTP has a URL that anything can call', async ({ world }) => {
+  const headers = { authorization: `Bearer ${world.hostingKey('default', 'acme')}` }
+  expect((await fetch(`${world.url}/v1/public/wfhost/manifest`, { headers })).status).toBe(200)
+  expect((await execute(world)).status).toBe(200)
+  expect(world.service.journal()).toHaveLength(2)
+})
+
+overHttp.concurrent('another world over HTTP has heard nothing of it', async ({ world }) => {
+  expect(world.service.journal()).toHaveLength(0)
+})
+
+mockTest.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example' } })(
+  'a world begins with the seed of its test, at the address of its test',
+  async ({ world }) => {
+    expect(world.url).toBe('https://flows.example')
+    expect(() => world.workflowKey('echo')).toThrow('Cannot give the key of workflow "echo": it was never published')
+  },
+)
+
+mockTest('a hosting key that several organizations have asks for the organization', ({ world }) => {
+  expect(() => world.hostingKey('default')).toThrow('several organizations have one: name the orgId')
+  expect(() => world.hostingKey('nowhere')).toThrow('no organization of the seed has one')
+  expect(world.hostingKey('default', 'globex')).toBe('thk_globex_default')
+})
+
+function execute(world: TestWorld): Promise<Response> {
+  return world.fetch(
+    new Request(`${world.url}/v1/public/wfhost/execute`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.hostingKey('default', 'acme')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ toolset: 'mail', tool: 'count' }),
+    }),
+  )
+}
