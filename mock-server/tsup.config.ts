@@ -13,6 +13,7 @@ export default defineConfig([
       matchers: 'src/matchers.ts',
       vitest: 'src/testing/vitest.ts',
       playwright: 'src/testing/playwright.ts',
+      'world-file': 'src/world-file.ts',
     },
     format: ['esm', 'cjs'],
     dts: true,

@@ -21,6 +21,11 @@ test('the public surface is exactly this', async () => {
     'toCurl',
     'toHar',
   ])
+  expect(Object.keys(await import('@wfhost/mock-server/world-file')).toSorted()).toEqual([
+    'WorldFileError',
+    'createWorldSchema',
+    'readWorldFile',
+  ])
   expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
   expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
   expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])

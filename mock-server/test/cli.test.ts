@@ -2,10 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const running: ChildProcess[] = []
+
+// Each test starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
@@ -69,7 +72,7 @@ test.each([
   [['--port', 'x'], 'wfhost-mock: Cannot listen: expected a port from 0 to 65535, found "x"\n'],
   [['--assume', 'nothing=1'], 'wfhost-mock: Cannot assume "nothing=1": no option is named "nothing"\n'],
   [['--assume', 'asyncStatus=201'], 'wfhost-mock: Cannot assume "asyncStatus=201": expected one of 200, 202\n'],
-  [['dance'], 'wfhost-mock: expected serve or assumptions, found "dance"\n'],
+  [['dance'], 'wfhost-mock: expected serve, check <file>, assumptions or schema, found "dance"\n'],
   [['--prot', '1'], /^wfhost-mock: Unknown option '--prot'.*\n$/],
 ])('a wrong command line is one clear line: %j', async (args, expected) => {
   const { child, printed } = start(...args)
@@ -114,4 +117,33 @@ test('the control surface is there for this machine, and elsewhere only with a t
   expect((await fetch(at(everywhere))).status).toBe(404)
   expect((await fetch(at(guarded))).status).toBe(403)
   expect((await fetch(at(guarded), { headers: { authorization: 'Bearer secret-token' } })).status).toBe(200)
+})
+
+const supportDesk = fileURLToPath(new URL('../examples/worlds/support-desk.yaml', import.meta.url))
+
+test('--world serves a world file, its registries synchronized', async () => {
+  const { child, printed } = start('--world', supportDesk, '--port', '0')
+  await expect.poll(printed, { timeout: 10_000 }).toContain('curl')
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
+  const response = await fetch(`${url}/api/v2/external/flows/answer-ticket/published-run`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer wfk_answer_ticket', 'content-type': 'application/json' },
+    body: '{"args":[{"name":"subject","value":"Invoice"},{"name":"email","value":"ada@acme.example"}]}',
+  })
+  expect(await response.json()).toMatchObject({ status: 'success', result: { team: 'billing', sent: true } })
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+})
+
+test('check says what is wrong with a world file, and schema prints what an editor needs', async () => {
+  const good = start('check', supportDesk)
+  const bad = start('check', fileURLToPath(new URL('../package.json', import.meta.url)))
+  const none = start('check', '/no/such.yaml')
+  const schema = start('schema')
+  const codes = await Promise.all([good, bad, none, schema].map(async ({ child }) => (await once(child, 'close'))[0]))
+  expect(codes).toEqual([0, 1, 1, 0])
+  expect(good.printed()).toContain('is a world')
+  expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
+  expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT\n')
+  expect(JSON.parse(schema.printed())).toHaveProperty('properties.workspaces')
 })

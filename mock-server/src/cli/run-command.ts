@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
+import { createMockService } from '../core/create-mock-service.ts'
+import { openWorld } from './open-world.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { readProfile } from './read-profile.ts'
 import { serve } from './serve.ts'
@@ -8,6 +10,7 @@ import { usage } from './usage.ts'
 const options = {
   port: { type: 'string', default: '4010' },
   host: { type: 'string', default: '127.0.0.1' },
+  world: { type: 'string' },
   token: { type: 'string' },
   assume: { type: 'string', multiple: true, default: [] as string[] },
   json: { type: 'boolean', default: false },
@@ -22,16 +25,35 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const [command = 'serve', ...more] = positionals
     if (values.help) return console.log(usage)
     if (values.version) return console.log(manifest.version)
+    if (command === 'check' && more.length === 1) return await check(more[0])
     if (more.length > 0) throw new Error(`expected one command, found also "${more.join(' ')}"`)
     const profile = readProfile(values.assume)
     if (command === 'assumptions') return console.log(printAssumptions(profile, { json: values.json }))
-    if (command !== 'serve') throw new Error(`expected serve or assumptions, found "${command}"`)
-    await serve({ host: values.host, port: portOf(values.port), profile, token: values.token })
+    if (command === 'schema') return await printSchema()
+    if (command !== 'serve') throw new Error(`expected serve, check <file>, assumptions or schema, found "${command}"`)
+    await serve({ host: values.host, port: portOf(values.port), file: values.world, profile, token: values.token })
   } catch (error) {
-    const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
-    console.error(`wfhost-mock: ${line}`)
+    const message = error instanceof Error ? error.message : String(error)
+    // A world file may have many problems, each with its line.
+    console.error(`wfhost-mock: ${isWorldFileError(error) ? message : message.split('\n')[0]}`)
     process.exitCode = 1
   }
+}
+
+function isWorldFileError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'WorldFileError'
+}
+
+async function printSchema(): Promise<void> {
+  const { createWorldSchema } = await import('../world-file/create-world-schema.ts')
+  console.log(JSON.stringify(createWorldSchema(), null, 2))
+}
+
+/** Reads a world file and makes a service of it, which finds what contradicts itself. */
+async function check(file: string | undefined): Promise<void> {
+  const { profile, seed } = await openWorld(file)
+  createMockService(seed, { profile }).stop()
+  console.log(`${file} is a world`)
 }
 
 function portOf(text: string): number {

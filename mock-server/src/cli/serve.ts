@@ -1,21 +1,30 @@
+import type { MockService } from '../core/create-mock-service.ts'
 import type { Profile } from '../core/profile.ts'
+import type { MockSeed } from '../core/seed.ts'
 import { listen } from '../doors/http.ts'
 import { createMockHost } from '../host/create-mock-host.ts'
-import { createSampleWorld } from '../sample-world.ts'
 import { describeSampleWorld } from './describe-sample-world.ts'
+import { describeWorld } from './describe-world.ts'
+import { openWorld } from './open-world.ts'
 
 /** What is served, and where. */
 export interface ServeOptions {
   readonly host: string
   readonly port: number
   readonly profile: Partial<Profile>
+  /** A world file; the sample world without one. */
+  readonly file: string | undefined
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
 }
 
 /** Serves the sample world until a signal ends the process. */
-export async function serve({ profile, token, ...where }: ServeOptions): Promise<void> {
-  const host = createMockHost(createSampleWorld, { profile, control: controlFor(where.host, token) })
+export async function serve({ file, profile, token, ...where }: ServeOptions): Promise<void> {
+  const world = await openWorld(file)
+  const host = createMockHost(() => world.seed, {
+    profile: { ...world.profile, ...profile },
+    control: controlFor(where.host, token),
+  })
   const server = await listen(host, where)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -24,7 +33,19 @@ export async function serve({ profile, token, ...where }: ServeOptions): Promise
       void server.close()
     })
   }
-  console.log(describeSampleWorld(server.url))
+  await syncRegistries(host.service, world.seed)
+  console.log(file === undefined ? describeSampleWorld(server.url) : describeWorld(server.url, world.seed))
+}
+
+/** The registries of a world are read once, so that its workflows can use their tools at once. */
+async function syncRegistries(service: MockService, { workspaces = [] }: MockSeed): Promise<void> {
+  for (const { id, registries = [] } of workspaces) {
+    for (const { name } of registries) {
+      await service
+        .syncRegistry(id, name)
+        .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+    }
+  }
 }
 
 /** Without a token the control surface is there for this machine alone. */

@@ -10,7 +10,7 @@ export interface Execution {
 }
 
 /** A tool took longer than it may. */
-export class TimeLimitExceeded extends Error {
+class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded'
 }
 
@@ -20,7 +20,10 @@ export class TimeLimitExceeded extends Error {
  */
 export async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
   const variables = caller.organization.environments.get(caller.environment) ?? {}
-  const outcome = tool.implementation(args, { variables })
+  const outcome = tool.implementation(args, {
+    variables,
+    sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
+  })
   const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome
   return copyJson(result, 'result')
 }

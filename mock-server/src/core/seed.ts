@@ -66,9 +66,12 @@ export interface WorkspaceSeed {
   readonly registries?: readonly RegistryEntrySeed[]
 }
 
-/** What a tool has beside its arguments: the variables of the key's environment profile (HOST-ENV). */
+/** What a tool has beside its arguments. */
 export interface ToolContext {
+  /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
+  /** Waits on the clock of the service. */
+  readonly sleep: (ms: number) => Promise<void>
 }
 
 /** What a tool does: its result, or an error that fails the execution. */

@@ -3,7 +3,7 @@ import { MockStateError } from '../core/state-error.ts'
 import type { VirtualClock } from '../core/virtual-clock.ts'
 
 /** The operations of a service whose arguments and results are JSON; an implementation of a workflow is not. */
-export const serviceOperations = [
+const serviceOperations = [
   'publishWorkflow',
   'archiveWorkflow',
   'regenerateKey',

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import type { Profile } from '../core/profile.ts'
+import type { MockSeed } from '../core/seed.ts'
+import { createSampleWorld } from '../sample-world.ts'
+
+/** Reads a world from its file; the sample world where none is named. */
+export async function openWorld(
+  file: string | undefined,
+): Promise<{ readonly seed: MockSeed; readonly profile: Partial<Profile> }> {
+  if (file === undefined) return { seed: createSampleWorld(), profile: {} }
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(
+      `Cannot read ${file}: ${cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'}`,
+      { cause },
+    )
+  })
+  // Loaded only where a file is read: YAML and JSONata are most of what the command would load.
+  const { readWorldFile } = await import('../world-file/read-world-file.ts')
+  return readWorldFile(text, file)
+}

@@ -1,0 +1,71 @@
+import type { Json } from '../core/json.ts'
+import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/seed.ts'
+import { readExpression } from './expression.ts'
+
+/** What something does, as a world file says it: one of the three. */
+export interface Behaviour {
+  readonly result?: Json
+  readonly expression?: string
+  readonly failure?: { readonly name: string; readonly value: string }
+  readonly delayMs?: number
+}
+
+/** A step of a workflow in a world file. */
+export interface StepBehaviour extends Behaviour {
+  readonly id: string
+  readonly useTool?: { readonly toolSet: string; readonly tool: string; readonly registry?: string; readonly arguments?: string }
+}
+
+type Evaluate = (input: object) => Promise<Json>
+
+/** The implementation of a tool. */
+export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
+  const evaluate = evaluation(behaviour)
+  return async (args, { sleep, variables }) => {
+    if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs)
+    return evaluate({ arguments: args, variables })
+  }
+}
+
+/** The implementation of a workflow: its steps one after the other, and then its result. */
+export function workflowBehaviour(behaviour: Behaviour & { readonly steps?: readonly StepBehaviour[] }): WorkflowImplementation {
+  const evaluate = evaluation(behaviour)
+  const steps = (behaviour.steps ?? []).map((step) => ({ id: step.id, perform: stepBehaviour(step) }))
+  return async (args, context) => {
+    const results: Record<string, Json> = {}
+    const input = { args, steps: results, now: context.now() }
+    for (const { id, perform } of steps) {
+      const value = await perform(input, context)
+      Object.defineProperty(results, id, { value, enumerable: true, configurable: true })
+    }
+    if (behaviour.delayMs !== undefined) await context.sleep(behaviour.delayMs)
+    return evaluate(input)
+  }
+}
+
+function stepBehaviour(step: StepBehaviour): (input: object, context: WorkflowContext) => Promise<Json> {
+  const { delayMs, id, useTool } = step
+  if (useTool === undefined) {
+    const evaluate = evaluation(step)
+    return (input, { sleep, step: record }) =>
+      record(id, async () => {
+        if (delayMs !== undefined) await sleep(delayMs)
+        return evaluate(input)
+      })
+  }
+  const { arguments: source = '{}', ...use } = useTool
+  const evaluate = readExpression(source)
+  return async (input, context) => {
+    if (delayMs !== undefined) await context.sleep(delayMs)
+    return context.useTool(id, { ...use, arguments: Object(await evaluate(input)) })
+  }
+}
+
+function evaluation({ expression, failure, result = null }: Behaviour): Evaluate {
+  if (failure !== undefined) {
+    return async () => {
+      throw Object.assign(new Error(failure.value), { name: failure.name })
+    }
+  }
+  return expression === undefined ? async () => result : readExpression(expression)
+}

@@ -1,0 +1,113 @@
+/** The part of JSON Schema 2020-12 that describes a world file. An object has no member that is not listed. */
+export interface Shape {
+  readonly $schema?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array'
+  readonly enum?: readonly string[]
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: Shape
+  readonly required?: readonly string[]
+  /** Which members exclude each other; exactly one of them is there. */
+  readonly oneOf?: readonly { readonly required: readonly string[] }[]
+  readonly items?: Shape
+}
+
+/** Something in a world file that is not as its schema says. */
+export interface ShapeProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Holds a value to a shape. */
+export function shapeProblems(shape: Shape, value: unknown): ShapeProblem[] {
+  return problemsAt(shape, { value, path: [] })
+}
+
+interface Place {
+  readonly value: unknown
+  readonly path: readonly (string | number)[]
+}
+
+function problemsAt(shape: Shape, place: Place): ShapeProblem[] {
+  const { path, value } = place
+  if (shape.type !== undefined && !isOfType(shape.type, value))
+    return [{ path, message: `expected ${shape.type}, found ${shown(value)}` }]
+  if (typeof value === 'string') return textProblems(shape, { path, value })
+  if (typeof value === 'number' && shape.minimum !== undefined && value < shape.minimum) {
+    return [{ path, message: `expected at least ${shape.minimum}, found ${value}` }]
+  }
+  if (Array.isArray(value)) {
+    const { items = {} } = shape
+    return value.flatMap((item: unknown, index) => problemsAt(items, { value: item, path: [...path, index] }))
+  }
+  return typeof value === 'object' && value !== null ? objectProblems(shape, { path, value }) : []
+}
+
+function textProblems(shape: Shape, { path, value }: { readonly path: Place['path']; readonly value: string }): ShapeProblem[] {
+  if (shape.enum !== undefined && !shape.enum.includes(value)) {
+    return [{ path, message: `expected one of ${shape.enum.join(', ')}, found "${value}"${suggestion(value, shape.enum)}` }]
+  }
+  return value.length < (shape.minLength ?? 0) ? [{ path, message: 'expected some text, found none' }] : []
+}
+
+function objectProblems(shape: Shape, { path, value }: { readonly path: Place['path']; readonly value: object }): ShapeProblem[] {
+  const { additionalProperties, oneOf, properties, required = [] } = shape
+  const problems: ShapeProblem[] = []
+  for (const name of required)
+    if (!Object.hasOwn(value, name)) problems.push({ path, message: `expected "${name}", found none; add it` })
+  const alternatives = (oneOf ?? []).flatMap((alternative) => alternative.required)
+  const given = alternatives.filter((name) => Object.hasOwn(value, name))
+  if (alternatives.length > 0 && given.length !== 1) {
+    const found = given.length === 0 ? 'none; add one' : `${given.join(' and ')}; keep one`
+    problems.push({ path, message: `expected one of ${alternatives.join(', ')}, found ${found}` })
+  }
+  if (properties === undefined && additionalProperties === undefined) return problems
+  for (const [name, member] of Object.entries(value)) {
+    const inner = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (inner !== undefined) problems.push(...problemsAt(inner, { value: member, path: [...path, name] }))
+    else
+      problems.push({
+        path: [...path, name],
+        message: `nothing is called "${name}" here${suggestion(name, Object.keys(properties ?? {}))}`,
+      })
+  }
+  return problems
+}
+
+function isOfType(type: NonNullable<Shape['type']>, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'object' ? 'object' : `${typeof value} ${JSON.stringify(value)}`
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
+  return nearest !== undefined && distance(name, nearest) <= 2
+    ? `; did you mean "${nearest}"?`
+    : known.length > 0 && known.length <= 12
+      ? `; use ${known.join(', ')}`
+      : ''
+}
+
+/** How many letters must change (Levenshtein), capitals aside. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from.toLowerCase()].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to.toLowerCase()].entries()) {
+      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
