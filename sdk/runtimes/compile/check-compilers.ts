@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findInstalled } from '../run/find-installed.ts'
+import { MissingRuntime } from '../run/runtime.ts'
+
+const compilers = ['typescript-5.9', 'typescript-7']
+
+/** By `moduleResolution`. A bundler knows no CommonJS of its own. */
+const resolutions = [
+  { module: 'nodenext', moduleResolution: 'nodenext', files: ['consumer.mts', 'consumer.cts'] },
+  { module: 'esnext', moduleResolution: 'bundler', files: ['consumer.mts'] },
+] as const
+
+const strict = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+/** Compiles a consumer of the packed client with each compiler, and says what came of it. */
+export function checkCompilers(project: string): { readonly text: string; readonly clean: boolean } {
+  const consumer = fileURLToPath(new URL('consumer.ts', import.meta.url))
+  for (const file of resolutions[0].files) copyFileSync(consumer, join(project, file))
+  const lines = compilers.flatMap((compiler) => resolutions.map((resolution) => compile({ compiler, resolution, project })))
+  return { text: lines.map(({ line }) => line).join('\n'), clean: lines.every(({ clean }) => clean) }
+}
+
+function compile({ compiler, project, resolution }: CompilerRun): { readonly line: string; readonly clean: boolean } {
+  const { files, ...options } = resolution
+  const title = `${compiler}, ${resolution.moduleResolution}`
+  const config = join(project, `tsconfig.${resolution.moduleResolution}.json`)
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...strict, ...options }, files }))
+  try {
+    const tsc = findInstalled(`${compiler}/bin/tsc`)
+    const { status, stderr, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: project, encoding: 'utf8' })
+    if (status === 0) return { line: `${title}: ${files.join(', ')} compiled`, clean: true }
+    return { line: `failed: ${title}:\n${stdout}${stderr}`.trimEnd(), clean: false }
+  } catch (error) {
+    if (error instanceof MissingRuntime) return { line: `not here: ${title}: ${error.message}`, clean: true }
+    throw error
+  }
+}
+
+interface CompilerRun {
+  readonly compiler: string
+  readonly resolution: (typeof resolutions)[number]
+  readonly project: string
+}

@@ -1,0 +1,50 @@
+import {
+  APIError,
+  type CallOptions,
+  createRegistryClient,
+  createWorkflowClient,
+  type Hooks,
+  RateLimitError,
+  type Run,
+  unwrap,
+  type WorkflowClient,
+  WorkflowFailedError,
+} from '@wfhost/sdk'
+import { responseSchemas } from '@wfhost/sdk/schemas'
+
+interface Ticket {
+  readonly team: string
+}
+
+const hooks: Hooks = { onRetry: ({ number }, { delayMs, error }) => void [number.toFixed(), delayMs.toFixed(), error.code] }
+const client: WorkflowClient = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { flow: 'key' }, hooks })
+
+/** What a consumer does with a run and with what goes wrong. */
+export async function triage(subject: string, options: CallOptions = {}): Promise<string> {
+  try {
+    const run: Run<Ticket> = await client.run<Ticket>('flow', { subject, tags: ['a'], urgent: true }, options)
+    if (run.status === 'failed') return run.error.traceback
+    // @ts-expect-error a run that succeeded has no error of a known type
+    run.error.traceback
+    return unwrap(run).team
+  } catch (error) {
+    if (error instanceof RateLimitError) return String(error.retryAfterMs)
+    if (error instanceof WorkflowFailedError) return error.name
+    if (error instanceof APIError) return error.mayHaveRun ? 'unknown' : error.message
+    throw error
+  }
+}
+
+/** What a consumer does with the registry. */
+export async function list(): Promise<readonly string[]> {
+  const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: () => 'key' })
+  const { toolsets } = await registry.manifest({ signal: AbortSignal.timeout(1000) })
+  const started = await client.start('flow', {}, { runId: ['id'] })
+  // @ts-expect-error an answer may have no run ID
+  started.runId.length
+  // @ts-expect-error null is no argument
+  await client.run('flow', { subject: null })
+  // @ts-expect-error durations are numbers
+  await client.run('flow', {}, { timeout: '5s' })
+  return [...(toolsets ?? []).map(({ name = '' }) => name), ...Object.keys(responseSchemas)]
+}

@@ -1,0 +1,46 @@
+// Runs the packed client, as it would be published, in every runtime that it is meant for.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkCompilers } from './compile/check-compilers.ts'
+import { chromium } from './run/chromium.ts'
+import { edgeVm } from './run/edge-vm.ts'
+import { installRuntimes } from './run/install-runtimes.ts'
+import { makeProject } from './run/make-project.ts'
+import { bun, deno, node, simulatedPage } from './run/processes.ts'
+import { MissingRuntime, type Runtime } from './run/runtime.ts'
+import { startServer } from './run/start-server.ts'
+import { type Row, wordTable } from './run/word-table.ts'
+import { workerd } from './run/workerd.ts'
+
+const nodes = [20, 22, 24, 26].map(node)
+const runtimes = [...nodes, deno, bun, workerd, edgeVm, simulatedPage('jsdom'), simulatedPage('happy-dom'), chromium]
+
+installRuntimes()
+const folder = mkdtempSync(join(tmpdir(), 'runtimes-'))
+try {
+  const project = makeProject(folder)
+  const rows: Row[] = []
+  // One after the other: the cases measure how soon a call ends.
+  for (const runtime of runtimes) rows.push(await tryRuntime(runtime, project))
+  process.stdout.write(`${wordTable(rows)}\n\n`)
+  const compiled = checkCompilers(project)
+  process.stdout.write(`${compiled.text}\n`)
+  const wrong = rows.some((row) => 'failure' in row || ('results' in row && row.results.some(({ error }) => error)))
+  if (wrong || !compiled.clean) process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+/** With a server of its own, so that one runtime leaves nothing to the next. */
+async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row> {
+  const server = await startServer()
+  try {
+    return { name, ...(await run({ project, baseUrl: server.url })) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return error instanceof MissingRuntime ? { name, missing: reason } : { name, failure: reason }
+  } finally {
+    await server.close()
+  }
+}

@@ -1,0 +1,56 @@
+// Holds the packed client, bundled as a user's bundler does it, to its limits.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { makeProject } from './run/make-project.ts'
+
+interface Bundle {
+  readonly names: string
+  /** Bytes, minified and compressed. */
+  readonly limit: number
+  /** A piece of code that tree-shaking has to leave out. */
+  readonly without?: string
+}
+
+/** Only the registry client names this variable. */
+const registry = 'WFHOST_REGISTRY_URL'
+
+const bundles: readonly Bundle[] = [
+  { names: '*', limit: 12_000 },
+  { names: '{ createWorkflowClient }', limit: 10_000, without: registry },
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'size-'))
+try {
+  const project = makeProject(folder)
+  for (const bundle of bundles) {
+    const { biggest, code, size } = await measure(bundle.names, project)
+    const present = code.includes(registry)
+    const over = size > bundle.limit || (bundle.without !== undefined && present)
+    const shaken = present ? 'with createRegistryClient' : 'without createRegistryClient'
+    process.stdout.write(`${over ? 'OVER' : 'ok  '} ${size} of ${bundle.limit} bytes  ${bundle.names}, ${shaken}\n`)
+    if (over) process.stdout.write(biggest.map((line) => `       ${line}\n`).join(''))
+    if (over) process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+/** With everything that the client needs; only the optional peer is left to whoever has it. */
+async function measure(
+  names: string,
+  project: string,
+): Promise<{ readonly size: number; readonly code: string; readonly biggest: readonly string[] }> {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: `export ${names} from '@wfhost/sdk'`, resolveDir: project },
+    ...{ bundle: true, minify: true, write: false, metafile: true },
+    ...{ format: 'esm', platform: 'browser', target: 'es2022', external: ['@opentelemetry/api'] },
+  })
+  const code = outputFiles[0]?.text ?? ''
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const sorted = inputs.sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
+  const biggest = sorted.slice(0, 8).map(([file, { bytesInOutput }]) => `${bytesInOutput} bytes minified: ${file}`)
+  return { size: gzipSync(code, { level: 9 }).length, code, biggest }
+}
