@@ -57,6 +57,8 @@ async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
       const result = await runOne(scenario, effort)
       const run = { scenario: scenario.name, effort, result, seconds: Math.round((performance.now() - began) / 1000) }
       results = withRun(results, run)
+      // A part of it is written only on demand: the table is to be of one time.
+      if (values.write || (positionals.length === 0 && effort !== 'quick')) write(file, results)
       fresh.push(withRun({ ...noResults(), ...machine }, run))
       if (!values.json) process.stdout.write(describeForTerminal(result))
     } catch (error) {
@@ -65,13 +67,13 @@ async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
     }
   }
   report(fresh)
-  // A part of it is written only on demand: the table is to be of one time.
-  if (values.write || (positionals.length === 0 && effort !== 'quick')) {
-    writeFileSync(file, `${JSON.stringify(results, undefined, 1)}\n`)
-    writeReadme(join(folder, 'README.md'), results)
-  }
   if (failed.length > 0) process.stderr.write(`Cannot say anything about ${failed.join(', ')}: see above\n`)
   return failed.length > 0 ? 1 : 0
+}
+
+function write(file: string, results: Results): void {
+  writeFileSync(file, `${JSON.stringify(results, undefined, 1)}\n`)
+  writeReadme(join(folder, 'README.md'), results)
 }
 
 function report(fresh: readonly Results[]): void {

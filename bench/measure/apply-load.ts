@@ -35,6 +35,8 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
     connections,
     duration: seconds,
     timeout: 10,
+    // It ends at a tick only.
+    sampleInt: 50,
     verifyBody: (text) => verify(String(text)),
   }
   let last = began

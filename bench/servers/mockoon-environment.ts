@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import commons from '@mockoon/commons'
@@ -23,7 +23,9 @@ export function writeMockoonEnvironment(): string {
     return { ...route(method, endpoint), responses: [...others, own] }
   })
   const rootChildren = routes.map(({ uuid }) => ({ type: 'route' as const, uuid }))
-  const file = join(mkdtempSync(join(tmpdir(), 'wfhost-bench-')), 'mockoon.json')
+  const folder = mkdtempSync(join(tmpdir(), 'wfhost-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'mockoon.json')
   writeFileSync(file, JSON.stringify({ ...environment, hostname: '127.0.0.1', routes, rootChildren }))
   return file
 }
