@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest'
+import type { CheckVerdict, ConformanceReport } from '../../src/conformance/conformance-report.ts'
+import { reportFormats } from '../../src/reports/report-formats.ts'
+import { verdictLabels, verdicts } from '../../src/reports/verdicts.ts'
+import { createSampleReport } from './sample-report.ts'
+
+const sample = createSampleReport()
+const texts = Object.fromEntries(Object.entries(reportFormats).map(([name, { format }]) => [name, format(sample)]))
+
+function text(name: keyof typeof reportFormats): string {
+  return texts[name] ?? ''
+}
+
+function countBy(found: readonly string[]): Record<string, number> {
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, found.filter((name) => name === verdict).length]))
+}
+
+/** What each report says became of the checks, read out of it. */
+function countsIn(): Record<string, Record<string, number>> {
+  const sarif = JSON.parse(text('sarif')).runs[0].results
+  const line = (name: CheckVerdict) => new RegExp(`(\\d+) ${verdictLabels[name]}\\b`)
+  const lineCounts = (from: string) => Object.fromEntries(verdicts.map((name) => [name, Number(from.match(line(name))?.[1])]))
+  const [, row] = text('markdown').match(/^\| (\d+ .*\d+) \|$/m) ?? []
+  const cells = row?.split(' | ').map(Number) ?? []
+  return {
+    json: JSON.parse(text('json')).counts,
+    html: countBy([...text('html').matchAll(/<tr data-verdict="([^"]+)"/g)].map(([, verdict]) => verdict ?? '')),
+    sarif: countBy(sarif.map((result: { properties: { verdict: string } }) => result.properties.verdict)),
+    ctrf: countBy(JSON.parse(text('ctrf')).results.tests.map(({ rawStatus }: { rawStatus: string }) => rawStatus)),
+    markdown: Object.fromEntries(verdicts.map((verdict, index) => [verdict, cells[index] ?? -1])),
+    terminal: lineCounts(
+      text('terminal')
+        .split('\n')
+        .find((found) => /^\d+ failed, /.test(found)) ?? '',
+    ),
+    'github-annotations': lineCounts(text('github-annotations').split('\n')[0]?.split('::')[2] ?? ''),
+  }
+}
+
+test('all reports of one run say the same of it', () => {
+  for (const [name, counts] of Object.entries(countsIn())) expect({ name, counts }).toEqual({ name, counts: sample.counts })
+  const { counts } = sample
+  const skipped = counts.blocked + counts.observed + counts['not-applicable']
+  expect(text('junit')).toContain(
+    `tests="${sample.checks.length}" failures="${counts.fail}" errors="${counts.error}" skipped="${skipped}"`,
+  )
+  expect(JSON.parse(text('badge')).message).toBe(`non-conformant, ${counts.fail} failed`)
+})
+
+test.each(Object.keys(reportFormats))('%s has the overall verdict', (name) => {
+  expect(texts[name]?.toUpperCase()).toContain(sample.verdict)
+})
+
+test.each(Object.entries(reportFormats))('%s is the same text at any time, in any place and from a copy', (_name, { format }) => {
+  const first = format(sample)
+  vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') })
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  vi.stubEnv('LANG', 'de_DE.UTF-8')
+  vi.stubEnv('WFHOST_KEY', 'canary-of-the-environment')
+  try {
+    expect(format(structuredClone(sample))).toBe(first)
+    expect(first).not.toContain('canary')
+    expect(sample).toEqual(createSampleReport())
+  } finally {
+    vi.unstubAllEnvs()
+    vi.useRealTimers()
+  }
+})
+
+test.each(Object.entries(reportFormats))(
+  '%s says nothing that its model does not, beside words of its own',
+  (_name, { format }) => {
+    // The words that stay when every text of the model is emptied are those of the format itself.
+    const own = new Set(wordsOf(format(emptied(sample))))
+    const model = plain(JSON.stringify(sample))
+    const foreign = wordsOf(format(sample)).filter((word) => !own.has(word) && !model.includes(word))
+    expect(foreign).toEqual([])
+  },
+)
+
+test.each(Object.entries(reportFormats))(
+  '%s has no character that steers a terminal or turns text around',
+  (_name, { format }) => {
+    expect(format(sample).replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\p{Surrogate}/u)
+  },
+)
+
+test.each(['html', 'junit', 'sarif', 'ctrf', 'terminal', 'markdown'] as const)('%s has what every failure says', (name) => {
+  const found = plain(text(name)).replace(/\\/g, '')
+  for (const check of sample.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')) {
+    expect(found).toContain(check.id)
+    expect(found).toContain(check.requirement)
+    expect(found).toContain(check.message.slice(0, 25))
+  }
+})
+
+const free = ['name', 'message', 'statement', 'reason', 'owner', 'why', 'url', 'curl', 'requestBody', 'responseBody', 'x-trace']
+
+function emptied(report: ConformanceReport): ConformanceReport {
+  return JSON.parse(JSON.stringify(report), (key, value: unknown) =>
+    free.includes(key) && typeof value === 'string' && value !== '' ? 'x' : value,
+  )
+}
+
+/** Text without the ways in which formats escape it, without times, which are put together, and without marks of a cut. */
+function plain(escaped: string): string {
+  return escaped
+    .replace(/%([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[nt]/g, ' ')
+    .replace(/\\u[0-9a-f]{4}/g, ' ')
+    .replace(/&#\d+;|&[a-z]+;/g, ' ')
+    .replace(/… and \d+ characters more, in report\.json/g, ' ')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, ' ')
+}
+
+function wordsOf(escaped: string): string[] {
+  return plain(escaped).match(/[A-Za-z0-9]{4,}/g) ?? []
+}
