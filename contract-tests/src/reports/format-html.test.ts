@@ -24,8 +24,8 @@ test('every check is a row, and every failure an article with its exchange and c
   expect(html.match(/<article /g)).toHaveLength(5)
   const article = html.slice(html.indexOf('id="failure-1"'), html.indexOf('id="failure-2"'))
   expect(article).toContain('RUN-MALFORMED, section 7 (documented)')
-  expect(article).toContain('<h4>Sent</h4>')
-  expect(article).toContain('<h4>Came</h4>')
+  expect(article).toContain('<p class="part">Sent</p>')
+  expect(article).toContain('<p class="part">Came</p>')
   expect(article).toContain('curl -sS -i -X POST &#39;https://api.example.com')
 })
 

@@ -55,7 +55,7 @@ function profilesTable({ checks, profiles }: ConformanceReport): string {
   })
   const heads = verdicts.map((verdict) => `<th scope="col" class="number">${verdictLabels[verdict]}</th>`)
   return `<section aria-labelledby="profiles"><h2 id="profiles">Profiles</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="profiles"><table><thead><tr><th scope="col">Profile</th><th scope="col">Verdict</th>${heads.join('')}</tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="profiles"><table><thead><tr><th scope="col">Profile</th><th scope="col">Verdict</th>${heads.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 }
 

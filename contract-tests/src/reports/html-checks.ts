@@ -18,13 +18,13 @@ export function htmlFailures(checks: readonly CheckResult[]): string {
 /** Every check in a table, with all that was sent for it. */
 export function htmlTable(checks: readonly CheckResult[]): string {
   return `<section aria-labelledby="checks"><h2 id="checks">All checks</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
 <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Profile</th><th scope="col" class="number">Time</th></tr></thead>
 <tbody>${checks.map(tableRow).join('\n')}</tbody></table></div></section>`
 }
 
 /** A verdict in its colour; its word says the same to who sees no colour. */
-export function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
+function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
   return `<span class="badge ${verdict}">${verdictLabels[verdict]}</span>`
 }
 
@@ -36,9 +36,9 @@ function failureCard(check: CheckResult, index: number): string {
 <div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
-<h4>Expected and found</h4>${htmlCode(message)}
+<p class="part">Expected and found</p>${htmlCode(message)}
 ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
-<h4>Run the check again</h4><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
+<p class="part">Run the check again</p><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
 }
 
 function tableRow(check: CheckResult, index: number): string {

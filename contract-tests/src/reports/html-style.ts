@@ -12,8 +12,8 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 s
 header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2rem; } footer { padding-block: 2rem; color: var(--soft); }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: .2rem 0 .6rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .7rem; }
-h3 { font-size: 1rem; margin: 0; } h4 { font-size: .8rem; color: var(--soft); margin: .9rem 0 .25rem; }
-p { margin: .35rem 0; } a { color: var(--link); } .soft { color: var(--soft); }
+h3 { font-size: 1rem; margin: 0; }
+p { margin: .35rem 0; } .part { font-size: .8rem; font-weight: 600; color: var(--soft); margin: .9rem 0 .25rem; } a { color: var(--link); } .soft { color: var(--soft); }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .badge { display: inline-block; border: 1.5px solid currentColor; border-radius: 999px; padding: 0 .6rem; font-weight: 600; font-size: .82rem; white-space: nowrap; }
@@ -30,8 +30,9 @@ pre { margin: 0; padding: .6rem .8rem; background: var(--code); border: 1px soli
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 0 1rem; } .pair > * { min-width: 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--line); }
 caption { text-align: left; color: var(--soft); padding: .3rem 0; } th, td { text-align: left; vertical-align: top; padding: .5rem .7rem; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; } thead th { color: var(--soft); font-size: .82rem; white-space: nowrap; } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-form { display: flex; flex-wrap: wrap; gap: .8rem 1.5rem; align-items: end; position: sticky; top: 0; z-index: 1; }
+th { font-weight: 600; } tbody th :is(p:not(.part), summary) { font-weight: 400; } thead th { color: var(--soft); font-size: .82rem; white-space: nowrap; } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+form { display: flex; flex-wrap: wrap; gap: .8rem 1.5rem; align-items: end; position: sticky; top: 0; z-index: 1; margin-top: 1.6rem; }
+.card, [id] { scroll-margin-top: 9rem; } @media (max-height: 40rem), (max-width: 48rem) { form { position: static; } .card, [id] { scroll-margin-top: 1rem; } }
 fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem .9rem; } legend, .label { display: block; font-size: .82rem; color: var(--soft); padding: 0; }
 input, select, button { font: inherit; color: inherit; accent-color: var(--link); } input[type=search], select, button { background: var(--code); border: 1px solid var(--soft); border-radius: 6px; padding: .25rem .6rem; }
 button { cursor: pointer; } summary { cursor: pointer; color: var(--link); } output { color: var(--soft); }
