@@ -1,6 +1,8 @@
 /** What a command reads and writes besides files and the network. */
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether what is printed may be coloured. */
+  readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
 }

@@ -1,9 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checks } from '../conformance/checks.ts'
-import type { CheckResult } from '../conformance/conformance-report.ts'
+import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
-import { runSuite, type SuiteRun } from '../conformance/run-suite.ts'
+import { runSuite } from '../conformance/run-suite.ts'
+import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
+import { formatJson } from '../reports/format-json.ts'
+import { formatProgress } from '../reports/format-progress.ts'
+import { formatTerminal } from '../reports/format-terminal.ts'
+import { reportFormats } from '../reports/report-formats.ts'
 import type { Flags } from './flags.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
@@ -11,44 +16,21 @@ import { loadSuite } from './load-suite.ts'
 /** Runs the checks on a target and reports. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
+  const { colour } = io
   const onResult = (result: CheckResult) => {
-    if (!flags.json) io.print(progressLine(result))
+    if (!flags.json) io.print(formatProgress(result, { colour }))
   }
   const suite = await runSuite(checks, { options, onResult })
-  if (flags.reportDir !== undefined) await writeReports(flags.reportDir, suite)
-  io.print(flags.json ? JSON.stringify(suite.report, null, 2) : summary(suite))
+  const { report, staleBaseline, unreachable } = suite
+  if (flags.reportDir !== undefined) await writeReports(flags.reportDir, report)
+  if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
+  io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
+  for (const entry of staleBaseline) io.printError(`baseline: ${entry}`)
+  if (unreachable) io.printError('The target gave no answer')
   return exitCodeOf(suite)
 }
 
-async function writeReports(folder: string, { report }: SuiteRun): Promise<void> {
+async function writeReports(folder: string, report: ConformanceReport): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
-}
-
-function progressLine({ id, message, verdict }: CheckResult): string {
-  const detail = message === '' ? '' : `: ${message.split('\n')[0]}`
-  return `${verdict.padEnd(14)} ${id}${detail}`
-}
-
-function summary({ report, staleBaseline, unreachable }: SuiteRun): string {
-  const { counts, requirements, spent, verdict } = report
-  const failures = report.checks.filter((check) => check.verdict === 'fail')
-  return [
-    '',
-    ...failures.flatMap(({ exchanges, failedExchange, id, message, requirement, section }) => [
-      `${id} (${requirement}, section ${section})`,
-      message.replace(/^/gm, '  '),
-      ...(failedExchange === undefined ? [] : [`  ${exchanges[failedExchange]?.curl}`]),
-      `  wfhost-conformance replay ${id} -c …`,
-      '',
-    ]),
-    ...staleBaseline.map((entry) => `baseline: ${entry}`),
-    `${Object.entries(counts)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ')}`,
-    `${requirements.total} documented requirements: ${requirements.tested} tested, ${requirements.untested} not tested, ` +
-      `${requirements.notTestable.length} not testable from outside; ${requirements.notShown} questions that the source document leaves open`,
-    `${spent.requests} requests sent, of these ${spent.runs} runs and ${spent.executions} executions`,
-    unreachable ? 'The target gave no answer' : verdict,
-  ].join('\n')
+  for (const { fileName, format } of Object.values(reportFormats)) await writeFile(join(folder, fileName), format(report))
 }

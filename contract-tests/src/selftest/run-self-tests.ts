@@ -1,10 +1,11 @@
 import { controls } from './controls.ts'
 import { determinism } from './determinism.ts'
+import { legal } from './legal.ts'
 import { mutants } from './mutants.ts'
 import { redaction } from './redaction.ts'
 import type { SelfTest, SelfTestResult } from './self-test.ts'
 
-const selfTests: readonly SelfTest[] = [controls, mutants, redaction, determinism]
+const selfTests: readonly SelfTest[] = [controls, mutants, legal, redaction, determinism]
 
 /** What one self-test showed. */
 export interface SelfTestOutcome extends SelfTestResult {

@@ -49,7 +49,7 @@ test.each([
   ['belongs to no check', { ...entry, check: 'run-eror' }, 'good', 5, 'run-eror: there is no such check'],
 ] as const)('a baseline entry that %s fails the run', async (_, ...[stale, server, expected, message]) => {
   const { config } = server === 'good' ? good : bad
-  const { code, output } = await runCommandLine(['run', '--only', 'run-error'], { config: { ...config, baseline: [stale] } })
-  expect(output).toContain(`baseline: ${message}`)
+  const { code, errors } = await runCommandLine(['run', '--only', 'run-error'], { config: { ...config, baseline: [stale] } })
+  expect(errors).toContain(`baseline: ${message}`)
   expect(code).toBe(expected)
 })

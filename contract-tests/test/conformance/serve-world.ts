@@ -91,6 +91,7 @@ export async function runCommandLine(
   const errors: string[] = []
   const code = await main([...args, ...(config === undefined ? [] : ['--config', file])], {
     environment,
+    colour: false,
     print: (text) => output.push(text),
     printError: (text) => errors.push(text),
   })
