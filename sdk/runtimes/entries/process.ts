@@ -8,5 +8,5 @@ import { type Client, runCases } from '../scenario/scenario.ts'
 const cjs: Client = createRequire(import.meta.url)('@wfhost/sdk')
 const [, , baseUrl = ''] = process.argv
 const results = await runCases(cases, { baseUrl, copies: { esm, cjs } })
-// Without process.exit: a runtime that stays fails by its time limit, since nothing may keep it alive.
+// Without process.exit: nothing may keep the process alive after its last call.
 process.stdout.write(`${JSON.stringify(results)}\n`)

@@ -1,17 +1,28 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { CaseResult } from '../scenario/scenario.ts'
 import { buildEntry } from './build-entry.ts'
 import { findInstalled, installedVersion, resolveInstalled } from './find-installed.ts'
 import type { Runtime, Surroundings, Trial } from './runtime.ts'
 
 const execute = promisify(execFile)
 
-/** Far more than the scenario takes; a process that does not end by itself fails by it. */
+/** Far more than the scenario takes. */
 const limitMs = 60_000
+
+/** What a process may take to end after its last call. */
+const graceMs = 3000
 
 /** A major version of Node. */
 export function node(major: number): Runtime {
-  return { name: `Node ${major}`, run: (surroundings) => runProcess(`node-${major}/bin/node`, surroundings) }
+  return {
+    name: `Node ${major}`,
+    run: (surroundings) => runProcess(`node-${major}/bin/node`, { ...surroundings, flags: ['--expose-gc'] }),
+  }
 }
 
 /** Deno, with the permissions that the client needs and no more: the net, and the variables that stand in for options. */
@@ -48,9 +59,30 @@ async function runProcess(binary: string, options: ProcessOptions): Promise<Tria
   const { baseUrl, entry = 'process', flags = [], more = [], project } = options
   const command = findInstalled(binary)
   const file = await buildEntry({ entry, project })
-  const settings = { cwd: project, timeout: limitMs, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } }
+  const settings = { cwd: project, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } }
   const version = await execute(command, ['--version'], settings)
-  const { stdout } = await execute(command, [...flags, file, baseUrl, ...more], settings)
-  const last = stdout.trim().split('\n').at(-1) ?? ''
-  return { version: version.stdout.split('\n')[0]?.match(/\d+[.]\d+[.]\d+/)?.[0] ?? '', results: JSON.parse(last) }
+  const child = spawn(command, [...flags, file, baseUrl, ...more], { ...settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const errors: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
+  const ended = once(child, 'exit')
+  const lastly = setTimeout(() => child.kill(), limitMs)
+  try {
+    const line = await Promise.race([firstResults(child.stdout), ended.then(() => undefined)])
+    if (line === undefined) throw new Error(`it ended without results: ${errors.join('').trim()}`)
+    const stayed = await Promise.race([ended.then(() => false), setTimeoutPromise(graceMs, true, { ref: false })])
+    const error = stayed ? { error: `the process still ran ${graceMs} ms after its last call` } : {}
+    const results: CaseResult[] = JSON.parse(line)
+    // A simulated page ends its process itself.
+    if (entry === 'process') results.push({ name: 'exit', format: 'both', ...error })
+    return { version: version.stdout.split('\n')[0]?.match(/\d+[.]\d+[.]\d+/)?.[0] ?? '', results }
+  } finally {
+    clearTimeout(lastly)
+    child.kill()
+    await ended
+  }
+}
+
+async function firstResults(output: Readable): Promise<string | undefined> {
+  for await (const line of createInterface(output)) if (line.startsWith('[{')) return line
+  return undefined
 }

@@ -20,7 +20,7 @@ export interface Trial {
 /** What became of a case in one format; no error means that it held. */
 export interface CaseResult {
   readonly name: string
-  readonly format: Format
+  readonly format: Format | 'both'
   readonly error?: string
 }
 
