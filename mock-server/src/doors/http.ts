@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
 import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
 import { breakConnection } from './http/break-connection.ts'
+import { withCors } from './http/cors.ts'
 
 /** What answers requests: a service, or a function on web requests. */
 export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
@@ -14,6 +15,8 @@ export interface ListenOptions {
   /** @default 127.0.0.1 */
   readonly host?: string
   readonly limits?: HttpLimits
+  /** Whether pages of other origins may call it; never what lies below `/__mock/`. @default false */
+  readonly cors?: boolean
 }
 
 /** How much a client may ask for; each excess has its own answer. */
@@ -57,10 +60,11 @@ export interface Listening {
  */
 export async function listen(
   target: Fetcher,
-  { host = '127.0.0.1', limits = {}, port = 0 }: ListenOptions = {},
+  { cors = false, host = '127.0.0.1', limits = {}, port = 0 }: ListenOptions = {},
 ): Promise<Listening> {
   const { bodyBytes = 20_000_000, connections = 10_000, headerBytes = 16_384, requestMs = 30_000, urlCharacters = 8192 } = limits
-  const answer = typeof target === 'function' ? target : target.fetch
+  const plain = typeof target === 'function' ? target : target.fetch
+  const answer = cors ? withCors(plain) : plain
   const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
   const server = createServer({ ...times, maxHeaderSize: headerBytes }, (incoming, outgoing) => {
     if ((incoming.url ?? '').length > urlCharacters) return refuse(outgoing, { status: 414, message: 'The target is too long' })

@@ -1,4 +1,3 @@
-import type { BrowserContext, Route, TestFixture } from '@playwright/test'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -9,6 +8,27 @@ export interface WorldFixtures {
   readonly worldOptions: TestWorldOptions
   /** A world that only this test has; all pages of the test's context reach it at `world.url`. */
   readonly world: TestWorld
+}
+
+/** What is needed of a `Route` of Playwright. Its own types would make all who compile this install it. */
+export interface PlaywrightRoute {
+  request(): {
+    url(): string
+    method(): string
+    allHeaders(): Promise<Record<string, string>>
+    postDataBuffer(): Uint8Array | null
+  }
+  fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>
+  abort(errorCode: string): Promise<void>
+}
+
+type Matches = (url: URL) => boolean
+type AnswerRoute = (route: PlaywrightRoute) => Promise<void>
+
+/** What is needed of a `BrowserContext` of Playwright. */
+export interface PlaywrightContext {
+  route(matches: Matches, answer: AnswerRoute): Promise<unknown>
+  unroute(matches: Matches, answer: AnswerRoute): Promise<unknown>
 }
 
 /**
@@ -32,7 +52,10 @@ export interface WorldFixtures {
  */
 export const worldFixtures: {
   worldOptions: [TestWorldOptions, { option: true }]
-  world: TestFixture<TestWorld, { readonly context: BrowserContext; readonly worldOptions: TestWorldOptions }>
+  world: (
+    fixtures: { readonly context: PlaywrightContext; readonly worldOptions: TestWorldOptions },
+    use: (world: TestWorld) => Promise<void>,
+  ) => Promise<void>
 } = {
   worldOptions: [{}, { option: true }],
   world: async ({ context, worldOptions }, use) => {
@@ -49,24 +72,27 @@ export const worldFixtures: {
  * preflights of a routed origin itself.
  */
 export async function routeWorld(
-  context: Pick<BrowserContext, 'route' | 'unroute'>,
+  context: PlaywrightContext,
   world: Pick<TestWorld, 'fetch' | 'url'>,
 ): Promise<() => Promise<void>> {
   const { origin } = new URL(world.url)
   const matches = (url: URL): boolean => url.origin === origin
-  const answer = (route: Route): Promise<void> => answerRoute(route, world)
+  const answer = (route: PlaywrightRoute): Promise<void> => answerRoute(route, world)
   await context.route(matches, answer)
-  return () => context.unroute(matches, answer)
+  return async () => {
+    await context.unroute(matches, answer)
+  }
 }
 
-async function answerRoute(route: Route, world: Pick<TestWorld, 'fetch'>): Promise<void> {
+async function answerRoute(route: PlaywrightRoute, world: Pick<TestWorld, 'fetch'>): Promise<void> {
   const asked = route.request()
   const method = asked.method()
-  const body = method === 'GET' || method === 'HEAD' ? null : (asked.postDataBuffer() ?? '')
-  const headers = Object.entries(await asked.allHeaders()).filter(([name]) => !name.startsWith(':'))
-  const pageOrigin = asked.headers()['origin'] ?? '*'
+  const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
+  const sent = await asked.allHeaders()
+  const headers = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
+  const pageOrigin = sent['origin'] ?? '*'
   try {
-    const response = await world.fetch(new Request(asked.url(), { method, headers, body: body as BodyInit | null }))
+    const response = await world.fetch(new Request(asked.url(), { method, headers, body }))
     await route.fulfill({
       status: response.status,
       headers: { ...Object.fromEntries(response.headers), ...permission(pageOrigin) },

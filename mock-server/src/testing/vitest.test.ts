@@ -1,9 +1,17 @@
-import { describe, expect } from 'vitest'
-import { mockTest, type TestWorld } from './vitest.ts'
+import { type TestWorld, type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
+import { createWorkflowClient } from '@wfhost/sdk'
+import { test as base, describe, expect } from 'vitest'
+
+const test = base.extend<WorldFixtures>(worldFixtures)
+
+test('the workflow answers', async ({ world }) => {
+  const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
+  expect(await client.run('echo', { text: 'Hello' })).toMatchObject({ result: { text: 'Hello' } })
+})
 
 describe('64 worlds at once', () => {
   for (const number of Array.from({ length: 64 }, (_, index) => index + 1)) {
-    mockTest.concurrent(`world ${number} has credits of its own`, async ({ world }) => {
+    test.concurrent(`world ${number} has credits of its own`, async ({ world }) => {
       world.service.setCredits('acme', number)
       await Promise.all(Array.from({ length: number % 8 }, () => execute(world)))
       expect(world.service.creditBalance('acme')).toBe(number - (number % 8))
@@ -12,7 +20,7 @@ describe('64 worlds at once', () => {
   }
 })
 
-const overHttp = mockTest.extend({ worldOptions: { over: 'http' } })
+const overHttp = test.extend({ worldOptions: { over: 'http' } })
 
 overHttp.concurrent('a world over HTTP has a URL that anything can call', async ({ world }) => {
   const headers = { authorization: `Bearer ${world.hostingKey('default', 'acme')}` }
@@ -25,7 +33,7 @@ overHttp.concurrent('another world over HTTP has heard nothing of it', async ({ 
   expect(world.service.journal()).toHaveLength(0)
 })
 
-mockTest.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example' } })(
+test.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example' } })(
   'a world begins with the seed of its test, at the address of its test',
   async ({ world }) => {
     expect(world.url).toBe('https://flows.example')
@@ -33,7 +41,7 @@ mockTest.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.exam
   },
 )
 
-mockTest('a hosting key that several organizations have asks for the organization', ({ world }) => {
+test('a hosting key that several organizations have asks for the organization', ({ world }) => {
   expect(() => world.hostingKey('default')).toThrow('several organizations have one: name the orgId')
   expect(() => world.hostingKey('nowhere')).toThrow('no organization of the seed has one')
   expect(world.hostingKey('default', 'globex')).toBe('thk_globex_default')

@@ -1,10 +1,9 @@
-import { test } from 'vitest'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
 
-/** What each test of `mockTest` can ask for. */
-export interface MockFixtures {
+/** What each test can ask for that was extended with `worldFixtures`. */
+export interface WorldFixtures {
   /** What the worlds of these tests are made with. @default the sample world, in process */
   readonly worldOptions: TestWorldOptions
   /** A world that only this test has; it is closed when the test ends. */
@@ -12,27 +11,31 @@ export interface MockFixtures {
 }
 
 /**
- * The `test` of vitest with a world for each test that asks for one, `test.concurrent` included.
+ * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included.
  *
  * @example
- * ```ts ignore declares tests, and an example is one already; vitest.test.ts has it
- * import assert from 'node:assert/strict'
- * import { mockTest } from '@wfhost/mock-server/vitest'
+ * ```ts ignore it declares tests, and an example is one already; vitest.test.ts has them
+ * import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
  * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { test as base, expect } from 'vitest'
  *
- * mockTest('the workflow answers', async ({ world }) => {
+ * const test = base.extend<WorldFixtures>(worldFixtures)
+ *
+ * test('the workflow answers', async ({ world }) => {
  *   const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
- *   const { result } = await client.run('echo', { text: 'Hello' })
- *   assert.deepEqual(result, { text: 'Hello' })
+ *   expect(await client.run('echo', { text: 'Hello' })).toMatchObject({ result: { text: 'Hello' } })
  * })
  *
- * // Tests that need a URL to give away:
- * mockTest.extend({ worldOptions: { over: 'http' } })('the server answers', async ({ world }) => {
- *   assert.equal((await fetch(`${world.url}/v1/public/wfhost/manifest`)).status, 401)
+ * // For what needs a URL that anything can call:
+ * test.extend({ worldOptions: { over: 'http' } })('the server answers', async ({ world }) => {
+ *   expect((await fetch(`${world.url}/v1/public/wfhost/manifest`)).status).toBe(401)
  * })
  * ```
  */
-export const mockTest = test.extend<MockFixtures>({
+export const worldFixtures: {
+  worldOptions: TestWorldOptions
+  world: (fixtures: Pick<WorldFixtures, 'worldOptions'>, use: (world: TestWorld) => Promise<void>) => Promise<void>
+} = {
   worldOptions: {},
   world: async ({ worldOptions }, use) => withTestWorld(worldOptions, use),
-})
+}

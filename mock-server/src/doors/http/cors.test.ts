@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMockHost } from '../host/create-mock-host.ts'
-import { createSampleWorld } from '../sample-world.ts'
+import { createMockHost } from '../../host/create-mock-host.ts'
+import { createSampleWorld } from '../../sample-world.ts'
 import { withCors } from './cors.ts'
 
 const origin = 'https://page.example'

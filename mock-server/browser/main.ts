@@ -1,0 +1,51 @@
+// Tries the client, the core and the MSW door in a real page, and the HTTP door from another origin.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { findChromium, quietFlags } from './find-chromium.ts'
+import type { CaseResult } from './page/cases.ts'
+import { servePage } from './serve-page.ts'
+import { serveWorlds } from './serve-worlds.ts'
+
+try {
+  process.exitCode = await testInBrowser(findChromium())
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function testInBrowser(executablePath: string): Promise<number> {
+  const results = await runPage(executablePath)
+  for (const { error, name } of results) process.stdout.write(`${error === '' ? 'passed' : 'FAILED'}  ${name}  ${error}\n`)
+  const failed = results.filter(({ error }) => error !== '').length
+  process.stdout.write(`${results.length - failed} of ${results.length} cases passed in the page\n\n`)
+  return failed === 0 ? runFixtures() : 1
+}
+
+async function runPage(executablePath: string): Promise<CaseResult[]> {
+  const page = await servePage()
+  const worlds = await serveWorlds()
+  const browser = await chromium.launch({ executablePath, args: quietFlags })
+  try {
+    const tab = await browser.newPage()
+    const complaints: string[] = []
+    tab.on('pageerror', (error) => complaints.push(error.message))
+    await tab.goto(page.url)
+    await tab.waitForFunction('globalThis.runCases !== undefined')
+    const urls = [worlds.url, worlds.limitedUrl].map((url) => JSON.stringify(url)).join(', ')
+    const results = await tab.evaluate<CaseResult[]>(`globalThis.runCases(${urls})`)
+    return [...results, { name: 'the page reports no error', error: complaints.join('; ') }]
+  } finally {
+    await browser.close()
+    await worlds.close()
+    await page.close()
+  }
+}
+
+/** The fixtures run as their users run them: under the runner of Playwright. */
+function runFixtures(): number {
+  const config = fileURLToPath(new URL('playwright/playwright.config.ts', import.meta.url))
+  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+  const env = { ...process.env, NODE_OPTIONS: '--conditions=@wfhost/source' }
+  return spawnSync(process.execPath, [cli, 'test', '-c', config], { stdio: 'inherit', env }).status ?? 1
+}

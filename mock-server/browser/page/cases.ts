@@ -1,0 +1,83 @@
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
+import { setupWorker } from 'msw/browser'
+
+type Client = Parameters<typeof createWorkflowClient>[0]
+
+/** One case that ran in the page; `error` is empty when it passed. */
+export interface CaseResult {
+  readonly name: string
+  readonly error: string
+}
+
+const flow = '/api/v2/external/flows/echo/published-run'
+const limit = { requests: 1, windowMs: 60_000 }
+
+/** Runs every case in the page; `serverUrl` is of another origin. */
+export async function runCases(serverUrl: string, limitedUrl: string): Promise<CaseResult[]> {
+  const service = createMockService(createSampleWorld())
+  const limited = createMockService({ ...createSampleWorld(), rateLimit: limit })
+  const worker = setupWorker(createMswHandler(service, { baseUrl: 'https://workflows.example' }))
+  await worker.start({ quiet: true })
+  const cases: Readonly<Record<string, () => Promise<void>>> = {
+    'core as fetch: a run': () => echo({ baseUrl: 'https://core.example', fetch: service.fetch }),
+    'core as fetch: Retry-After is read': () => meetLimit({ baseUrl: 'https://core.example', fetch: limited.fetch }),
+    'service worker: a run': () => echo({ baseUrl: 'https://workflows.example' }),
+    'service worker: a wrong key is 401': () => statusIs('https://workflows.example', 401),
+    'service worker: the journal has the runs of both ways': async () =>
+      expectEqual(service.journal().filter(({ response }) => response?.status === 200).length, 2),
+    'another origin over HTTP: a run': () => echo({ baseUrl: serverUrl }),
+    'another origin over HTTP: a wrong key is 401': () => statusIs(serverUrl, 401),
+    'another origin over HTTP: Retry-After is exposed': () => meetLimit({ baseUrl: limitedUrl }),
+    'another origin over HTTP: the control surface is closed': async () =>
+      expectEqual(await fetch(`${serverUrl}/__mock/worlds`, { method: 'POST' }).catch(() => 'refused'), 'refused'),
+    'strict policy: eval is refused': async () => expectEqual(evalRefused(), true),
+  }
+  const results: CaseResult[] = []
+  for (const [name, run] of Object.entries(cases)) {
+    results.push({ name, error: await run().then(() => '', String) })
+  }
+  worker.stop()
+  return results
+}
+
+async function echo(options: Client): Promise<void> {
+  const run: Run = await client(options).run('echo', { text: 'Hello' })
+  expectEqual(run.status, 'success')
+}
+
+async function meetLimit(options: Client): Promise<void> {
+  await echo(options)
+  const error = await client({ ...options, maxRetries: 0 })
+    .run('echo', { text: 'Again' })
+    .catch((reason: unknown) => reason)
+  expectEqual(error instanceof RateLimitError, true)
+  expectEqual(error instanceof RateLimitError && typeof error.retryAfterMs === 'number' && error.retryAfterMs > 0, true)
+}
+
+async function statusIs(baseUrl: string, status: number): Promise<void> {
+  const headers = { authorization: 'Bearer wrong', 'content-type': 'application/json' }
+  const response = await fetch(baseUrl + flow, { method: 'POST', headers, body: '{"args":[]}' })
+  expectEqual(response.status, status)
+}
+
+function client(options: Client): ReturnType<typeof createWorkflowClient> {
+  return createWorkflowClient({ apiKey: sampleKeys.workflows, allowBrowser: true, ...options })
+}
+
+function evalRefused(): boolean {
+  try {
+    // biome-ignore lint/security/noGlobalEval: the case is that the policy of the page refuses it.
+    globalThis.eval('1')
+    return false
+  } catch {
+    return true
+  }
+}
+
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`expected ${String(expected)}, found ${String(actual)}`)
+}
+
+Object.assign(globalThis, { runCases })

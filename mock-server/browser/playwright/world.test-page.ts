@@ -1,0 +1,50 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { sampleKeys } from '@wfhost/mock-server'
+import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/playwright'
+
+const test = base.extend<WorldFixtures>(worldFixtures)
+const address = 'https://workflows.example'
+
+test.use({ worldOptions: { baseUrl: address } })
+test.describe.configure({ mode: 'parallel' })
+
+for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  test(`the page of world ${number} spends the credits of its own world`, async ({ page, world }) => {
+    world.service.setCredits('acme', number)
+    await openPage(page)
+    expect(await execute(page, world.url)).toBe(200)
+    expect(world.service.creditBalance('acme')).toBe(number - 1)
+    expect(world.service.journal()).toHaveLength(1)
+  })
+}
+
+test('a fault that breaks the connection is one for the page', async ({ page, world }) => {
+  world.service.addFault({ operation: 'executeTool', kind: 'reset-before-headers' })
+  await openPage(page)
+  await expect(execute(page, world.url)).rejects.toThrow('Failed to fetch')
+})
+
+test.describe('over HTTP', () => {
+  test.use({ worldOptions: { over: 'http' } })
+
+  test('a world has a URL that anything can call', async ({ request, world }) => {
+    expect((await request.get(`${world.url}/v1/public/wfhost/manifest`)).status()).toBe(401)
+    expect(world.service.journal()).toHaveLength(1)
+  })
+})
+
+async function openPage(page: Page): Promise<void> {
+  await page.route('https://page.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('https://page.example/')
+}
+
+function execute(page: Page, url: string): Promise<number> {
+  return page.evaluate(
+    async ({ key, target }) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ toolset: 'mail', tool: 'count' })
+      return (await fetch(target, { method: 'POST', headers, body })).status
+    },
+    { key: sampleKeys.defaultEnvironment, target: `${url}/v1/public/wfhost/execute` },
+  )
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Listening, listen } from '@wfhost/mock-server/http'
+import { build } from 'esbuild'
+
+const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src *"
+
+/** Serves the page with its bundle and the service worker of MSW, under a policy that refuses `eval`. */
+export async function servePage(): Promise<Listening> {
+  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+    '/': ['text/html', '<!doctype html><title>Cases</title><script src="/cases.js"></script>'],
+    '/cases.js': ['text/javascript', await bundle()],
+    '/mockServiceWorker.js': ['text/javascript', readFileSync(workerFile(), 'utf8')],
+  }
+  return listen(async (request) => {
+    const [type, text] = files[new URL(request.url).pathname] ?? []
+    if (type === undefined || text === undefined) return new Response(null, { status: 404 })
+    return new Response(text, { headers: { 'content-type': type, 'content-security-policy': policy } })
+  })
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('page/cases.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    conditions: ['@wfhost/source', 'browser'],
+  })
+  return outputFiles.map(({ text }) => text).join('\n')
+}
+
+function workerFile(): string {
+  return fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'))
+}

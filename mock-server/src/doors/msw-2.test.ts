@@ -1,0 +1,23 @@
+import { http as http2 } from 'msw2'
+import { setupServer as setupServer2 } from 'msw2/node'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createMockService } from '../core/create-mock-service.ts'
+import { createSampleWorld, sampleKeys } from '../sample-world.ts'
+
+vi.mock('msw', () => ({ http: http2 }))
+
+const { createMswHandler } = await import('./msw.ts')
+const network = setupServer2()
+
+afterEach(() => network.close())
+
+test('the handler works with MSW 2, too', async () => {
+  const service = createMockService(createSampleWorld())
+  network.listen({ onUnhandledRequest: 'error' })
+  // The type of the handler is that of MSW 3 here; at run time it is that of the MSW which is installed.
+  network.use(createMswHandler(service, { baseUrl: 'https://flows.example' }) as unknown as ReturnType<typeof http2.all>)
+  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  expect((await fetch('https://flows.example/v1/public/wfhost/manifest', { headers })).status).toBe(200)
+  expect((await fetch('https://flows.example/nothing')).status).toBe(404)
+  expect(service.journal()).toHaveLength(2)
+})
