@@ -1,5 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -146,4 +149,30 @@ test('check says what is wrong with a world file, and schema prints what an edit
   expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
   expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT\n')
   expect(JSON.parse(schema.printed())).toHaveProperty('properties.workspaces')
+})
+
+test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'world-'))
+  const file = join(folder, 'world.yaml')
+  const world = (result: string): string =>
+    `workspaces: [{ id: w, workflows: [{ flowId: f, key: key-of-f, published: true, result: ${result} }] }]`
+  await writeFile(file, world('before'))
+  const { printed } = start('--world', file, '--port', '0')
+  await expect.poll(printed, { timeout: 10_000 }).toContain('key-of-f')
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
+  async function result(): Promise<unknown> {
+    const headers = { authorization: 'Bearer key-of-f', 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api/v2/external/flows/f/published-run`, { method: 'POST', headers, body: '{"args":[]}' })
+    return Object(await response.json()).result
+  }
+  expect(await result()).toBe('before')
+  const edited = performance.now()
+  await writeFile(`${file}.new`, world('after'))
+  await rename(`${file}.new`, file)
+  await expect.poll(result, { timeout: 5000, interval: 10 }).toBe('after')
+  console.log(`reload: ${Math.round(performance.now() - edited)} ms after the edit`)
+  await writeFile(file, 'workspaces: [{ id: w, workflow: [] }]')
+  await expect.poll(printed, { timeout: 5000 }).toContain('did you mean "workflows"?')
+  expect(await result()).toBe('after')
+  await rm(folder, { recursive: true })
 })

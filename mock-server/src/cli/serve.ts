@@ -6,6 +6,7 @@ import { createMockHost } from '../host/create-mock-host.ts'
 import { describeSampleWorld } from './describe-sample-world.ts'
 import { describeWorld } from './describe-world.ts'
 import { openWorld } from './open-world.ts'
+import { watchWorld } from './watch-world.ts'
 
 /** What is served, and where. */
 export interface ServeOptions {
@@ -26,9 +27,11 @@ export async function serve({ file, profile, token, ...where }: ServeOptions): P
     control: controlFor(where.host, token),
   })
   const server = await listen(host, where)
+  const unwatch = file === undefined ? () => {} : watchWorld(file, host.service)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       console.log(`Stopped by ${signal}`)
+      unwatch()
       host.service.stop()
       void server.close()
     })

@@ -1,22 +1,17 @@
+import { adoptSeed } from './adopt-seed.ts'
 import type { Clock } from './clock.ts'
+import { createWorld } from './create-world.ts'
 import { createFaultOperations, type FaultOperations } from './faults/fault-operations.ts'
-import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
-import { createDateHeader } from './http-date.ts'
-import { createJournal } from './journal/journal.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
-import { defaultProfile } from './profile.ts'
-import { createSeededRandom } from './random.ts'
-import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
-import { createVirtualClock } from './virtual-clock.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
-import type { World } from './world.ts'
 
 /** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
 export interface MockService
@@ -33,6 +28,11 @@ export interface MockService
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
+  /**
+   * Goes on with what a new seed describes, and keeps of the state what still fits: keys, what is published and
+   * archived, credits, registries that are as they were.
+   */
+  reload(seed: MockSeed): void
 }
 
 /**
@@ -72,57 +72,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     ...createFaultOperations(world),
     ...createJournalOperations(world),
     setRateLimit: world.rateLimiter.set,
+    reload: (next) => adoptSeed(world, createWorld(next, { ...options, clock: world.clock, random: world.random })),
   }
-  for (const organization of seed.organizations ?? []) service.addOrganization(organization)
-  for (const workspace of seed.workspaces ?? []) service.addWorkspace(workspace)
   return service
-}
-
-function createWorld(seed: MockSeed, options: MockServiceOptions): World {
-  const {
-    clock = createVirtualClock(),
-    keptRuns = 1000,
-    product = 'wfhost',
-    profile = {},
-    random = createSeededRandom(0),
-  } = options
-  const effective = { ...defaultProfile, ...profile }
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
-  const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
-  const world: World = {
-    clock,
-    dateHeader: createDateHeader(clock.now),
-    random,
-    product,
-    keptRuns,
-    profile: effective,
-    workspaces: new Map(),
-    workflows: new Map(),
-    workflowKeys: new Map(),
-    organizations: new Map(),
-    toolHostingKeys: new Map(),
-    consoleSessions: new Map(),
-    runs: new Map(),
-    rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
-    faults: createFaultPlan(random),
-    replacedKeys: new Map(),
-    journal: createJournal(options.journal),
-    baseUrl,
-    basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
-    ownUrl,
-    // At its own address the registry is this service, whether or not anything listens there.
-    registryFetch:
-      options.registryFetch ??
-      ((request) => (request.url.startsWith(`${ownUrl}/`) ? handleRequest(world, request) : fetch(request))),
-    workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
-    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
-    onInternalError: options.onInternalError ?? reportLoudly,
-    stopping: new AbortController(),
-  }
-  return world
-}
-
-function reportLoudly(error: Error): void {
-  // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
-  console.error(error)
 }

@@ -40,7 +40,8 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
   }
 }
 
-function addOrganization(world: World, seed: OrganizationSeed): void {
+/** Adds an organization with all that it has. */
+export function addOrganization(world: World, seed: OrganizationSeed): void {
   const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
   if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
   const organization: Organization = {

@@ -34,7 +34,8 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
   }
 }
 
-function addWorkspace(world: World, seed: WorkspaceSeed): void {
+/** Adds a workspace with its workflows. */
+export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const { id, members = [], name = id, registries = [], workflows = [] } = seed
   if (world.workspaces.has(id)) throw new MockStateError(`Cannot add workspace "${id}": it exists`)
   const workspace: Workspace = {

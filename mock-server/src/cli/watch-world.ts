@@ -1,0 +1,31 @@
+import { watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { MockService } from '../core/create-mock-service.ts'
+import { openWorld } from './open-world.ts'
+
+const settleMs = 30
+
+/** Lets a service follow its world file; one that is wrong is reported, and the service goes on as it was. */
+export function watchWorld(file: string, service: MockService): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function reload(): Promise<void> {
+    try {
+      service.reload((await openWorld(file)).seed)
+      console.log(`Reloaded ${file}`)
+    } catch (error) {
+      console.error(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  // The folder rather than the file: an editor may put a new file in its place.
+  const watcher = watch(dirname(resolve(file)), (_event, name) => {
+    if (name !== basename(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void reload(), settleMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    watcher.close()
+  }
+}

@@ -1,0 +1,69 @@
+import { createFaultPlan } from './faults/fault-plan.ts'
+import { handleRequest } from './handle-request.ts'
+import { createDateHeader } from './http-date.ts'
+import { createJournal } from './journal/journal.ts'
+import { addOrganization } from './organization-operations.ts'
+import { defaultProfile } from './profile.ts'
+import { createSeededRandom } from './random.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import type { MockSeed } from './seed.ts'
+import type { MockServiceOptions } from './service-options.ts'
+import { createVirtualClock } from './virtual-clock.ts'
+import { addWorkspace } from './workflow-operations.ts'
+import type { World } from './world.ts'
+
+/**
+ * Makes the world that a seed describes.
+ *
+ * @throws {MockStateError} for a seed that contradicts itself.
+ */
+export function createWorld(seed: MockSeed, options: MockServiceOptions): World {
+  const {
+    clock = createVirtualClock(),
+    keptRuns = 1000,
+    product = 'wfhost',
+    profile = {},
+    random = createSeededRandom(0),
+  } = options
+  const effective = { ...defaultProfile, ...profile }
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
+  const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
+  const world: World = {
+    clock,
+    dateHeader: createDateHeader(clock.now),
+    random,
+    product,
+    keptRuns,
+    profile: effective,
+    workspaces: new Map(),
+    workflows: new Map(),
+    workflowKeys: new Map(),
+    organizations: new Map(),
+    toolHostingKeys: new Map(),
+    consoleSessions: new Map(),
+    runs: new Map(),
+    rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
+    faults: createFaultPlan(random),
+    replacedKeys: new Map(),
+    journal: createJournal(options.journal),
+    baseUrl,
+    basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
+    ownUrl,
+    // At its own address the registry is this service, whether or not anything listens there.
+    registryFetch:
+      options.registryFetch ??
+      ((request) => (request.url.startsWith(`${ownUrl}/`) ? handleRequest(world, request) : fetch(request))),
+    workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
+    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
+    onInternalError: options.onInternalError ?? reportLoudly,
+    stopping: new AbortController(),
+  }
+  for (const organization of seed.organizations ?? []) addOrganization(world, organization)
+  for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
+  return world
+}
+
+function reportLoudly(error: Error): void {
+  // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
+  console.error(error)
+}

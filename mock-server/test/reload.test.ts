@@ -1,0 +1,74 @@
+import { createMockService, createSampleWorld, type MockSeed, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { manifest, run } from './call-api.ts'
+
+function seed(version: string, more: Partial<MockSeed> = {}): MockSeed {
+  return {
+    organizations: [
+      {
+        id: 'org',
+        credits: 10,
+        environments: [{ name: 'default' }],
+        toolSets: [
+          {
+            id: 'tools',
+            versions: ['1', '2'].map((number) => ({ version: number, tools: [{ name: 'say', implementation: () => version }] })),
+            published: { default: '1' },
+          },
+        ],
+        toolHostingKeys: [{ name: 'Default', environment: 'default' }],
+      },
+    ],
+    workspaces: [
+      {
+        id: 'space',
+        workflows: [
+          { flowId: 'kept', published: true, implementation: () => version },
+          { flowId: `only-in-${version}`, key: `key-${version}`, published: true, implementation: () => version },
+        ],
+      },
+    ],
+    ...more,
+  }
+}
+
+test('a reload takes over what is described and keeps the state that still fits', async () => {
+  const service = createMockService(seed('first'))
+  const key = service.regenerateKey('kept')
+  service.setCredits('org', 3)
+  service.publishToolSet('org', { toolSet: 'tools', environment: 'default', version: '2' })
+  service.addRegistry('space', service.connect('org', 'default'))
+  const [{ apiKey } = { apiKey: '' }] = service.registries('space')
+  expect(await run(service, { flowId: 'kept', key })).toMatchObject({ body: { result: 'first' } })
+
+  service.reload(seed('second'))
+  expect(await run(service, { flowId: 'kept', key })).toMatchObject({ body: { result: 'second' } })
+  expect(service.creditBalance('org')).toBe(3)
+  expect(await manifest(service, { key: apiKey })).toMatchObject({ body: { toolsets: [{ version: '2' }] } })
+  expect(await run(service, { flowId: 'only-in-second', key: 'key-second' })).toMatchObject({ status: 200 })
+  expect(await run(service, { flowId: 'kept', key: 'key-first' })).toMatchObject({ status: 401 })
+  expect(service.journal()).toHaveLength(5)
+})
+
+test('what was archived stays archived, and a registry that is as it was stays synchronized', async () => {
+  const registries = [
+    { name: 'Own', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest', apiKey: sampleKeys.defaultEnvironment },
+  ]
+  const sample = createSampleWorld()
+  const described = { ...sample, workspaces: [...(sample.workspaces ?? []), { id: 'more', registries }] }
+  const service = createMockService(described)
+  service.archiveWorkflow('echo')
+  await service.syncRegistry('more', 'Own')
+  const offered = service.offeredTools('more')
+  service.reload(described)
+  expect(offered).not.toHaveLength(0)
+  expect(service.offeredTools('more')).toEqual(offered)
+  expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 404 })
+})
+
+test('a seed that contradicts itself leaves the service as it was', async () => {
+  const service = createMockService(createSampleWorld())
+  const twice = { flowId: 'x', implementation: () => null }
+  expect(() => service.reload({ workspaces: [{ id: 'w', workflows: [twice, twice] }] })).toThrow('the flowId is taken')
+  expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 200 })
+})
