@@ -4,6 +4,8 @@ import type { Call, Exchange } from './exchange.ts'
 export interface WorkflowFixture {
   readonly flowId: string
   readonly key: string
+  /** The arguments that it is run with where a rule has none of its own. @default none */
+  readonly args?: Readonly<Record<string, unknown>>
 }
 
 /** A workflow whose result is the object of its arguments, with one optional parameter of each type. */

@@ -3,7 +3,8 @@ import type { Target, WorkflowFixture } from '../target.ts'
 
 /** A run request as a rule words it: well formed unless the rule says otherwise. */
 export interface RunCall {
-  readonly workflow: WorkflowFixture | { readonly flowId: string; readonly key?: string }
+  /** Its own arguments are sent where the rule has none. */
+  readonly workflow: Pick<WorkflowFixture, 'flowId' | 'args'> & { readonly key?: string }
   readonly args?: Readonly<Record<string, unknown>>
   readonly mode?: string
   /** Replaces the JSON body that args and mode (default sync) give. */
@@ -19,7 +20,7 @@ export interface RunCall {
 export function runWorkflow(target: Target, call: RunCall): Promise<Exchange> {
   const { flowId, key } = call.workflow
   const authorization = call.authorization === undefined ? `Bearer ${key}` : call.authorization
-  const args = Object.entries(call.args ?? {}).map(([name, value]) => ({ name, value }))
+  const args = Object.entries(call.args ?? call.workflow.args ?? {}).map(([name, value]) => ({ name, value }))
   const body = call.body ?? { args, mode: call.mode ?? 'sync' }
   return target.send({
     operationId: 'runPublishedWorkflow',

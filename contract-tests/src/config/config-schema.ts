@@ -5,7 +5,7 @@ import { profileNames } from '../conformance/profile-names.ts'
 const text = z.string().min(1)
 const texts = z.record(text, z.string())
 const payload = z.record(z.string(), z.unknown())
-const workflow = z.strictObject({ flowId: text, key: text })
+const workflow = z.strictObject({ flowId: text, key: text, args: payload.optional() })
 const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
 const registry = z.strictObject({ key: text, listed, notListed: z.array(text).default([]) })
 
