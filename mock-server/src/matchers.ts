@@ -1,4 +1,4 @@
-import type { JournalOperations } from './core/journal/journal-operations.ts'
+import type { JournalEntry } from './core/journal/journal-entry.ts'
 import { differences, type RequestPattern } from './core/journal/request-pattern.ts'
 
 /** The matchers by their types, to extend those of vitest or jest with. */
@@ -31,7 +31,7 @@ const shownMisses = 3
 export const matchers = { toHaveReceived }
 
 function toHaveReceived(
-  service: Pick<JournalOperations, 'journal'>,
+  service: { readonly journal: () => readonly JournalEntry[] },
   ...expected: [pattern: RequestPattern, times?: number]
 ): MatcherResult {
   const [pattern, times] = expected
