@@ -2,16 +2,25 @@ import { defineConfig } from 'tsup'
 
 const shared = { sourcemap: true, target: 'node20' } as const
 
+const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' }
+
+// A path of the project is written into the declarations; a package would stay an import, which users lack.
+const dts = { entry, compilerOptions: { paths: { '@wfhost/openapi': ['../openapi/src/index.ts'] } } }
+
+// The three builds write beside each other; the build script clears the folder before them.
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' },
-    format: ['esm', 'cjs'],
-    // A path of the project is written into the declarations; a package would stay an import, which users lack.
-    dts: { compilerOptions: { paths: { '@wfhost/openapi': ['../openapi/src/index.ts'] } } },
-    // The command is built beside this, see below.
-    clean: ['!cli.*'],
+    // What not every user takes stands in a file of its own: a bundler drops files, and not classes with static fields.
+    entry: {
+      ...entry,
+      'create-registry-client': 'src/create-registry-client.ts',
+      'workflow-failed-error': 'src/workflow-failed-error.ts',
+    },
+    format: ['esm'],
+    dts,
   },
+  { ...shared, entry, format: ['cjs'], dts },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
 ])

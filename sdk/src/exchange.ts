@@ -26,9 +26,11 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
   const headers = new Headers(call.info.headers)
   headers.set(identity.header, identity.value)
-  const arrived: { response?: Response; receivedAt: number } = { receivedAt: 0 }
+  const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
   const sendAndRead = async (interrupted: AbortSignal) => {
-    const response = await settings.fetch(createRequest({ ...parts, headers }, interrupted))
+    // Node ties the signal to the Request by a weak reference: were the Request collected, no abort would reach the socket.
+    arrived.request = createRequest({ ...parts, headers }, interrupted)
+    const response = await settings.fetch(arrived.request)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
     if (!interrupted.aborted && !call.leaves(response)) return await response.text()
     // An unread body would hold its connection.

@@ -24,6 +24,7 @@ const JudgedType = /* @__PURE__ */ $constructor(
   },
 )
 
+/* @__NO_SIDE_EFFECTS__ */
 function createType<Output>(judge: Judge): $ZodType<Output> {
   return new JudgedType({ type: 'custom', judge }) as $ZodType<Output>
 }
@@ -52,11 +53,13 @@ function describe(value: unknown): string {
 }
 
 /** Any JSON, also null. */
+// @__NO_SIDE_EFFECTS__
 export function anything(): $ZodType<unknown> {
   return createType((value) => (value === undefined ? expected('a value', value) : []))
 }
 
 /** A value of a primitive type. */
+// @__NO_SIDE_EFFECTS__
 export function primitive<Name extends keyof Primitives>(name: Name): $ZodType<Primitives[Name]> {
   return createType((value) =>
     typeof value === name && (name !== 'number' || Number.isFinite(value)) ? [] : expected(name, value),
@@ -70,11 +73,13 @@ interface Primitives {
 }
 
 /** One string and no other. */
+// @__NO_SIDE_EFFECTS__
 export function literal<const Value extends string>(tag: Value): $ZodType<Value> {
   return createType((value) => (value === tag ? [] : expected(tag, value).map((issue) => ({ ...issue, tag }))))
 }
 
 /** An object with some fields, of which those that are named optional may be absent. */
+// @__NO_SIDE_EFFECTS__
 export function object<Fields extends Record<string, $ZodType>, Optional extends keyof Fields = never>(
   fields: Fields,
   optional: readonly Optional[] = [],
@@ -91,6 +96,7 @@ type ObjectOf<Fields extends Record<string, $ZodType>, Optional extends keyof Fi
 } & { readonly [Name in Optional]?: Fields[Name]['_zod']['output'] }
 
 /** An object whose fields are all of one kind. */
+// @__NO_SIDE_EFFECTS__
 export function mapOf<Value>(type: $ZodType<Value>): $ZodType<Readonly<Record<string, Value>>> {
   return createType((value) => {
     if (!isObject(value)) return expected('object', value)
@@ -99,6 +105,7 @@ export function mapOf<Value>(type: $ZodType<Value>): $ZodType<Readonly<Record<st
 }
 
 /** An array. */
+// @__NO_SIDE_EFFECTS__
 export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]> {
   return createType((value) => {
     if (!Array.isArray(value)) return expected('array', value)
@@ -107,6 +114,7 @@ export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]>
 }
 
 /** One of several kinds. When none fits, what is said is about the one whose literal fits, which was meant. */
+// @__NO_SIDE_EFFECTS__
 export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodType<Types[number]['_zod']['output']> {
   return createType((value) => {
     const found = types.map((type) => judge(type, value))
@@ -122,6 +130,7 @@ export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodT
 }
 
 /** A type with a condition that it cannot say itself. */
+// @__NO_SIDE_EFFECTS__
 export function where<Value>(type: $ZodType<Value>, condition: Condition<Value>): $ZodType<Value> {
   return createType((value) => {
     const issues = judge(type, value)
