@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { createMockService } from '../core/create-mock-service.ts'
+import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { openWorld } from './open-world.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { readProfile } from './read-profile.ts'
@@ -30,7 +31,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const profile = readProfile(values.assume)
     if (command === 'assumptions') return console.log(printAssumptions(profile, { json: values.json }))
     if (command === 'schema') return await printSchema()
-    if (command !== 'serve') throw new Error(`expected serve, check <file>, assumptions or schema, found "${command}"`)
+    if (command === 'conformance-config') return await printConformanceConfig(`http://${values.host}:${portOf(values.port)}`)
+    if (command !== 'serve')
+      throw new Error(`expected serve, check <file>, assumptions, conformance-config or schema, found "${command}"`)
     await serve({ host: values.host, port: portOf(values.port), file: values.world, profile, token: values.token })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -47,6 +50,11 @@ function isWorldFileError(error: unknown): boolean {
 async function printSchema(): Promise<void> {
   const { createWorldSchema } = await import('../world-file/create-world-schema.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
+}
+
+async function printConformanceConfig(url: string): Promise<void> {
+  const { stringify } = await import('yaml')
+  console.log(stringify(sampleConformanceConfig(url)).trimEnd())
 }
 
 /** Reads a world file and makes a service of it, which finds what contradicts itself. */

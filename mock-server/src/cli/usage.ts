@@ -2,6 +2,7 @@
 export const usage = `wfhost-mock [serve]       serves a reference server with a world of workflows and tool sets
 wfhost-mock check <file>  reads a world file and says what is wrong with it
 wfhost-mock assumptions   lists what the server chose where the source document shows nothing
+wfhost-mock conformance-config  prints a configuration of wfhost-conformance for the sample world
 wfhost-mock schema        prints the JSON Schema of world files, for editors
 
   --world <file>          a world file in YAML or JSON (a built-in sample world)

@@ -34,6 +34,8 @@ export interface RunOperations {
   awaitRun(runId: string): Promise<RunResult>
   /** Waits until no run is under way. */
   settled(): Promise<void>
+  /** Waits until no run is under way, and counts what became of those that are remembered. */
+  countRuns(): Promise<{ readonly success: number; readonly failed: number }>
   /** Aborts the signal of every run under way, so that those who wait on the clock end as failed. */
   stop(): void
 }
@@ -76,10 +78,18 @@ export function createRunOperations(world: World): RunOperations {
     run: (runId) => snapshot(found(runId, 'look at a run')),
     runs: () => Array.from(world.runs.values(), snapshot),
     awaitRun: async (runId) => found(runId, 'await a run').ended,
-    settled: async () => {
-      for (let open = unfinished(world); open.length > 0; open = unfinished(world)) await Promise.all(open)
+    settled,
+    countRuns: async () => {
+      await settled()
+      const ended = Array.from(world.runs.values(), ({ result }) => result?.status)
+      const count = (status: string) => ended.filter((candidate) => candidate === status).length
+      return { success: count('success'), failed: count('failed') }
     },
     stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
+  }
+
+  async function settled(): Promise<void> {
+    for (let open = unfinished(world); open.length > 0; open = unfinished(world)) await Promise.all(open)
   }
 }
 

@@ -12,6 +12,7 @@ const serviceOperations = [
   'runs',
   'awaitRun',
   'settled',
+  'countRuns',
   'publishToolSet',
   'createToolHostingKey',
   'setEnvironmentVariables',

@@ -16,8 +16,10 @@ export const sampleKeys = {
   stagingEnvironment: 'thk_acme_staging',
   /** Organization `acme`, profile `empty`, to which nothing is published. */
   emptyEnvironment: 'thk_acme_empty',
-  /** Organization `globex`, profile `default`. */
+  /** Organization `globex`, profile `default`, to which nothing is published. */
   otherOrganization: 'thk_globex_default',
+  /** Organization `initech`, profile `default`. */
+  publishingOrganization: 'thk_initech_default',
   /** The console session of a user of organization `acme`. */
   consoleSession: 'session_acme',
 } as const

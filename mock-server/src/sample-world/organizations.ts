@@ -3,7 +3,7 @@ import { sampleKeys } from './keys.ts'
 
 /** The organizations of the sample world. */
 export function sampleOrganizations(): readonly OrganizationSeed[] {
-  return [acme(), globex()]
+  return [acme(), globex(), initech()]
 }
 
 function acme(): OrganizationSeed {
@@ -103,5 +103,26 @@ function globex(): OrganizationSeed {
       },
     ],
     toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
+  }
+}
+
+function initech(): OrganizationSeed {
+  return {
+    id: 'initech',
+    name: 'Initech',
+    credits: 10,
+    environments: [{ name: 'default' }],
+    toolSets: [
+      {
+        id: 'billing',
+        name: 'Billing',
+        visibility: 'public',
+        versions: [
+          { version: '5.4.3', tools: [{ name: 'charge', description: 'Charge an account', implementation: () => 'charged' }] },
+        ],
+        published: { default: '5.4.3' },
+      },
+    ],
+    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
   }
 }

@@ -7,7 +7,11 @@ const slowMs = 300
 /** The workspaces of the sample world. */
 export function sampleWorkspaces(): readonly WorkspaceSeed[] {
   return [
-    { id: 'support', name: 'Support', workflows: [supportTriage(), echo(), webhookIntake(), slow(), archived(), draft()] },
+    {
+      id: 'support',
+      name: 'Support',
+      workflows: [supportTriage(), echo(), webhookIntake(), slow(), archived(), draft('draft'), draft('spare')],
+    },
     { id: 'finance', name: 'Finance', workflows: [chargeCard(), monthlyReport()] },
   ]
 }
@@ -98,8 +102,8 @@ function archived(): WorkflowSeed {
   return { flowId: 'archived', key: sampleKeys.workflows.archived, published: true, archived: true, implementation: () => null }
 }
 
-function draft(): WorkflowSeed {
-  return { flowId: 'draft', implementation: () => null }
+function draft(flowId: string): WorkflowSeed {
+  return { flowId, implementation: () => null }
 }
 
 function monthlyReport(): WorkflowSeed {

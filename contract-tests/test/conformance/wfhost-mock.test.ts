@@ -1,0 +1,30 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { runCommandLine } from './serve-world.ts'
+
+const command = ['--conditions=@wfhost/source', fileURLToPath(new URL('../../../mock-server/src/cli.ts', import.meta.url))]
+
+test('wfhost-mock is conformant by the configuration that it prints, with nothing blocked', { timeout: 60_000 }, async () => {
+  const server = spawn(process.execPath, [...command, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    let printed = ''
+    let port: string | undefined
+    for await (const chunk of server.stdout) {
+      printed += String(chunk)
+      port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1]
+      if (port !== undefined) break
+    }
+    const config = await promisify(execFile)(process.execPath, [...command, 'conformance-config', '--port', port ?? ''])
+    const { code, errors, output } = await runCommandLine(['run', '--json'], { config: config.stdout })
+    expect(errors).toBe('')
+    const { checks, verdict } = JSON.parse(output)
+    expect(checks.filter((check: { verdict: string }) => !['pass', 'observed'].includes(check.verdict))).toEqual([])
+    expect({ code, verdict }).toEqual({ code: 0, verdict: 'CONFORMANT' })
+  } finally {
+    server.kill()
+    await once(server, 'exit')
+  }
+})

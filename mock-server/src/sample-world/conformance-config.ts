@@ -1,0 +1,100 @@
+import { sampleKeys } from './keys.ts'
+
+const { workflows } = sampleKeys
+
+/** What wfhost-conformance needs to know of a server that has the sample world, hooks on its control surface included. */
+export function sampleConformanceConfig(url: string): object {
+  return {
+    name: 'wfhost-mock',
+    baseUrl: url,
+    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+    fixtures: { ...workflowFixtures(), ...registryFixtures() },
+    hooks: {
+      publishWorkflow: hook(`${url}/__mock/operations/publishWorkflow`, { arguments: ['{flowId}'], pick: '/result' }),
+      regenerateKey: hook(`${url}/__mock/operations/regenerateKey`, { arguments: ['{flowId}'], pick: '/result' }),
+      creditBalance: hook(`${url}/__mock/operations/creditBalance`, { arguments: ['acme'], pick: '/result' }),
+      limitRate: hook(`${url}/__mock/operations/setRateLimit`, {
+        arguments: [{ requests: '{requests}', windowMs: '{windowMs}' }],
+      }),
+      endedRuns: hook(`${url}/__mock/operations/countRuns`, { arguments: [], pick: '/result/success' }),
+    },
+  }
+}
+
+function workflowFixtures(): object {
+  return {
+    echo: {
+      flowId: 'echo',
+      key: workflows.echo,
+      parameters: { string: 'text', number: 'number', boolean: 'flag', object: 'data', array: 'list' },
+    },
+    typed: {
+      flowId: 'support-triage',
+      key: workflows['support-triage'],
+      validArguments: { subject: 'My invoice is wrong', priority: 2 },
+      required: 'subject',
+      mistyped: { name: 'priority', value: 'high' },
+    },
+    failing: {
+      flowId: 'charge-card',
+      key: workflows['charge-card'],
+      args: { amount: 12 },
+      succeededStep: 'look-up',
+      failedStep: 'charge',
+    },
+    slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
+    secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
+    otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
+    archived: { flowId: 'archived', key: workflows.archived },
+    unpublishedFlowId: 'draft',
+    publishableFlowId: 'spare',
+    unknownFlowId: 'no-such-workflow',
+  }
+}
+
+function registryFixtures(): object {
+  const send = { toolset: 'mail', tool: 'send' }
+  return {
+    registry: {
+      key: sampleKeys.defaultEnvironment,
+      listed: [
+        { toolSet: 'mail', version: '1.2.0', tool: 'send' },
+        { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
+      ],
+      notListed: ['drafts', 'invoices', 'billing'],
+    },
+    otherEnvironment: {
+      key: sampleKeys.stagingEnvironment,
+      listed: [{ toolSet: 'mail', version: '2.0.0', tool: 'send' }],
+      notListed: ['drafts', 'weather', 'billing'],
+    },
+    otherOrganization: {
+      key: sampleKeys.publishingOrganization,
+      listed: [{ toolSet: 'billing', version: '5.4.3', tool: 'charge' }],
+      notListed: ['mail', 'weather'],
+    },
+    nothingPublished: { key: sampleKeys.emptyEnvironment },
+    organization: {
+      orgId: 'acme',
+      key: sampleKeys.defaultEnvironment,
+      sessionCookie: `console_session=${sampleKeys.consoleSession}`,
+    },
+    unpublishedOrganization: {
+      orgId: 'globex',
+      key: sampleKeys.otherOrganization,
+      toolSet: 'invoices',
+      latestVersion: '0.9.0',
+    },
+    execute: { payload: { ...send, arguments: { to: 'needle@example.org', text: 'Hello' } }, shows: 'needle@example.org' },
+    executeFailing: { ...send, arguments: { to: 'full@example.org', text: 'Hello' } },
+    executeEnvironment: {
+      payload: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } },
+      shows: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
+    },
+  }
+}
+
+function hook(url: string, call: { readonly arguments: readonly unknown[]; readonly pick?: string }): object {
+  const { arguments: body, pick } = call
+  return { url, method: 'POST', headers: { 'content-type': 'application/json' }, body, ...(pick === undefined ? {} : { pick }) }
+}
