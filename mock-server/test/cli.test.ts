@@ -75,7 +75,7 @@ test.each([
   [['--port', 'x'], 'wfhost-mock: Cannot listen: expected a port from 0 to 65535, found "x"\n'],
   [['--assume', 'nothing=1'], 'wfhost-mock: Cannot assume "nothing=1": no option is named "nothing"\n'],
   [['--assume', 'asyncStatus=201'], 'wfhost-mock: Cannot assume "asyncStatus=201": expected one of 200, 202\n'],
-  [['dance'], 'wfhost-mock: expected serve, check <file>, assumptions or schema, found "dance"\n'],
+  [['dance'], 'wfhost-mock: expected serve, check <file>, assumptions, conformance-config or schema, found "dance"\n'],
   [['--prot', '1'], /^wfhost-mock: Unknown option '--prot'.*\n$/],
 ])('a wrong command line is one clear line: %j', async (args, expected) => {
   const { child, printed } = start(...args)
