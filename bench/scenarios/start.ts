@@ -35,7 +35,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     goals: goals(series),
     tables: [toTable('Start and rest', sorted)],
     notes: [
-      `${command} is the published command with its sample world; the reference server is the same as a library, started from a TypeScript file like the bare server, with the rate-limited one beside it.`,
+      `${command} is the published command with its sample world; the reference server is the same as a library, with a rate-limited one beside it.`,
       'The time includes the start of Node itself. Memory is that of the process and its children 0.4 s after the first answer.',
     ],
   }
