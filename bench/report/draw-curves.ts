@@ -25,6 +25,7 @@ export function drawCurves(curves: readonly Curve[]): string {
   const text = (at: readonly [number, number], content: string) => `<text x="${at[0]}" y="${at[1]}">${content}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#374151">`,
+    '<title>Microseconds per request in process, by size</title>',
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...x.ticks.map(
       (tick) =>
