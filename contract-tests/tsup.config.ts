@@ -3,8 +3,9 @@ import { defineConfig } from 'tsup'
 const shared = { sourcemap: true, target: 'node20' } as const
 
 export default defineConfig([
-  // The command is built beside this, see below.
-  { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm', 'cjs'], dts: true, clean: ['!cli.*'] },
+  { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts: true },
+  // Vitest cannot be required, and so neither can what uses it.
+  { ...shared, entry: { index: 'src/index.ts' }, format: ['cjs'], dts: true },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
 ])

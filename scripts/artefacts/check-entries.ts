@@ -13,21 +13,22 @@ const consumerOptions = {
   noEmit: true,
 }
 
-/** Imports every entry of a package as an ES module and as CommonJS, and compiles against its types. */
+/** Imports every entry of a package as an ES module and, where it has one, as CommonJS; compiles against its types. */
 export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
-  const subpaths = Object.keys(tarball.manifest.exports)
-  const entries = subpaths
-    .filter((subpath) => !subpath.endsWith('.yaml'))
-    .map((subpath) => tarball.manifest.name + subpath.slice(1))
-  for (const entry of entries) {
+  const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !subpath.endsWith('.yaml'))
+  const entries = subpaths.map(([subpath]) => tarball.manifest.name + subpath.slice(1))
+  for (const [subpath, conditions] of subpaths) {
+    const entry = tarball.manifest.name + subpath.slice(1)
     const name = JSON.stringify(entry)
     const esm = run(project, `console.log(Object.keys(await import(${name})).sort().join(' '))`)
+    if (esm === '') throw new Error(`Cannot use ${entry}: it exports nothing`)
+    if (!Object.hasOwn(Object(conditions), 'require')) continue
     const cjs = run(
       project,
       `const { createRequire } = await import('node:module')
       console.log(Object.keys(createRequire(process.cwd() + '/')(${name})).sort().join(' '))`,
     )
-    if (esm === '' || esm !== cjs) throw new Error(`Cannot use ${entry}: import gives (${esm}), require gives (${cjs})`)
+    if (esm !== cjs) throw new Error(`Cannot use ${entry}: import gives (${esm}), require gives (${cjs})`)
   }
   checkTypes(project, entries)
 }

@@ -9,5 +9,12 @@ export function judgeTarball(tarball: Tarball): void {
   const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
   // The profile leaves out resolution without `exports`, which only Node before 12 and old bundlers do.
   const options = ['--profile', 'node16', ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
-  execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options], { stdio: 'inherit' })
+  execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options, ...esmOnly(tarball)], { stdio: 'inherit' })
+}
+
+/** An entry without a require condition says that it is an ES module only, which attw would complain of. */
+function esmOnly({ manifest }: Tarball): string[] {
+  const entries = Object.values(manifest.exports).filter((conditions) => typeof conditions === 'object')
+  const some = entries.some((conditions) => !Object.hasOwn(Object(conditions), 'require'))
+  return some ? ['--ignore-rules', 'cjs-resolves-to-esm'] : []
 }
