@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
 import { breakConnection } from './http/break-connection.ts'
 import { withCors } from './http/cors.ts'
@@ -73,7 +73,7 @@ export async function listen(
     }
     const request: Request = new NodeRequest({ req: incoming, res: outgoing, maxRequestBodySize: bodyBytes })
     answer(request)
-      .then((response) => sendNodeResponse(outgoing, quick(response)))
+      .then((response) => send(outgoing, response))
       .catch((error: unknown) => fail(outgoing, error))
   })
   server.maxConnections = connections
@@ -91,11 +91,15 @@ async function fail(outgoing: ServerResponse, error: unknown): Promise<void> {
   outgoing.destroy()
 }
 
-/** The same response in a form that is written at once instead of streamed. */
-function quick(response: Response): Response {
+/** Writes a response in one piece when its text is at hand, and streams any other. */
+async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   // By its member, since a CommonJS build has the class once in each entry.
-  if (!('content' in response) || typeof response.content !== 'string' || response.bodyUsed) return response
-  return new FastResponse(response.content, { status: response.status, headers: response.headers })
+  if (!('content' in response) || typeof response.content !== 'string' || response.bodyUsed) {
+    return sendNodeResponse(outgoing, response)
+  }
+  const { content, headers, status } = response
+  const length = headers.has('content-length') ? [] : ['content-length', String(Buffer.byteLength(content))]
+  outgoing.writeHead(status, [...headers].flat().concat(length)).end(content)
 }
 
 function bound(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
