@@ -55,6 +55,16 @@ test('the three commands that it prints work when they are pasted', async () => 
   expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
 })
 
+test('pages of other origins may call the API with --cors, and not without', async () => {
+  const started = [await served('--port', '0', '--cors'), await served('--port', '0')]
+  const allowed = started.map(async ({ printed }) => {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0]
+    const response = await fetch(`${url}/v1/public/wfhost/manifest`, { headers: { origin: 'http://page.test' } })
+    return response.headers.get('access-control-allow-origin')
+  })
+  expect(await Promise.all(allowed)).toEqual([expect.stringMatching(/^(\*|http:\/\/page\.test)$/), null])
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) => {
   const { child, printed } = await served('--port', '0')
   const before = printed()

@@ -13,6 +13,7 @@ const options = {
   host: { type: 'string', default: '127.0.0.1' },
   world: { type: 'string' },
   token: { type: 'string' },
+  cors: { type: 'boolean', default: false },
   assume: { type: 'string', multiple: true, default: [] as string[] },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -34,7 +35,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     if (command === 'conformance-config') return await printConformanceConfig(`http://${values.host}:${portOf(values.port)}`)
     if (command !== 'serve')
       throw new Error(`expected serve, check <file>, assumptions, conformance-config or schema, found "${command}"`)
-    await serve({ host: values.host, port: portOf(values.port), file: values.world, profile, token: values.token })
+    const { cors, host, token, world: file } = values
+    await serve({ host, port: portOf(values.port), file, profile, token, cors })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     // A world file may have many problems, each with its line.

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly file: string | undefined
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
+  /** Lets pages of other origins call the API. */
+  readonly cors: boolean
 }
 
 /** Serves the sample world until a signal ends the process. */

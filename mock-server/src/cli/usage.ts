@@ -10,6 +10,7 @@ wfhost-mock schema        prints the JSON Schema of world files, for editors
   --host <address>        where to listen (127.0.0.1)
   --token <token>         open the control surface below /__mock/ to whoever has it;
                           without one it is there for this machine alone
+  --cors                  let pages of other origins call the API, never the control surface
   --assume <name=value>   another choice of those that assumptions lists; may be repeated
   --json                  assumptions as JSON
   --version               print the version
