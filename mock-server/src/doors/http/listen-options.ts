@@ -1,0 +1,44 @@
+/** What answers requests: a service, or a function on web requests. */
+export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** @default 0, a free port */
+  readonly port?: number
+  /** @default 127.0.0.1 */
+  readonly host?: string
+  readonly limits?: HttpLimits
+  /** Whether pages of other origins may call it; never what lies below `/__mock/`. @default false */
+  readonly cors?: boolean
+}
+
+/** How much a client may ask for; each excess has its own answer. */
+export interface HttpLimits {
+  /** Of a body: 413. @default 20000000 */
+  readonly bodyBytes?: number
+  /** Of all headers together: 431. @default 16384 */
+  readonly headerBytes?: number
+  /** Of the target: 414. @default 8192 */
+  readonly urlCharacters?: number
+  /** Until the whole request has come: 408. @default 30000 */
+  readonly requestMs?: number
+  /** At the same time; further ones are closed. @default 10000 */
+  readonly connections?: number
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  /** Lets the requests under way end, and stops listening. */
+  readonly close: () => Promise<void>
+}
+
+/** The limits of a server that was told none. */
+export const defaultLimits: Required<HttpLimits> = {
+  bodyBytes: 20_000_000,
+  headerBytes: 16_384,
+  urlCharacters: 8192,
+  requestMs: 30_000,
+  connections: 10_000,
+}
