@@ -6,7 +6,7 @@ import { createProblem, type Problem } from './problem.ts'
 /** An answer as it came. */
 export interface Answer {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Pick<Headers, 'get'>
   /** Parsed from JSON; undefined when it is not JSON. */
   readonly body: unknown
 }
@@ -47,7 +47,7 @@ export function validateResponse(operationId: OperationId, answer: Answer): read
   return findProblems(documented.body, { value: answer.body, whole: 'body' })
 }
 
-function headerProblems({ name, required, validate }: HeaderValidator, headers: Headers): readonly Problem[] {
+function headerProblems({ name, required, validate }: HeaderValidator, headers: Pick<Headers, 'get'>): readonly Problem[] {
   const value = headers.get(name) ?? undefined
   return value === undefined && !required ? noProblems : findProblems(validate, { value, whole: `header ${name}` })
 }

@@ -20,13 +20,3 @@ export class Refusal extends Error {
 export function refuse(status: number, message: string): Refusal {
   return new Refusal({ status, body: { message } })
 }
-
-/** A response that still has its body as text, so that a door need not read it from a stream. */
-export class JsonResponse extends Response {
-  readonly content: string
-
-  constructor(text: string, init: ResponseInit) {
-    super(text, init)
-    this.content = text
-  }
-}

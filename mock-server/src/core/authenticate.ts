@@ -1,14 +1,18 @@
 import { Refusal } from './answer.ts'
+import type { PlainRequest } from './plain-exchange.ts'
+
+/** What of a request says who sent it. */
+type Signed = Pick<PlainRequest, 'header'>
 
 /** The key that a request carries as a Bearer token; the scheme's name may be in any case (RUN-AUTH). */
-export function readBearer(headers: Headers): string | undefined {
-  const header = headers.get('authorization')
-  return header === null ? undefined : /^bearer +(\S+)$/i.exec(header)?.[1]
+export function readBearer(request: Signed): string | undefined {
+  const header = request.header('authorization')
+  return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header)?.[1]
 }
 
 /** The token of the console session that a request carries in a cookie (ORG-SESSION). */
-export function readConsoleSession(headers: Headers, cookieName: string): string | undefined {
-  for (const cookie of (headers.get('cookie') ?? '').split(';')) {
+export function readConsoleSession(request: Signed, cookieName: string): string | undefined {
+  for (const cookie of (request.header('cookie') ?? '').split(';')) {
     const [name, value] = cookie.trim().split('=', 2)
     if (name === cookieName) return value
   }
@@ -16,8 +20,8 @@ export function readConsoleSession(headers: Headers, cookieName: string): string
 }
 
 /** The holder of the key that a request carries; 401 without a valid one (KEY-INVALID, HOST-401). */
-export function authenticate<T>(headers: Headers, keys: ReadonlyMap<string, T>): T {
-  const key = readBearer(headers)
+export function authenticate<T>(request: Signed, keys: ReadonlyMap<string, T>): T {
+  const key = readBearer(request)
   const holder = key === undefined ? undefined : keys.get(key)
   if (holder === undefined) throw keyRejected()
   return holder

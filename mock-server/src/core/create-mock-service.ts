@@ -11,6 +11,7 @@ import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
+import { createWebDoor } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
 
 /** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
@@ -63,7 +64,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
   const world = createWorld(seed, options)
   const service: MockService = {
     clock: world.clock,
-    fetch: (request) => handleRequest(world, request),
+    fetch: createWebDoor((request) => handleRequest(world, request)),
     ...createWorkflowOperations(world),
     ...createRunOperations(world),
     ...createToolSetOperations(world),

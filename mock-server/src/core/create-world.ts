@@ -9,6 +9,7 @@ import { createRateLimiter } from './rate-limit.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createVirtualClock } from './virtual-clock.ts'
+import { createWebDoor } from './web-door.ts'
 import { addWorkspace } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
@@ -28,6 +29,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
   const effective = { ...defaultProfile, ...profile }
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
+  const ownDoor = createWebDoor((request) => handleRequest(world, request))
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),
@@ -51,8 +53,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there.
     registryFetch:
-      options.registryFetch ??
-      ((request) => (request.url.startsWith(`${ownUrl}/`) ? handleRequest(world, request) : fetch(request))),
+      options.registryFetch ?? ((request) => (request.url.startsWith(`${ownUrl}/`) ? ownDoor(request) : fetch(request))),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onInternalError: options.onInternalError ?? reportLoudly,

@@ -5,7 +5,5 @@ export interface Handled {
   /** With its query, and without the base URL. */
   path: string
   operation: OperationId | undefined
-  /** The text of the body, once it was read. */
-  body: string | undefined
   faults: readonly string[]
 }

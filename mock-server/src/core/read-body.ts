@@ -3,7 +3,7 @@ import { refuse } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { describeJsonFault } from './json-fault.ts'
 import { deepestNesting, nestsTooDeep } from './nesting.ts'
-import type { Call } from './operations/call.ts'
+import type { PlainRequest } from './plain-exchange.ts'
 
 /** What the validators let through, by operation. */
 export interface RequestBodies {
@@ -17,16 +17,13 @@ export interface RequestBodies {
 const shownProblems = 10
 
 /** Reads the JSON body of a request; 400 with the place when it is not what the document says (RUN-MALFORMED). */
-export async function readBody<Id extends keyof RequestBodies>(
-  { handled, request }: Call,
-  operationId: Id,
-): Promise<RequestBodies[Id]> {
-  const contentType = request.headers.get('content-type')
-  if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
+export function readBody<Id extends keyof RequestBodies>(request: PlainRequest, operationId: Id): RequestBodies[Id] {
+  const contentType = request.header('content-type')
+  if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
   }
-  handled.body = await readText(request)
-  const body = parse(handled.body)
+  if (request.unreadable) throw refuse(400, 'body: expected JSON, found a body that cannot be read')
+  const body = parse(request.body ?? '')
   const problems = validateRequestBody(operationId, body)
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
   // The validators have just checked what the type says.
@@ -37,24 +34,6 @@ export async function readBody<Id extends keyof RequestBodies>(
 export function refuseProblems(messages: readonly string[]): Error {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))
-}
-
-async function readText(request: Request): Promise<string> {
-  const text = await request.text().catch((error: unknown) => {
-    if (isTooLarge(error)) throw new BodyTooLarge()
-    throw refuse(400, 'body: expected JSON, found a body that cannot be read')
-  })
-  // Some adapters leave the byte order mark in.
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
-}
-
-/** A body is larger than a door lets in; the answer, 413, is not one of the document. */
-export class BodyTooLarge extends Error {
-  override readonly name = 'BodyTooLarge'
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'statusCode' in error && error.statusCode === 413
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
-import { type Answer, JsonResponse } from './answer.ts'
+import type { Answer } from './answer.ts'
+import type { PlainResponse } from './plain-exchange.ts'
 import { present } from './present.ts'
 import type { World } from './world.ts'
 
@@ -8,41 +9,32 @@ import type { World } from './world.ts'
 export function respond(
   world: World,
   { answer, operationId }: { readonly answer: Answer; readonly operationId: OperationId },
-): Response {
+): PlainResponse {
   const presented = present(answer, { operationId, profile: world.profile })
   const response = toResponse(world, presented)
   const headers = presented === answer ? response.headers : headersOf(world, answer)
-  const problems = validateResponse(operationId, { status: answer.status, headers, body: answer.body })
+  const get = (name: string): string | null => headers[name.toLowerCase()] ?? null
+  const problems = validateResponse(operationId, { status: answer.status, headers: { get }, body: answer.body })
   if (problems.length === 0) return response
   const found = problems.map(({ message }) => message).join('; ')
   throw new Error(`The answer ${answer.status} of ${operationId} is not as the document says: ${found}`)
 }
 
-/** Makes the response to a request that names no operation of the document. */
-export function respondOutsideDocument(
-  world: World,
-  { answer, method }: { readonly answer: Answer; readonly method: string },
-): Response {
-  const response = toResponse(world, answer)
-  // RFC 9110, section 9.3.2: the answer to HEAD has no content.
-  return method === 'HEAD' ? new Response(null, response) : response
-}
-
 /** Tells of an error of ours and answers with it. */
-export function respondInternalError(world: World, error: unknown): Response {
+export function respondInternalError(world: World, error: unknown): PlainResponse {
   const internal = error instanceof Error ? error : new Error(String(error))
   world.onInternalError(internal)
   const body = JSON.stringify({ message: `Internal error: ${internal.message}` })
-  return new JsonResponse(body, { status: 500, headers: { 'content-type': 'application/json' } })
+  return { status: 500, headers: { 'content-type': 'application/json' }, body }
 }
 
-function toResponse(world: World, answer: Answer): JsonResponse {
+/** Makes a response as the answer says. */
+export function toResponse(world: World, answer: Answer): PlainResponse {
   const { body, status } = answer
   // Of the forms of an error body one is plain text.
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return new JsonResponse(text, { status, headers: headersOf(world, answer) })
+  return { status, headers: headersOf(world, answer), body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-function headersOf(world: World, { headers }: Answer): Headers {
-  return new Headers({ date: world.dateHeader(), 'content-type': 'application/json', ...headers })
+function headersOf(world: World, { headers }: Answer): Readonly<Record<string, string>> {
+  return { date: world.dateHeader(), 'content-type': 'application/json', ...headers }
 }

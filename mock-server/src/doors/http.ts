@@ -4,6 +4,7 @@ import { bind } from './http/bind.ts'
 import { withCors } from './http/cors.ts'
 import { drain } from './http/drain.ts'
 import { defaultLimits, type Fetcher, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { toAnswerHttp } from './http/web-target.ts'
 
 export type { Fetcher, HttpLimits, Listening, ListenOptions } from './http/listen-options.ts'
 
@@ -30,7 +31,7 @@ export async function listen(
 ): Promise<Listening> {
   const effective = { ...defaultLimits, ...limits }
   const { connections, headerBytes, requestMs } = effective
-  const answer = typeof target === 'function' ? target : target.fetch
+  const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
   const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
   const server = createServer(
     { ...times, maxHeaderSize: headerBytes },

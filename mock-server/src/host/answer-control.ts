@@ -1,4 +1,5 @@
 import type { MockService } from '../core/create-mock-service.ts'
+import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
 import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
@@ -14,10 +15,10 @@ export interface ControlSurface {
 }
 
 /** Answers a request below `/__mock/`. */
-export async function answerControl(surface: ControlSurface, request: Request): Promise<Response> {
+export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
   const why = whyRefused(surface, request)
   if (why !== undefined) return message(403, why)
-  const [, , first = '', second = '', third = '', fourth = '', ...rest] = new URL(request.url).pathname.split('/')
+  const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
   if (rest.length > 0) return nothing()
   if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
   if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
@@ -26,38 +27,44 @@ export async function answerControl(surface: ControlSurface, request: Request): 
     return service === undefined ? message(404, `There is no world "${second}"`) : operate(service, { name: fourth, request })
   }
   if (second !== '' || request.method !== 'GET') return nothing()
-  if (first === 'health') return Response.json({ status: 'ok', worlds: surface.worlds.size })
-  return first === 'openapi.json' ? Response.json(controlDocument()) : nothing()
+  if (first === 'health') return json(200, { status: 'ok', worlds: surface.worlds.size })
+  return first === 'openapi.json' ? json(200, controlDocument()) : nothing()
 }
 
 /** A page of another origin never gets through, whatever it is allowed to send. */
-function whyRefused({ token }: ControlSurface, { headers, url }: Request): string | undefined {
-  if (headers.has('origin')) return 'The control surface is not for pages'
+function whyRefused({ token }: ControlSurface, request: PlainRequest): string | undefined {
+  if (request.header('origin') !== undefined) return 'The control surface is not for pages'
   if (token !== undefined)
-    return headers.get('authorization') === `Bearer ${token}` ? undefined : 'The control surface needs its token'
-  const { hostname } = new URL(url)
+    return request.header('authorization') === `Bearer ${token}` ? undefined : 'The control surface needs its token'
+  const { hostname } = new URL(request.origin)
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) ? undefined : 'The control surface is for this machine'
 }
 
-function manageWorld(surface: ControlSurface, { id, request }: { readonly id: string; readonly request: Request }): Response {
+function manageWorld(
+  surface: ControlSurface,
+  { id, request }: { readonly id: string; readonly request: PlainRequest },
+): PlainResponse {
   const { worlds } = surface
-  if (request.method === 'DELETE' && id !== '') return new Response(null, { status: worlds.remove(id) ? 204 : 404 })
+  if (request.method === 'DELETE' && id !== '') return { status: worlds.remove(id) ? 204 : 404, headers: {}, body: '' }
   if (request.method === 'POST' && id === '') return addWorld(surface, { id: freeId(worlds), request })
   if (request.method !== 'PUT' || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return nothing()
   if (worlds.get(id) === undefined) return addWorld(surface, { id, request })
-  return Response.json(describe(id, request))
+  return json(200, describe(id, request))
 }
 
-function addWorld(surface: ControlSurface, { id, request }: { readonly id: string; readonly request: Request }): Response {
+function addWorld(
+  surface: ControlSurface,
+  { id, request }: { readonly id: string; readonly request: PlainRequest },
+): PlainResponse {
   const { createService, maxWorlds, worlds } = surface
   if (worlds.size >= maxWorlds) return message(429, `There are ${maxWorlds} worlds already`)
   const described = describe(id, request)
   worlds.add(id, createService(described.baseUrl))
-  return Response.json(described, { status: 201 })
+  return json(201, described)
 }
 
-function describe(id: string, { url }: Request): { readonly id: string; readonly baseUrl: string } {
-  return { id, baseUrl: `${new URL(url).origin}/worlds/${id}` }
+function describe(id: string, { origin }: PlainRequest): { readonly id: string; readonly baseUrl: string } {
+  return { id, baseUrl: `${origin}/worlds/${id}` }
 }
 
 function freeId(worlds: Worlds): string {
@@ -69,25 +76,28 @@ function freeId(worlds: Worlds): string {
 
 async function operate(
   service: MockService,
-  { name, request }: { readonly name: string; readonly request: Request },
-): Promise<Response> {
+  { name, request }: { readonly name: string; readonly request: PlainRequest },
+): Promise<PlainResponse> {
   const operation = controlOperations(service).get(name)
   if (operation === undefined || request.method !== 'POST') return nothing()
   try {
-    const text = await request.text()
-    const given: unknown = text === '' ? [] : JSON.parse(text)
+    const given: unknown = request.body === undefined ? [] : JSON.parse(request.body)
     if (!Array.isArray(given)) return message(400, `Cannot call ${name}: expected an array of arguments`)
     const result = await Reflect.apply(operation, undefined, given)
-    return Response.json(result === undefined ? {} : { result })
+    return json(200, result === undefined ? {} : { result })
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))
   }
 }
 
-function nothing(): Response {
+function nothing(): PlainResponse {
   return message(404, 'Nothing is here; see /__mock/openapi.json')
 }
 
-function message(status: number, text: string): Response {
-  return Response.json({ message: text }, { status })
+function message(status: number, text: string): PlainResponse {
+  return json(status, { message: text })
+}
+
+function json(status: number, body: object): PlainResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -1,6 +1,8 @@
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { AnswerPlain } from '../core/plain-exchange.ts'
 import type { MockSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
+import { answerThrough, createWebDoor } from '../core/web-door.ts'
 import { answerControl } from './answer-control.ts'
 import { createWorlds } from './worlds.ts'
 
@@ -51,13 +53,10 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     maxWorlds,
     createService: (baseUrl: string) => createMockService(createSeed(), { ...serviceOptions, baseUrl }),
   }
-  return {
-    service,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
-      const id = /^\/worlds\/([^/]+)\//.exec(pathname)?.[1]
-      return ((id === undefined ? undefined : worlds.get(id)) ?? service).fetch(request)
-    },
+  const answer: AnswerPlain = async (request) => {
+    if (request.path.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
+    const id = /^\/worlds\/([^/]+)\//.exec(request.path)?.[1]
+    return answerThrough(((id === undefined ? undefined : worlds.get(id)) ?? service).fetch, request)
   }
+  return { service, fetch: createWebDoor(answer) }
 }

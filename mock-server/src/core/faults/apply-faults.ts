@@ -1,3 +1,4 @@
+import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { ConnectionFault, Fault } from './fault.ts'
@@ -18,8 +19,8 @@ export async function applyFaults(
     faults,
     handle,
     request,
-  }: { readonly faults: readonly Fault[]; readonly request: Request; readonly handle: () => Promise<Response> },
-): Promise<Response> {
+  }: { readonly faults: readonly Fault[]; readonly request: PlainRequest; readonly handle: () => Promise<PlainResponse> },
+): Promise<PlainResponse> {
   for (const fault of faults) {
     const answer = await before(world, { fault, request })
     if (answer !== undefined) return answer
@@ -27,15 +28,15 @@ export async function applyFaults(
   let response = await handle()
   for (const fault of faults) {
     if (isConnectionFault(fault.kind)) throw new ConnectionFaultError(fault.kind, response)
-    response = await spoilResponse(world, { fault, response })
+    response = spoilResponse(world, { fault, response })
   }
   return response
 }
 
 async function before(
   world: World,
-  { fault, request }: { readonly fault: Fault; readonly request: Request },
-): Promise<Response | undefined> {
+  { fault, request }: { readonly fault: Fault; readonly request: PlainRequest },
+): Promise<PlainResponse | undefined> {
   switch (fault.kind) {
     case 'latency':
       await world.clock.sleep(drawLatency(fault.latency, world.random), request.signal)
@@ -43,12 +44,9 @@ async function before(
     case 'hang':
       return untilAborted([request.signal, world.stopping.signal])
     case 'status':
-      return new Response(JSON.stringify({ message: `Fault: status ${fault.status}` }), { status: fault.status, headers: json })
+      return { status: fault.status, headers: json, body: JSON.stringify({ message: `Fault: status ${fault.status}` }) }
     case 'html-502':
-      return new Response('<html><body><h1>502 Bad Gateway</h1></body></html>', {
-        status: 502,
-        headers: { 'content-type': 'text/html' },
-      })
+      return { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
     case 'retry-after-missing':
       return limited({})
     case 'retry-after-malformed':
@@ -63,11 +61,8 @@ async function before(
   }
 }
 
-function limited(headers: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify({ message: 'The rate limit is exceeded' }), {
-    status: 429,
-    headers: { ...json, ...headers },
-  })
+function limited(headers: Readonly<Record<string, string>>): PlainResponse {
+  return { status: 429, headers: { ...json, ...headers }, body: JSON.stringify({ message: 'The rate limit is exceeded' }) }
 }
 
 function untilAborted(signals: AbortSignal[]): Promise<never> {

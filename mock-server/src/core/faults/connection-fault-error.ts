@@ -1,3 +1,5 @@
+import type { PlainResponse } from '../plain-exchange.ts'
+import { toWebResponse } from '../web-door.ts'
 import type { ConnectionFault } from './fault.ts'
 
 /**
@@ -8,12 +10,17 @@ export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'
   readonly kind: ConnectionFault
   /** What was answered, if the request was handled. */
-  readonly response: Response | undefined
+  readonly answer: PlainResponse | undefined
 
-  constructor(kind: ConnectionFault, response: Response | undefined) {
+  constructor(kind: ConnectionFault, answer: PlainResponse | undefined) {
     super(`The fault ${kind} can be done by the HTTP door alone`)
     this.kind = kind
-    this.response = response
+    this.answer = answer
+  }
+
+  /** The same as a web response, a new one each time. */
+  get response(): Response | undefined {
+    return this.answer === undefined ? undefined : toWebResponse(this.answer)
   }
 }
 

@@ -40,7 +40,7 @@ export interface RecordedExchange {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string | undefined
   readonly status: number | undefined
-  readonly responseHeaders: Headers | undefined
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined
   readonly responseBody: string | undefined
   readonly faults: readonly string[]
 }

@@ -1,6 +1,6 @@
-import { JsonResponse } from '../answer.ts'
 import { isConnectionFault } from '../faults/connection-fault-error.ts'
 import type { Handled } from '../handled.ts'
+import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
 // Those that mean something here. The others are the client's and the door's.
@@ -9,16 +9,16 @@ const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
 /** Handles a request and keeps the exchange, also one that ends without an answer. */
 export async function recordExchange(
   world: World,
-  { handle, request }: { readonly request: Request; readonly handle: (handled: Handled) => Promise<Response> },
-): Promise<Response> {
+  { handle, request }: { readonly request: PlainRequest; readonly handle: (handled: Handled) => Promise<PlainResponse> },
+): Promise<PlainResponse> {
   const startedAt = world.clock.now()
-  const handled: Handled = { path: '', operation: undefined, body: undefined, faults: [] }
-  let response: Response | undefined
+  const handled: Handled = { path: '', operation: undefined, faults: [] }
+  let response: PlainResponse | undefined
   try {
     response = await handle(handled)
     return response
   } catch (error) {
-    if (isConnectionFault(error)) response = error.response
+    if (isConnectionFault(error)) response = error.answer
     throw error
   } finally {
     world.journal.record({
@@ -27,28 +27,22 @@ export async function recordExchange(
       operation: handled.operation,
       method: request.method,
       path: handled.path,
-      requestHeaders: picked(request.headers, requestHeaders),
-      requestBody: handled.body ?? (await unreadBody(request)),
+      requestHeaders: picked(request),
+      requestBody: request.body,
       status: response?.status,
       responseHeaders: response?.headers,
-      responseBody: response instanceof JsonResponse ? response.content : undefined,
+      // RFC 9110, section 9.3.2: the answer to HEAD has no content.
+      responseBody: request.method === 'HEAD' ? undefined : response?.body,
       faults: handled.faults,
     })
   }
 }
 
-function picked(headers: Headers, names: readonly string[]): Record<string, string> {
+function picked(request: PlainRequest): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const name of names) {
-    const value = headers.get(name)
-    if (value !== null) found[name] = value
+  for (const name of requestHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) found[name] = value
   }
   return found
-}
-
-/** The body of a request that was refused before anybody read it. */
-async function unreadBody(request: Request): Promise<string | undefined> {
-  if (request.bodyUsed || request.method === 'GET' || request.method === 'HEAD') return undefined
-  const text = await request.text().catch(() => '')
-  return text === '' ? undefined : text
 }

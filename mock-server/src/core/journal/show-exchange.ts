@@ -30,8 +30,8 @@ export function showExchange(exchange: RecordedExchange, redact: (text: string) 
 // The others are the door's.
 const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
 
-function meaningful(headers: Headers | undefined): Record<string, string> {
-  return Object.fromEntries(Array.from(headers ?? []).filter(([name]) => shownHeaders.includes(name)))
+function meaningful(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
 function optional(text: string | undefined, redact: (text: string) => string): string | undefined {

@@ -1,13 +1,10 @@
 import type { Answer } from '../answer.ts'
-import type { Handled } from '../handled.ts'
+import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
 /** A request that was matched to an operation. */
 export interface Call {
-  readonly request: Request
-  readonly handled: Handled
-  /** Where the service is, as the client sees it. */
-  readonly baseUrl: string
+  readonly request: PlainRequest
   /** What the path says, by the names that the document gives to its parts. */
   readonly path: ReadonlyMap<string, string>
   /** Whether a key that regeneration replaced still counts. */

@@ -10,11 +10,11 @@ import type { Call } from './call.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
 export async function executeTool(world: World, call: Call): Promise<Answer> {
-  const caller = authenticate(call.request.headers, world.toolHostingKeys)
+  const caller = authenticate(call.request, world.toolHostingKeys)
   const subject = { key: caller.key, organization: caller.organization.id }
   const limitLast = world.profile.checkOrder === 'limit-last'
   if (!limitLast) checkRateLimit(world, subject)
-  const { arguments: given = {}, tool: name, toolset } = await readBody(call, 'executeTool')
+  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool')
   const tool = foundTool(caller, { toolset, name })
   const args = readToolArguments(tool.parameters, given)
   if (limitLast) checkRateLimit(world, subject)

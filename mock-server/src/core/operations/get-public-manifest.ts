@@ -6,8 +6,8 @@ import type { Call } from './call.ts'
 import { answerManifest } from './manifest.ts'
 
 /** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
-export function getPublicManifest(world: World, { baseUrl, request }: Call): Answer {
-  const { environment, key, organization } = authenticate(request.headers, world.toolHostingKeys)
+export function getPublicManifest(world: World, { request }: Call): Answer {
+  const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
   checkRateLimit(world, { key, organization: organization.id })
-  return answerManifest(world, { organization, environment, baseUrl, orLatest: false })
+  return answerManifest(world, { organization, environment, request, orLatest: false })
 }

@@ -1,5 +1,6 @@
 import { type Answer, refuse } from '../answer.ts'
 import { authenticate } from '../authenticate.ts'
+import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -8,12 +9,12 @@ import type { World } from '../world.ts'
  */
 export function getRun(
   world: World,
-  { headers, pathname }: { readonly headers: Headers; readonly pathname: string },
+  { path, request }: { readonly request: PlainRequest; readonly path: string },
 ): Answer | undefined {
-  const match = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/.exec(pathname)
+  const match = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/.exec(path)
   if (match === null) return undefined
   const [, flowId, runId = ''] = match
-  const caller = authenticate(headers, world.workflowKeys)
+  const caller = authenticate(request, world.workflowKeys)
   const run = world.runs.get(runId)
   if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
   if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')

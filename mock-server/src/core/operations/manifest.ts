@@ -1,11 +1,12 @@
 import { type Answer, refuse } from '../answer.ts'
+import type { PlainRequest } from '../plain-exchange.ts'
 import type { Organization, ToolSet, ToolSetVersion, World } from '../world.ts'
 
 /** What a manifest is made of. */
 export interface ManifestSource {
   readonly organization: Organization
   readonly environment: string
-  readonly baseUrl: string
+  readonly request: PlainRequest
   /** Lists a tool set that has no version published to the profile with its latest version (ORG-FALLBACK). */
   readonly orLatest: boolean
 }
@@ -17,7 +18,8 @@ export interface ManifestSource {
 export function answerManifest(world: World, source: ManifestSource): Answer {
   const toolsets = Array.from(source.organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, source))
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
-  const executeUrl = `${source.baseUrl}/v1/public/${encodeURIComponent(world.product)}/execute`
+  const baseUrl = world.baseUrl ?? source.request.origin
+  const executeUrl = `${baseUrl}/v1/public/${encodeURIComponent(world.product)}/execute`
   return { status: 200, body: { executeUrl, toolsets } }
 }
 

@@ -9,20 +9,18 @@ import type { World } from '../world.ts'
 import type { Call } from './call.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, call: Call): Promise<Answer> {
-  const { path, request, staleKeys } = call
+export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
   const caller =
-    (staleKeys ? world.replacedKeys.get(readBearer(request.headers) ?? '') : undefined) ??
-    authenticate(request.headers, world.workflowKeys)
+    (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
-  const early = checkOrder === 'body-first' ? await readBody(call, 'runPublishedWorkflow') : undefined
+  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow') : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
-  const { args: given, mode = world.profile.defaultMode } = early ?? (await readBody(call, 'runPublishedWorkflow'))
+  const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow')
   const args = readRunArguments(workflow.parameters, { args: given, profile: world.profile })
   if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })

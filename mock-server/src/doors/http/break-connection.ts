@@ -1,20 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionFaultError } from '../../core/faults/connection-fault-error.ts'
+import type { PlainResponse } from '../../core/plain-exchange.ts'
 
 const byteMs = 1
 
 /** Does on the socket what a fault of the connection says. */
-export async function breakConnection(outgoing: ServerResponse, { kind, response }: ConnectionFaultError): Promise<void> {
+export async function breakConnection(outgoing: ServerResponse, { answer, kind }: ConnectionFaultError): Promise<void> {
   const { socket } = outgoing
   if (socket === null || socket.destroyed) return
-  if (response === undefined || kind === 'response-lost') {
+  if (answer === undefined || kind === 'response-lost') {
     if (kind === 'empty-reply') socket.end()
     else socket.resetAndDestroy()
     return
   }
-  const body = Buffer.from(await response.arrayBuffer())
-  const head = headOf(response, [`content-length: ${body.length}`])
+  const body = Buffer.from(answer.body)
+  const head = headOf(answer, [`content-length: ${body.length}`])
   switch (kind) {
     case 'reset-mid-body':
       socket.write(Buffer.concat([head, body.subarray(0, body.length / 2)]))
@@ -26,23 +27,23 @@ export async function breakConnection(outgoing: ServerResponse, { kind, response
       socket.end(body)
       return
     case 'wrong-content-length':
-      socket.end(Buffer.concat([headOf(response, [`content-length: ${body.length + 100}`]), body]))
+      socket.end(Buffer.concat([headOf(answer, [`content-length: ${body.length + 100}`]), body]))
       return
     case 'bad-chunk':
-      socket.end(Buffer.concat([headOf(response, ['transfer-encoding: chunked']), Buffer.from('no size\r\n'), body]))
+      socket.end(Buffer.concat([headOf(answer, ['transfer-encoding: chunked']), Buffer.from('no size\r\n'), body]))
       return
     default:
-      socket.end(Buffer.concat([headOf(response, [`content-length: ${body.length}`, ...linesOf(response)]), body]))
+      socket.end(Buffer.concat([headOf(answer, [`content-length: ${body.length}`, ...linesOf(answer)]), body]))
   }
 }
 
-function headOf(response: Response, framing: readonly string[]): Buffer {
+function headOf(response: PlainResponse, framing: readonly string[]): Buffer {
   const lines = [`HTTP/1.1 ${response.status} Fault`, ...linesOf(response), ...framing, 'connection: close', '', '']
   return Buffer.from(lines.join('\r\n'), 'latin1')
 }
 
-function linesOf({ headers }: Response): string[] {
-  return Array.from(headers, ([name, value]) => `${name}: ${value}`)
+function linesOf({ headers }: PlainResponse): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
 async function byteByByte(socket: Socket, bytes: Buffer): Promise<void> {

@@ -1,39 +1,54 @@
 import { expect, test } from 'vitest'
 import { createMockHost } from '../../host/create-mock-host.ts'
 import { createSampleWorld } from '../../sample-world.ts'
-import { withCors } from './cors.ts'
+import { type Fetcher, listen } from '../http.ts'
 
 const origin = 'https://page.example'
-const url = 'http://localhost/v1/public/wfhost/manifest'
+const manifest = '/v1/public/wfhost/manifest'
 
-function open(): (request: Request) => Promise<Response> {
-  return withCors(createMockHost(createSampleWorld).fetch)
+async function ask(path: string, { target = createMockHost(createSampleWorld), ...init }: RequestInit & { target?: Fetcher }) {
+  const server = await listen(target, { cors: true })
+  try {
+    return await fetch(server.url + path, init)
+  } finally {
+    await server.close()
+  }
 }
 
 test('a preflight is permitted with the headers that it asks for', async () => {
   const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-trace' }
-  const response = await open()(new Request(url, { method: 'OPTIONS', headers: asked }))
+  const response = await ask(manifest, { method: 'OPTIONS', headers: asked })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-trace')
 })
 
 test('an answer keeps its status and body, and exposes Retry-After', async () => {
-  const response = await open()(new Request(url, { headers: { origin } }))
+  const response = await ask(manifest, { headers: { origin } })
   expect(response.status).toBe(401)
   expect(await response.json()).toHaveProperty('message')
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After')
 })
 
+test('the answer of a function keeps every header that it has', async () => {
+  const headers = new Headers({ vary: 'Accept' })
+  for (const cookie of ['a=1', 'b=2']) headers.append('set-cookie', cookie)
+  const target = async (): Promise<Response> => new Response('plain', { status: 203, headers })
+  const response = await ask('/', { headers: { origin }, target })
+  expect([response.status, await response.text()]).toEqual([203, 'plain'])
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(response.headers.get('vary')).toBe('Accept, Origin')
+})
+
 test('a request that names no origin is answered as it was', async () => {
-  const response = await open()(new Request(url))
+  const response = await ask(manifest, {})
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
   expect(response.headers.has('vary')).toBe(false)
 })
 
 test.each(['GET', 'OPTIONS'])('the control surface permits no page: %s', async (method) => {
   const headers = { origin, 'access-control-request-method': 'POST' }
-  const response = await open()(new Request('http://localhost/__mock/worlds', { method, headers }))
+  const response = await ask('/__mock/worlds', { method, headers })
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })

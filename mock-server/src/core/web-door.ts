@@ -1,0 +1,78 @@
+import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.ts'
+
+/** Answers web requests. */
+export type AnswerWeb = (request: Request) => Promise<Response>
+
+// Registered, since a CommonJS build has this module once in each entry.
+const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
+
+/** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */
+export function createWebDoor(answer: AnswerPlain): AnswerWeb {
+  const door: AnswerWeb = async (request) => toWebResponse(await answer(await toPlainRequest(request)), request.method)
+  return Object.defineProperty(door, behind, { value: answer })
+}
+
+/** What answers behind a function on web requests; undefined if that is all there is. */
+export function behindWebDoor(door: AnswerWeb): AnswerPlain | undefined {
+  return behind in door ? (door[behind] as AnswerPlain) : undefined
+}
+
+/** Answers a plain request by a door that is known to have been made by `createWebDoor`. */
+export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
+  const answer = behindWebDoor(door)
+  if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
+  return answer(request)
+}
+
+async function toPlainRequest(request: Request): Promise<PlainRequest> {
+  const { headers, method } = request
+  const { origin, pathname, search } = new URL(request.url)
+  const { body, unreadable } = await readBody(request)
+  return {
+    method,
+    path: pathname,
+    search,
+    origin,
+    body,
+    unreadable,
+    get signal() {
+      return request.signal
+    },
+    header: (name) => headers.get(name) ?? undefined,
+  }
+}
+
+async function readBody(request: Request): Promise<Pick<PlainRequest, 'body' | 'unreadable'>> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return noBody
+  try {
+    const text = await request.text()
+    return text === '' ? noBody : { body: text, unreadable: false }
+  } catch {
+    return { body: undefined, unreadable: true }
+  }
+}
+
+const noBody = { body: undefined, unreadable: false }
+
+// The Response of a status without content takes none.
+const withoutContent: readonly number[] = [204, 205, 304]
+
+/** An answer for who sent a web request. */
+export function toWebResponse({ body, headers, pieces, status }: PlainResponse, method = 'GET'): Response {
+  const content = pieces === undefined ? body : streamOf(pieces(body))
+  return new Response(method === 'HEAD' || withoutContent.includes(status) ? null : content, { status, headers })
+}
+
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}
