@@ -9,6 +9,7 @@ import { SummaryReporter } from './summary-reporter.ts'
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const reporter = fileURLToPath(new URL('summary-reporter.ts', import.meta.url))
+const counting = fileURLToPath(new URL('counts/count.ts', import.meta.url))
 
 /** Runs Vitest in a project of its own; returns its exit code and the lines it printed. */
 function runProject(files: Record<string, string>, environment: Record<string, string> = {}) {
@@ -32,6 +33,15 @@ describe(SummaryReporter, () => {
     })
     assert.equal(lines.at(-1), '2 passed, 2 failed')
     assert.equal(status, 1)
+  })
+
+  test('shows what the tests that passed have counted', () => {
+    const { lines } = runProject({
+      'a.test.ts': `import { count } from ${JSON.stringify(counting)}
+        test('a', () => count({ parity: { requests: 2 } })); test('b', () => count({ parity: { requests: 3 } }))
+        test('c', () => { count({ parity: { requests: 4 } }); throw new Error('no') })`,
+    })
+    assert.deepEqual(lines.slice(-3), ['Counted in the tests that passed:', '  parity  5 requests', '2 passed, 1 failed'])
   })
 
   test('fails a skipped test under CI, by name', () => {

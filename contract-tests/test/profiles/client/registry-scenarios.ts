@@ -1,0 +1,126 @@
+import { APIError } from '@wfhost/sdk'
+import { expect } from 'vitest'
+import { contractFixtures } from '../../../src/local/contract-world.ts'
+import type { ClientScenario, Stage } from './client-scenario.ts'
+
+const { execute, executeEnvironment, executeFailing, nothingPublished, organization, otherEnvironment, registry } =
+  contractFixtures
+const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolSet } = contractFixtures.unpublishedOrganization
+
+/** The manifests and the executions of the tool registry; what they look like is not shown, so it is searched. */
+export const registryScenarios: readonly ClientScenario[] = [
+  {
+    name: 'the manifest lists what is published to the environment of the key',
+    play: async (stage) => {
+      for (const { key, listed, notListed } of [registry, otherEnvironment]) {
+        const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
+        for (const tool of listed) for (const shown of Object.values(tool)) expect(manifest).toContain(`"${shown}"`)
+        for (const hidden of notListed) expect(manifest).not.toContain(`"${hidden}"`)
+      }
+    },
+  },
+  {
+    name: 'an empty manifest is a NoPublishedToolsetsError, whatever its body looks like',
+    play: async (stage) => {
+      const error = { name: 'NoPublishedToolsetsError', status: 400, mayHaveRun: false }
+      await expect(stage.registry({ apiKey: nothingPublished.key }).manifest()).rejects.toMatchObject(error)
+    },
+  },
+  {
+    name: 'a wrong key is an AuthenticationError at every endpoint',
+    play: async (stage) => {
+      const client = stage.registry({ apiKey: 'wrong' })
+      const error = { name: 'AuthenticationError', status: 401, mayHaveRun: false }
+      for (const call of [client.manifest(), client.organizationManifest('acme'), client.execute(execute.payload)])
+        await expect(call).rejects.toMatchObject(error)
+    },
+  },
+  {
+    name: 'the organization manifest is there by key and by session',
+    play: async (stage) => {
+      const session = { value: 'session-acme', cookie: stage.profile.sessionCookie }
+      const byKey = await stage.registry({ apiKey: organization.key }).organizationManifest(organization.orgId)
+      const bySession = await stage.registry({ session }).organizationManifest(organization.orgId)
+      expect(JSON.stringify(byKey)).toContain('"mail"')
+      expect(bySession).toEqual(byKey)
+    },
+  },
+  {
+    name: 'the organization manifest falls back to the latest version',
+    play: async (stage) => {
+      const manifest = await stage.registry({ apiKey: unpublishedKey }).organizationManifest(unpublishedOrgId)
+      for (const shown of [toolSet, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${shown}"`)
+    },
+  },
+  {
+    name: 'the manifest of a foreign organization is refused',
+    play: async (stage) => {
+      const refused = stage.registry({ apiKey: organization.key }).organizationManifest('globex')
+      await expect(refused).rejects.toBeInstanceOf(APIError)
+    },
+  },
+  {
+    name: 'an execution shows its result and its environment, and costs a credit',
+    play: async (stage) => {
+      const { registry: own, otherEnvironment: other } = executeEnvironment.shows
+      const before = stage.service.creditBalance('acme')
+      expect(JSON.stringify(await run(stage, execute.payload))).toContain(execute.shows)
+      expect(JSON.stringify(await run(stage, executeEnvironment.payload))).toContain(own)
+      const elsewhere = stage.registry({ apiKey: otherEnvironment.key }).execute(executeEnvironment.payload)
+      expect(JSON.stringify(await elsewhere)).toContain(other)
+      expect(stage.service.creditBalance('acme')).toBe(before - 3)
+    },
+  },
+  {
+    name: 'an execution that fails says why, costs nothing and is not repeated',
+    play: async (stage) => {
+      const before = stage.service.creditBalance('acme')
+      // Which status carries it is not shown: the client returns it with 200, and throws it with its body otherwise.
+      const ended = await run(stage, executeFailing).catch((error: unknown) =>
+        error instanceof APIError ? error.body : undefined,
+      )
+      expect(JSON.stringify(ended)).toContain('The mailbox is full')
+      expect([stage.service.creditBalance('acme'), stage.requests()]).toEqual([before, 1])
+    },
+  },
+  {
+    name: 'an unknown tool and an empty balance are refused, and nothing runs',
+    play: async (stage) => {
+      const refused = { mayHaveRun: false, body: expect.anything() }
+      await expect(run(stage, { toolset: 'mail', tool: 'receive' })).rejects.toMatchObject(refused)
+      stage.service.setCredits('acme', 0)
+      await expect(run(stage, execute.payload)).rejects.toMatchObject(refused)
+      expect(stage.service.creditBalance('acme')).toBe(0)
+    },
+  },
+  {
+    name: 'over the rate limit the registry is asked again at the stated time',
+    play: async (stage) => {
+      stage.service.setRateLimit({ requests: 1, windowMs: 7000 })
+      const client = stage.registry({ apiKey: registry.key })
+      const manifest = await client.manifest()
+      const begin = stage.service.clock.now()
+      expect(await stage.elapse(client.manifest())).toEqual(manifest)
+      expect(stage.service.clock.now() - begin).toBeGreaterThanOrEqual(7000)
+    },
+  },
+  {
+    name: 'a workflow uses a tool of the registry that it is connected to',
+    play: async ({ service, workflows }) => {
+      service.addWorkflow('support', {
+        flowId: 'tool-user',
+        key: 'key-tool-user',
+        published: true,
+        implementation: (_args, { useTool }) => useTool('ask', { toolSet: 'mail', tool: 'sender' }),
+      })
+      service.addRegistry('support', service.connect('acme', 'default'))
+      await service.syncRegistry('support', 'Acme')
+      const run = await workflows('key-tool-user').run('tool-user')
+      expect(run).toMatchObject({ status: 'success', result: executeEnvironment.shows.registry })
+    },
+  },
+]
+
+function run(stage: Stage, payload: object): Promise<unknown> {
+  return stage.registry({ apiKey: registry.key }).execute(payload)
+}

@@ -1,0 +1,109 @@
+import { defineWorkflow, runMany, unwrap, WorkflowFailedError } from '@wfhost/sdk'
+import { expect } from 'vitest'
+import * as z from 'zod'
+import { type ClientScenario, endlessFlow, keyOf, origin, type Stage } from './client-scenario.ts'
+
+const given = { text: 'ä', count: 1.5, flag: false, data: { deep: [null] }, list: [1, 'two'] }
+
+/** Runs, starts and batches, as far as the source document shows what comes of them. */
+export const runScenarios: readonly ClientScenario[] = [
+  {
+    name: 'a run returns its result with arguments of every type',
+    play: async ({ workflows }) => {
+      expect(await workflows(keyOf('echo')).run('echo', given)).toMatchObject({
+        status: 'success',
+        result: given,
+        stepOutputs: {},
+      })
+    },
+  },
+  {
+    name: 'a typed workflow returns a checked result',
+    play: async ({ workflows }) => {
+      const shape = z.object({ text: z.string() })
+      const echo = defineWorkflow({ flowId: 'echo', args: shape, result: shape })
+      expect(unwrap(await workflows(keyOf('echo')).run(echo, { text: 'x' })).text).toBe('x')
+    },
+  },
+  {
+    name: 'a failed run is a result with its error and its steps',
+    play: async ({ requests, workflows }) => {
+      const run = await workflows(keyOf('failing')).run('failing')
+      expect(run).toMatchObject({
+        status: 'failed',
+        error: { name: 'RangeError', value: 'The card is declined', traceback: expect.any(String) },
+        stepOutputs: { 'look-up': { status: 'success', result: { customer: 'Ada' } }, charge: { status: 'failed' } },
+      })
+      expect(() => unwrap(run)).toThrow(WorkflowFailedError)
+      expect(requests()).toBe(1)
+    },
+  },
+  {
+    name: 'a start finds the run ID by itself',
+    play: async ({ service, workflows }) => {
+      const { raw, runId } = await workflows(keyOf('echo')).start('echo', { text: 'x' })
+      expect([runId, raw]).toEqual([service.runs()[0]?.runId, expect.anything()])
+    },
+  },
+  {
+    name: 'two starts have two run IDs under the name that is configured',
+    play: async ({ profile, service, workflows }) => {
+      const client = workflows(keyOf('echo'))
+      const options = { runId: [profile.runIdField] }
+      const started = [await client.start('echo', {}, options), await client.start('echo', {}, options)]
+      expect(started.map(({ runId }) => runId)).toEqual(service.runs().map(({ runId }) => runId))
+      expect(new Set(started.map(({ runId }) => runId)).size).toBe(2)
+    },
+  },
+  {
+    name: 'a started run is waited for',
+    play: async (stage) => {
+      const options = { ask: ({ runId }: { runId: string | undefined }) => ask(stage, runId ?? 'none') }
+      const started = await stage.workflows(keyOf('slow')).start('slow', {}, options)
+      expect(await stage.elapse(started.wait())).toMatchObject({ status: 'success', result: 'worth the wait' })
+    },
+  },
+  {
+    name: 'a run that takes its time is waited for',
+    play: async ({ elapse, workflows }) => {
+      expect(await elapse(workflows(keyOf('slow')).run('slow'))).toMatchObject({ result: 'worth the wait' })
+    },
+  },
+  {
+    name: 'a run that takes too long is not started twice',
+    play: async ({ elapse, profile, service, workflows }) => {
+      const ending = await elapse(
+        workflows(endlessFlow.key)
+          .run(endlessFlow.flowId)
+          .catch((error: unknown) => error),
+      )
+      const late = { name: 'APIError', status: profile.syncTimeoutStatus, mayHaveRun: true }
+      expect(ending).toMatchObject(profile.syncTimeoutMs === undefined ? { result: 'at last' } : late)
+      expect(service.runs()).toHaveLength(1)
+    },
+  },
+  {
+    name: 'a batch runs each input once',
+    play: async ({ elapse, service, workflows }) => {
+      const inputs = [{ count: 1 }, { count: 2 }, { count: 'three' }, { count: 4 }]
+      const outcomes: string[] = []
+      await elapse(
+        (async () => {
+          for await (const { index, outcome } of runMany('echo', inputs, { client: workflows(keyOf('echo')) }))
+            outcomes.push(`${index} ${outcome}`)
+        })(),
+      )
+      expect(outcomes.toSorted()).toEqual(['0 succeeded', '1 succeeded', '2 refused', '3 succeeded'])
+      expect(service.runs()).toHaveLength(3)
+    },
+  },
+]
+
+/** Asks the service at the path that some have (RUN-STATUS-ENDPOINT), and else looks into its state. */
+async function ask({ fetch, profile, service }: Stage, runId: string): Promise<unknown> {
+  if (profile.statusEndpoint === 'none') return service.run(runId).result
+  const headers = { authorization: `Bearer ${keyOf('slow')}` }
+  const response = await fetch(new Request(`${origin}/api/v2/external/flows/slow/runs/${runId}`, { headers }))
+  const run: unknown = await response.json()
+  return Object(run).status === 'running' ? undefined : run
+}

@@ -1,0 +1,33 @@
+import { type Profile, profileOptions } from '@wfhost/mock-server'
+import { pairwise } from '../../src/legal-servers/pairwise.ts'
+
+/** A value of an option; two values of one option exclude each other. */
+interface ProfileValue {
+  readonly subject: string
+  readonly value: unknown
+}
+
+/** A profile and what to call it. */
+export interface NamedProfile {
+  readonly name: string
+  readonly profile: Partial<Profile>
+}
+
+/** Every value of every option of the profile. */
+export const profileValues: readonly ProfileValue[] = Object.entries(profileOptions).flatMap(([subject, { choices }]) =>
+  choices.map((value) => ({ subject, value })),
+)
+
+/** Combinations in which every two values of different options stand together at least once. */
+export const profileCombinations: readonly (readonly ProfileValue[])[] = pairwise(profileValues)
+
+/** A profile for each value, and one for each combination. */
+export const profiles: readonly NamedProfile[] = [
+  ...profileValues.map((chosen) => ({ name: `${chosen.subject} ${JSON.stringify(chosen.value) ?? 'none'}`, ...named([chosen]) })),
+  ...profileCombinations.map((chosen, index) => ({ name: `combination ${index}`, ...named(chosen) })),
+]
+
+function named(chosen: readonly ProfileValue[]): Pick<NamedProfile, 'profile'> {
+  // The values are those of profileOptions, so each fits its option.
+  return { profile: Object.fromEntries(chosen.map(({ subject, value }) => [subject, value])) as Partial<Profile> }
+}

@@ -1,0 +1,33 @@
+import { createMockService, defaultProfile, type Profile } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { count } from '../../../scripts/counts/count.ts'
+import { connectTarget } from '../../src/connect-target.ts'
+import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
+import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import { rules } from '../../src/rules.ts'
+import { runRule } from '../../src/run-rule.ts'
+import type { Target } from '../../src/target.ts'
+import { profiles } from './list-profiles.ts'
+
+test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {
+  // The readers are left out: the document that they read has the default profile.
+  const outcomes = await Promise.all(rules.map((rule) => runRule(rule, { target: openTarget(profile), readers: [] })))
+  const complaints = outcomes.filter(({ verdict }) => verdict !== 'pass')
+  expect(complaints.map(({ message, requirement, verdict }) => `${requirement} ${verdict}: ${message}`)).toEqual([])
+  count({ profiles: { 'rules checked': outcomes.length } })
+})
+
+function openTarget(profile: Partial<Profile>): Target {
+  const { sessionCookie } = { ...defaultProfile, ...profile }
+  const service = createMockService(createContractWorld(), { profile })
+  return connectTarget({
+    name: 'core',
+    baseUrl: 'http://workflows.test',
+    fetch: service.fetch,
+    fixtures: {
+      ...contractFixtures,
+      organization: { ...contractFixtures.organization, sessionCookie: `${sessionCookie}=session-acme` },
+    },
+    hooks: createLocalHooks(service),
+  })
+}
