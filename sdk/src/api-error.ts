@@ -2,11 +2,17 @@ import { BRAND, isBranded } from './error-brand.ts'
 
 /** What an error knows beside its message. */
 export interface APIErrorDetails {
+  /** The HTTP status. @default undefined, for no response */
   readonly status?: number | undefined
+  /** The response headers. @default undefined */
   readonly headers?: Headers | undefined
+  /** The parsed body, or text. @default undefined */
   readonly body?: unknown
+  /** Id of a documented requirement. @default undefined */
   readonly requirement?: string | undefined
+  /** Whether the workflow or the tool may have run. @default false */
   readonly mayHaveRun?: boolean | undefined
+  /** What led to the error. @default undefined */
   readonly cause?: unknown
 }
 

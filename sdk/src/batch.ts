@@ -11,10 +11,15 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
 
 /** Counts of a batch. */
 export interface BatchProgress {
+  /** Inputs that a lane took. */
   readonly started: number
+  /** Runs that ended with `success`. */
   readonly succeeded: number
+  /** Runs that ended with `failed`. */
   readonly failed: number
+  /** Inputs that certainly did not run. */
   readonly refused: number
+  /** Inputs that may have run. */
   readonly unknown: number
   /** The moment until which a 429 holds all lanes, in milliseconds since the epoch. */
   readonly pausedUntil: number | undefined
@@ -22,6 +27,7 @@ export interface BatchProgress {
 
 /** How a batch runs. */
 export interface BatchOptions {
+  /** Sends the runs. Its own retries are left aside: a batch holds all lanes together instead. */
   readonly client: Pick<WorkflowClient, 'run'>
   /** Runs at the same time. @default 4 */
   readonly concurrency?: number | undefined
@@ -33,12 +39,14 @@ export interface BatchOptions {
   readonly maxRuns?: number | undefined
   /** The longest `Retry-After` to wait for. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
+  /** Ends the batch, and the runs under way with it. @default none */
   readonly signal?: AbortSignal | undefined
-  /** Leaves an input out by its index: to resume, those with any outcome but refused. */
+  /** Leaves an input out by its index: to resume, those with any outcome but refused. @default leaves out none */
   readonly skip?: ((index: number) => boolean) | undefined
+  /** Called whenever a count or the pause changes. @default none */
   readonly onProgress?: ((progress: BatchProgress) => void) | undefined
-  /** @default the clock of the machine */
+  /** The time, and timers. @default the clock of the machine */
   readonly clock?: Clock | undefined
-  /** @default Math.random */
+  /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
 }

@@ -1,9 +1,24 @@
 import { BRAND, isBranded } from './error-brand.ts'
 
-/** An option or argument that cannot work. Nothing was sent. */
+/**
+ * An option or argument that cannot work, such as an argument of a type that no argument has (RUN-ARG-VALUE). A mistake
+ * in the call, and so no APIError. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ConfigurationError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * assert.throws(() => createWorkflowClient({ baseUrl: 'localhost:4010', apiKey: 'key' }), ConfigurationError)
+ *
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
+ * await assert.rejects(client.run('echo', { number: Number.NaN }), ConfigurationError)
+ * ```
+ */
 export class ConfigurationError extends TypeError {
   static readonly [BRAND]: string = 'ConfigurationError'
   static override readonly [Symbol.hasInstance] = isBranded
+  /** The same for all errors of this class. */
   readonly code = 'configuration'
 
   constructor(message: string) {

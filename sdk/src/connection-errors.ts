@@ -1,19 +1,74 @@
 import { APIError } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
-/** No usable response came: not resolved, refused, reset, truncated. `mayHaveRun` says what that means. */
+/**
+ * No whole answer came: not resolved, refused, reset, truncated. `mayHaveRun` is false when the request was certainly
+ * not sent, and `cause` is what `fetch` threw, without keys.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * // The names under `invalid` never have an address (RFC 6761).
+ * const client = createWorkflowClient({ baseUrl: 'https://flows.invalid', apiKey: 'key', maxRetries: 0 })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APIConnectionError)
+ * assert.equal(error.mayHaveRun, false)
+ * ```
+ */
 export class APIConnectionError extends APIError {
   static override readonly [BRAND]: string = 'APIConnectionError'
   override readonly code: 'connection' | 'timeout' = 'connection'
 }
 
-/** The time for an attempt (`timeout`) or for the whole call (`deadline`) is over. */
+/**
+ * The time for an attempt (`timeout`) or for the whole call (`deadline`) is over. A run may go on in the service
+ * (RUN-TIMEOUT): `mayHaveRun` is true unless nothing was sent yet.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APITimeoutError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const error = await client.run('slow', {}, { timeout: 20 }).catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APITimeoutError)
+ * assert.equal(error.mayHaveRun, true)
+ * ```
+ */
 export class APITimeoutError extends APIConnectionError {
   static override readonly [BRAND]: string = 'APITimeoutError'
   override readonly code = 'timeout'
 }
 
-/** The caller's signal was aborted; `cause` is the signal's reason. */
+/**
+ * The caller's signal was aborted; `cause` is the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APIUserAbortError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const controller = new AbortController()
+ *
+ * const outcome = client.run('slow', {}, { signal: controller.signal }).catch((thrown: unknown) => thrown)
+ * controller.abort('the user went away')
+ * const error = await outcome
+ *
+ * assert.ok(error instanceof APIUserAbortError)
+ * assert.equal(error.cause, 'the user went away')
+ * ```
+ */
 export class APIUserAbortError extends APIError {
   static override readonly [BRAND]: string = 'APIUserAbortError'
   override readonly code = 'aborted'

@@ -4,10 +4,29 @@ import type { Problem } from './problem.ts'
 
 /** Where a response is not as documented. */
 export interface ContractErrorDetails extends APIErrorDetails {
+  /** The places that differ, and how. @default [] */
   readonly problems?: readonly Problem[]
 }
 
-/** A response of a successful call whose body is not as documented. `body` keeps what came. */
+/**
+ * A response of a successful call whose body is not as documented, or does not fit the schema for the result of the
+ * workflow. `body` keeps what came. The call acted: `mayHaveRun` is true for a run and an execution. The option
+ * `validation` makes a warning of it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ContractError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const fetch = async () => Response.json({ status: 'success', result: 7 })
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof ContractError)
+ * assert.deepEqual(error.problems, [{ place: 'stepOutputs', message: 'expected object, found nothing' }])
+ * ```
+ */
 export class ContractError extends APIError {
   static override readonly [BRAND]: string = 'ContractError'
   override readonly code = 'contract'

@@ -12,8 +12,9 @@ import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
+  /** The session itself. It is kept as secret as a key. */
   readonly value: string
-  /** @default 'console_session' */
+  /** Name of the cookie. @default 'console_session' */
   readonly cookie?: string
 }
 
@@ -25,7 +26,7 @@ export interface RegistryClientOptions extends ClientOptions {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
   /** The product's name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
   readonly product?: string | undefined
-  /** Sent by `organizationManifest` in place of the key. */
+  /** Sent by `organizationManifest` in place of the key (ORG-AUTH). @default none, the key is sent */
   readonly session?: string | ConsoleSession | undefined
 }
 

@@ -28,7 +28,7 @@ export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: 
 export interface WorkflowClientOptions extends ClientOptions {
   /** Address of the workflow service. @default WFHOST_BASE_URL */
   readonly baseUrl?: string | undefined
-  /** @default WFHOST_API_KEY */
+  /** Sent as a Bearer token (RUN-AUTH). @default WFHOST_API_KEY */
   readonly apiKey?: WorkflowKey | undefined
 }
 

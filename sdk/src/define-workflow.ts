@@ -3,10 +3,11 @@ import type { Arguments } from './to-arguments.ts'
 
 /** A workflow with the types of its arguments and of its result. */
 export interface Workflow {
+  /** Identifier of the workflow in the path. */
   readonly flowId: string
-  /** Of the object of all arguments. */
+  /** Of the object of all arguments. @default any arguments */
   readonly args?: StandardSchema
-  /** Of the result of a run that succeeded. */
+  /** Of the result of a run that succeeded. @default any result, typed unknown */
   readonly result?: StandardSchema
 }
 

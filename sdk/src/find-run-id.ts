@@ -1,7 +1,22 @@
 /** Names to look for, or a function that finds the run ID in the body of the answer. */
 export type RunIdSource = readonly string[] | ((body: unknown) => string | number | undefined)
 
-/** The names that the run ID is looked for under. The document does not show which one it is (RUN-ID-FIELD). */
+/**
+ * The names that the run ID is looked for under. The document does not show which one it is (RUN-ID-FIELD).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, RUN_ID_NAMES } from '@wfhost/sdk'
+ *
+ * const fetch = async () => Response.json({ ticket: 'run-7' })
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * const { runId } = await client.start('echo', {}, { runId: ['ticket', ...RUN_ID_NAMES] })
+ *
+ * assert.equal(runId, 'run-7')
+ * ```
+ */
 export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'id', 'executionId', 'execution_id', 'jobId']
 
 /**

@@ -6,11 +6,13 @@ import type { Arguments } from './to-arguments.ts'
 
 /** Where a webhook goes. */
 export interface WebhookTarget extends StartOptions {
+  /** Starts the workflow. */
   readonly client: Pick<WorkflowClient, 'start'>
+  /** The workflow that gets the payload. */
   readonly flowId: string
   /** Name of the argument that gets the payload. @default 'payload' */
   readonly argument?: string
-  /** Arguments beside the payload. */
+  /** Arguments beside the payload. @default {} */
   readonly args?: Arguments
 }
 

@@ -6,7 +6,9 @@ export interface AttemptInfo {
   readonly action: string
   /** Counts from 1. */
   readonly number: number
+  /** Such as `POST`. */
   readonly method: string
+  /** The whole address. It holds no key. */
   readonly url: string
   /** What is about to be sent, without the key. `onRequest` may add to it. */
   readonly headers: Headers
@@ -14,6 +16,7 @@ export interface AttemptInfo {
 
 /** How a response came, whatever its status. */
 export interface ResponseInfo {
+  /** The HTTP status. */
   readonly status: number
   /** Without cookies, and with keys redacted. */
   readonly headers: Headers
@@ -23,18 +26,21 @@ export interface ResponseInfo {
 
 /** Why another attempt follows, and when. */
 export interface RetryInfo {
+  /** What the attempt ended with. */
   readonly error: APIError
-  /** Milliseconds. */
+  /** Milliseconds until the next attempt. */
   readonly delayMs: number
 }
 
 /** Called as things happen. What a hook throws is ignored: it must not cost the result of a run. */
 export interface Hooks {
+  /** An attempt is about to be sent. */
   readonly onRequest?: (attempt: AttemptInfo) => void
   /** Exactly one of `onResponse` and `onError` ends an attempt. */
   readonly onResponse?: (attempt: AttemptInfo, response: ResponseInfo) => void
   /** The attempt ended without a response that could be read. */
   readonly onError?: (attempt: AttemptInfo, error: APIError) => void
+  /** Another attempt follows the one that has ended. */
   readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
 }
 

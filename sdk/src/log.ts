@@ -3,8 +3,11 @@ import type { Hooks } from './hooks.ts'
 
 /** Takes lines of text. `console` fits, and so do most loggers. */
 export interface Logger {
+  /** Gets every attempt and its answer. */
   readonly debug: (line: string) => void
+  /** Gets retries and failures. */
   readonly info: (line: string) => void
+  /** Gets answers that are not as documented, and keys that travel unencrypted. */
   readonly warn: (line: string) => void
 }
 
@@ -13,9 +16,9 @@ export type LogLevel = 'off' | 'warn' | 'info' | 'debug'
 
 /** Where to write, and what. */
 export interface LogOptions {
-  /** @default console */
+  /** Takes the lines. @default console */
   readonly logger?: Logger | undefined
-  /** @default WFHOST_LOG, else 'warn' */
+  /** The least important lines that are written. @default WFHOST_LOG, else 'warn' */
   readonly logLevel?: LogLevel | undefined
 }
 

@@ -3,7 +3,7 @@ import type { AttemptInfo, Hooks } from './hooks.ts'
 
 /** Where spans go. */
 export interface TraceOptions {
-  /** @default the tracer that the global provider has for this package */
+  /** Starts the spans. @default the tracer that the global provider has for this package */
   readonly tracer?: Tracer | undefined
 }
 

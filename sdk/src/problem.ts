@@ -2,5 +2,6 @@
 export interface Problem {
   /** Such as `stepOutputs.classify.status`, or the empty string for the whole. */
   readonly place: string
+  /** What was expected there, and what was found. */
   readonly message: string
 }

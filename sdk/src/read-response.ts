@@ -4,11 +4,13 @@ import { type ResponseOperation, responseSchema } from './response-schemas.ts'
 
 /** A response as it came. */
 export interface ResponseToRead {
+  /** The HTTP status. */
   readonly status: number
+  /** All of its headers. */
   readonly headers: Headers
   /** The parsed body. */
   readonly body: unknown
-  /** The mode of the run, when it is known: it narrows what may come. */
+  /** The mode of the run, when it is known: it narrows what may come. @default what either mode may bring */
   readonly mode?: 'sync' | 'async' | undefined
 }
 

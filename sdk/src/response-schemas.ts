@@ -5,7 +5,9 @@ import { object, oneOf, primitive, where } from './zod-types.ts'
 
 /** What a documented status carries. Header names are in lower case. */
 export interface ResponseSchema {
+  /** Of the parsed body. */
   readonly body: $ZodType
+  /** Of an object of all headers. */
   readonly headers?: $ZodType
 }
 
@@ -19,7 +21,23 @@ const unauthenticated = { ...refused, headers: object({ 'www-authenticate': stri
 const retryAfter = where(string, { message: 'expected seconds or an HTTP-date', fits: (value) => RETRY_AFTER.test(value) })
 const limited = { ...refused, headers: object({ 'retry-after': retryAfter }) }
 
-/** The document's responses by operation and status, as the client reads them: with zod, and written by hand. */
+/**
+ * The document's responses by operation and status, as the client reads them: with zod, and written by hand. They
+ * demand what the document shows and nothing else; fields beside it are left alone.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { responseSchemas } from '@wfhost/sdk/schemas'
+ * import * as z from 'zod'
+ *
+ * const record = z.object({ savedAt: z.string(), answer: responseSchemas.runPublishedWorkflow[200].body })
+ * const answer = { status: 'success', result: 7, stepOutputs: {} }
+ *
+ * assert.equal(record.safeParse({ savedAt: 'today', answer }).success, true)
+ * assert.equal(record.safeParse({ savedAt: 'today', answer: { status: 'success' } }).success, false)
+ * ```
+ */
 export const responseSchemas = {
   runPublishedWorkflow: {
     200: { body: oneOf(succeededRun, failedRun, startedRun) },

@@ -22,17 +22,22 @@ export type StepOutputs = Readonly<Record<string, StepOutput>>
 
 /** A run that succeeded (RUN-RESULT). Fields that the document does not name are kept. */
 export interface SucceededRun<Result = unknown> {
+  /** Tells this run from a failed one (RUN-STATUS). */
   readonly status: 'success'
   /** The output of the workflow. */
   readonly result: Result
+  /** What became of each step (RUN-STEPS). */
   readonly stepOutputs: StepOutputs
   readonly [field: string]: unknown
 }
 
 /** A run that failed (RUN-ERROR). The call succeeded; only the run did not. */
 export interface FailedRun {
+  /** Tells this run from one that succeeded (RUN-STATUS). */
   readonly status: 'failed'
+  /** Why the run failed. */
   readonly error: RunError
+  /** What became of each step; the one that failed says so (RUN-STEPS-FAILED). */
   readonly stepOutputs: StepOutputs
   readonly [field: string]: unknown
 }

@@ -8,7 +8,7 @@ export type Fetch = (request: Request) => Promise<Response>
 
 /** What bounds one call. Durations are milliseconds; `Infinity` lifts a bound. */
 export interface CallOptions {
-  /** Aborts the call in whatever phase it is; the reason becomes the `cause` of the error. */
+  /** Aborts the call in whatever phase it is; the reason becomes the `cause` of the error. @default none */
   readonly signal?: AbortSignal | undefined
   /** For one attempt, from sending to the end of the body. @default 600_000 */
   readonly timeout?: number | undefined
@@ -27,25 +27,25 @@ export interface CallOptions {
    * Fields that the document does not name never matter, and are kept. @default 'strict'
    */
   readonly validation?: 'strict' | 'report' | 'off' | undefined
-  /** Sent beside the headers of the client. */
+  /** Sent beside the headers of the client, and over them where both have one. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a client is made with, beside its address and key. */
 export interface ClientOptions extends CallOptions, LogOptions {
-  /** @default globalThis.fetch, looked up at each attempt */
+  /** Sends each attempt. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
    * Name of a header that gets an ID of its own for each call, the same in all its attempts. For a service (or a proxy
    * before it) that recognises repeated requests by it: an unknown outcome is then repeated like `retryUnknown` does.
-   * The document has no such header.
+   * The document has no such header. @default none
    */
   readonly idempotencyHeader?: string | undefined
-  /** Told of each attempt. */
+  /** Told of each attempt. @default [] */
   readonly hooks?: Hooks | readonly Hooks[] | undefined
   /** Permits a page that is not on loopback. Whoever opens the page can then read the key. @default false */
   readonly allowBrowser?: boolean | undefined
-  /** @default the clock of the machine */
+  /** The time, and timers. @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined

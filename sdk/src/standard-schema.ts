@@ -1,5 +1,6 @@
 /** What the schema libraries have in common (standardschema.dev, version 1). */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The name under which libraries agree to offer this. `validate` also transforms. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -15,7 +16,9 @@ export type SchemaResult<Output> =
 
 /** A place in a value that does not fit. */
 export interface SchemaIssue {
+  /** What is wrong. */
   readonly message: string
+  /** The steps to the place, from the outside; none for the whole. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 

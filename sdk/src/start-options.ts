@@ -10,14 +10,15 @@ export type AskRun<Ending> = (started: StartedRun, signal: AbortSignal) => Promi
 
 /** What bounds a start, where its run ID is, and how to wait for its end. */
 export interface StartOptions<Ending = unknown> extends CallOptions {
-  /** @default RUN_ID_NAMES */
+  /** Where the run ID is in the answer (RUN-ID-FIELD). @default RUN_ID_NAMES */
   readonly runId?: RunIdSource | undefined
-  /** Gives the started run a `wait()`. */
+  /** Gives the started run a `wait()`. @default none, and there is no `wait()` */
   readonly ask?: AskRun<Ending> | undefined
 }
 
 /** What bounds waiting. */
 export interface WaitOptions {
+  /** Ends the waiting, and not the run. @default none */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds for the whole of it. @default 600_000 */
   readonly deadline?: number | undefined

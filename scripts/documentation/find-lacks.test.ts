@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { findLacks } from './find-lacks.ts'
+import { listExports } from './list-exports.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'documentation-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Judges a package with one entry. */
+function judge(source: string) {
+  const root = mkdtempSync(join(folder, 'root-'))
+  writeFileSync(join(root, 'tsconfig.json'), '{"compilerOptions":{"strict":true,"target":"ES2023"}}')
+  mkdirSync(join(root, 'package'))
+  writeFileSync(join(root, 'package/package.json'), '{"name":"p","exports":{".":{"@wfhost/source":"./index.ts"}}}')
+  writeFileSync(join(root, 'package/index.ts'), source)
+  return findLacks(listExports(join(root, 'package')), ['RUN-ARGS'])
+}
+
+const example = (fence: string) => `/** Adds (RUN-ARGS).\n * @example\n * ${fence}\n * add()\n * \`\`\`\n */`
+
+describe('The documentation of a package', () => {
+  test('lacks nothing when each symbol, member and option says what it is', () => {
+    const options = '/** How. */\nexport interface Options {\n  /** Width. @default 7 */\n  width?: number }'
+    const found = judge(`${options}\n${example('```ts')}\nexport function add(options: Options = {}) { return options }`)
+    expect(found).toEqual({ symbols: 2, members: 1, examples: 1, defaults: 1, lacks: [] })
+  })
+
+  test.each([
+    { lacked: 'a docstring', source: 'export interface Size {}', lack: 'p Size lacks a docstring' },
+    {
+      lacked: 'the docstring of a member',
+      source: '/** Size. */\nexport interface Size { width: number }',
+      lack: 'Size.width lacks a docstring',
+    },
+    {
+      lacked: 'an example',
+      source: '/** Adds. */\nexport function add() {}',
+      lack: 'p add lacks an executed example: @example with a ts block',
+    },
+    {
+      lacked: 'an example that is run',
+      source: `${example('```ts ignore because')}\nexport function add() {}`,
+      lack: 'p add lacks an executed example: @example with a ts block',
+    },
+    {
+      lacked: 'a default',
+      source: `${example('```ts')}\nexport function add(options: {\n/** Width. */\nwidth?: number }) {}`,
+      lack: 'width can be left out and lacks @default',
+    },
+    {
+      lacked: 'a default in a method',
+      source: '/** A. */\nexport interface A {\n/** Adds. */\nadd(options?: {\n/** Width. */\nwidth?: number }): void }',
+      lack: 'width can be left out and lacks @default',
+    },
+    {
+      lacked: 'a requirement that exists',
+      source: '/** See RUN-ARGUES. */\nexport type Size = 1',
+      lack: 'p Size names RUN-ARGUES, which is no requirement',
+    },
+  ])('is told that it lacks $lacked', ({ source, lack }) => {
+    expect(judge(source).lacks).toEqual([lack])
+  })
+})

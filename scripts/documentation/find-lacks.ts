@@ -1,0 +1,88 @@
+import ts from 'typescript'
+import type { PublicSymbols } from './list-exports.ts'
+
+/** What is public in a package, counted, and what its documentation lacks, a line each. */
+export interface Documentation {
+  readonly symbols: number
+  readonly members: number
+  readonly examples: number
+  readonly defaults: number
+  readonly lacks: readonly string[]
+}
+
+const requirement = /\b(RUN|FLOW|KEY|LIMIT|HOST|MAN|ORG|REG|EXE|ENTRY|CONNECT)-[A-Z0-9]+(-[A-Z0-9]+)*\b/g
+
+/**
+ * Judges the documentation of what is public: a docstring on each symbol and each of its members, an executed example
+ * on what exists at run time, `@default` on each member that a caller may leave out, and no id that is no requirement.
+ */
+export function findLacks({ checker, symbols }: PublicSymbols, requirementIds: readonly string[]): Documentation {
+  const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value)
+  const members = unique(symbols.flatMap(({ symbol }) => membersOf(checker, symbol)))
+  const options = unique(symbols.flatMap(({ symbol }) => optionsOf(checker, symbol)))
+  const named = [...symbols, ...members.map((symbol) => ({ name: nameOf(symbol), symbol }))]
+  const text = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const tag = (symbol: ts.Symbol, name: string) =>
+    symbol
+      .getJsDocTags(checker)
+      .filter((each) => each.name === name)
+      .map((each) => ts.displayPartsToString(each.text))
+      .join('\n')
+  return {
+    symbols: symbols.length,
+    members: members.length,
+    examples: values.length,
+    defaults: options.length,
+    lacks: [
+      ...named.filter(({ symbol }) => text(symbol).trim() === '').map(({ name }) => `${name} lacks a docstring`),
+      ...named.flatMap(({ name, symbol }) =>
+        (text(symbol).match(requirement) ?? [])
+          .filter((id) => !requirementIds.includes(id))
+          .map((id) => `${name} names ${id}, which is no requirement`),
+      ),
+      ...values
+        // A block that is marked ignore is not run.
+        .filter(({ symbol }) => !/^```ts\n/m.test(tag(symbol, 'example')))
+        .map(({ name }) => `${name} lacks an executed example: @example with a ts block`),
+      ...options
+        .filter((symbol) => tag(symbol, 'default').trim() === '')
+        .map((symbol) => `${nameOf(symbol)} can be left out and lacks @default`),
+    ],
+  }
+}
+
+function unique(symbols: readonly ts.Symbol[]): readonly ts.Symbol[] {
+  return [...new Map(symbols.map((symbol) => [symbol.declarations?.[0], symbol])).values()]
+}
+
+/** The members of an interface or a class that stand in this project and can be called by a name. */
+function membersOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Symbol[] {
+  if (!(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))) return []
+  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
+}
+
+/** The optional members of the objects that a function, or a method of an interface, is called with. */
+function optionsOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Symbol[] {
+  const callables = symbol.flags & ts.SymbolFlags.Function ? [symbol] : membersOf(checker, symbol)
+  return callables
+    .flatMap((callable) => checker.getNonNullableType(checker.getTypeOfSymbol(callable)).getCallSignatures())
+    .flatMap((signature) => signature.getParameters())
+    .map((parameter) => checker.getNonNullableType(checker.getTypeOfSymbol(parameter)))
+    .map((type) => (type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type))
+    .flatMap((type) => (type.isUnion() ? type.types : [type]))
+    .flatMap((type) => checker.getPropertiesOfType(type))
+    .filter((member) => member.flags & ts.SymbolFlags.Optional && isOurs(member))
+}
+
+function isOurs(member: ts.Symbol): boolean {
+  const [declaration] = member.declarations ?? []
+  if (declaration === undefined || member.name.startsWith('__@')) return false
+  if (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) return false
+  return !/\/(node_modules|generated)\//.test(declaration.getSourceFile().fileName)
+}
+
+function nameOf(member: ts.Symbol): string {
+  const parent = member.declarations?.[0]?.parent
+  const named = parent && (ts.isInterfaceDeclaration(parent) || ts.isClassDeclaration(parent))
+  return named ? `${parent.name?.text}.${member.name}` : member.name
+}

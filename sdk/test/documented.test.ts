@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { requirements } from '@wfhost/openapi'
+import { expect, test } from 'vitest'
+import { findLacks } from '../../scripts/documentation/find-lacks.ts'
+import { listExports } from '../../scripts/documentation/list-exports.ts'
+
+test('Everything public has a docstring, its defaults, and an example that is run', { timeout: 60_000 }, () => {
+  const exported = listExports(join(import.meta.dirname, '..'))
+  const ids = requirements.map(({ id }) => id)
+  const { lacks, symbols, members, examples, defaults } = findLacks(exported, ids)
+  expect(lacks).toEqual([])
+  expect(exported.entries).toEqual(['@wfhost/sdk', '@wfhost/sdk/schemas', '@wfhost/sdk/otel'])
+  expect(Math.min(symbols, members, examples, defaults)).toBeGreaterThan(0)
+  process.stdout.write(`documentation: ${symbols} symbols, ${members} members, ${examples} examples, ${defaults} defaults\n`)
+})
