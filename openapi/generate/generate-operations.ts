@@ -2,9 +2,24 @@ import { generatedNote } from './generated-note.ts'
 import type { JsonObject } from './json-object.ts'
 import { listOperations, type Operation } from './list-operations.ts'
 
+const documentation = `/**
+ * Where each operation is, and the statuses that it may answer with. The paths are templates.
+ *
+ * @example
+ * \`\`\`ts
+ * import assert from 'node:assert/strict'
+ * import { operationTable } from '@wfhost/openapi'
+ *
+ * const { method, path, server } = operationTable.getPublicManifest
+ *
+ * assert.deepEqual([method, path, server], ['GET', '/v1/public/{product}/manifest', 'toolRegistry'])
+ * \`\`\`
+ */
+`
+
 /** A table of the operations: where each is, and how it may answer. */
 export function generateOperations(document: JsonObject): string {
-  return `${generatedNote}export const operationTable = ${JSON.stringify(operationTableOf(document), null, 2)} as const\n`
+  return `${generatedNote}${documentation}export const operationTable = ${JSON.stringify(operationTableOf(document), null, 2)} as const\n`
 }
 
 /** The table itself, by operation. */

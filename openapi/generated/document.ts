@@ -1,4 +1,17 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
+/**
+ * The OpenAPI document, as JSON. What the source leaves open is marked with x-unspecified, and the row of the register.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { document } from '@wfhost/openapi'
+ *
+ * const { post } = document.paths['/api/v2/external/flows/{flowId}/published-run']
+ *
+ * assert.equal(post.operationId, 'runPublishedWorkflow')
+ * ```
+ */
 export const document = {
   "openapi": "3.1.0",
   "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",

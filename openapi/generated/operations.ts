@@ -1,4 +1,17 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
+/**
+ * Where each operation is, and the statuses that it may answer with. The paths are templates.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { operationTable } from '@wfhost/openapi'
+ *
+ * const { method, path, server } = operationTable.getPublicManifest
+ *
+ * assert.deepEqual([method, path, server], ['GET', '/v1/public/{product}/manifest', 'toolRegistry'])
+ * ```
+ */
 export const operationTable = {
   "runPublishedWorkflow": {
     "method": "POST",

@@ -1,6 +1,7 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
 import type { Requirement } from '../src/requirement.ts'
 
+/** The id of a requirement. */
 export type RequirementId =
   | "RUN-ENDPOINT"
   | "RUN-AUTH"
@@ -81,6 +82,19 @@ export type RequirementId =
   | "ENTRY-PERMISSION"
   | "EVENTS"
 
+/**
+ * The register: every statement of the source that a client, a server or a tester can act on.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { requirements } from '@wfhost/openapi'
+ *
+ * const open = requirements.filter(({ evidence }) => evidence === 'N')
+ *
+ * assert.ok(open.some(({ id, choice }) => id === 'RUN-ID-FIELD' && choice))
+ * ```
+ */
 export const requirements: readonly Requirement[] = [
   {
     "id": "RUN-ENDPOINT",

@@ -1,4 +1,5 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
+/** The operations of the document by path and method, as openapi-fetch and its like read them. */
 export interface paths {
     "/api/v2/external/flows/{flowId}/published-run": {
         parameters: {
@@ -99,6 +100,7 @@ export interface paths {
     };
 }
 export type webhooks = Record<string, never>;
+/** The schemas, responses, parameters and headers that the document has by name. */
 export interface components {
     schemas: {
         /** @description What a run is given. */
@@ -332,6 +334,7 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
+/** The parameters, bodies and answers of each operation. */
 export interface operations {
     runPublishedWorkflow: {
         parameters: {

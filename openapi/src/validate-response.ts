@@ -5,7 +5,9 @@ import { createProblem, type Problem } from './problem.ts'
 
 /** An answer as it came. */
 export interface Answer {
+  /** The HTTP status. */
   readonly status: number
+  /** All of its headers. */
   readonly headers: Pick<Headers, 'get'>
   /** Parsed from JSON; undefined when it is not JSON. */
   readonly body: unknown

@@ -11,6 +11,7 @@ const places = [
   'README.md',
   '{openapi,sdk,mock-server,contract-tests}/README.md',
   '{openapi,sdk,mock-server,contract-tests}/src/**/*.ts',
+  'openapi/generated/*.ts',
 ]
 
 /** Every example of the READMEs and of the doc comments under the root folder. */

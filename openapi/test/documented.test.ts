@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { requirements } from '@wfhost/openapi'
+import { expect, test } from 'vitest'
+import { findLacks } from '../../scripts/documentation/find-lacks.ts'
+import { listExports } from '../../scripts/documentation/list-exports.ts'
+
+test('Everything public has a docstring, and an example that is run', { timeout: 60_000 }, () => {
+  const exported = listExports(join(import.meta.dirname, '..'))
+  const ids = requirements.map(({ id }) => id)
+  const { lacks, symbols, members, examples } = findLacks(exported, ids)
+  expect(lacks).toEqual([])
+  expect(exported.entries).toEqual(['@wfhost/openapi', '@wfhost/openapi/validators'])
+  expect(Math.min(symbols, members, examples)).toBeGreaterThan(0)
+})
