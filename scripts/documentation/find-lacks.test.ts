@@ -18,7 +18,10 @@ function judge(source: string) {
   return findLacks(listExports(join(root, 'package')), ['RUN-ARGS'])
 }
 
-const example = (fence: string) => `/** Adds (RUN-ARGS).\n * @example\n * ${fence}\n * add()\n * \`\`\`\n */`
+/** A docstring with an example behind a fence. */
+function example(fence: string): string {
+  return `/** Adds (RUN-ARGS).\n * @example\n * ${fence}\n * add()\n * \`\`\`\n */`
+}
 
 describe('The documentation of a package', () => {
   test('lacks nothing when each symbol, member and option says what it is', () => {

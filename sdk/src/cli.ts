@@ -1,10 +1,22 @@
 #!/usr/bin/env node
-import { text } from 'node:stream/consumers'
+import { listenForInterrupts } from './cli/interrupts.ts'
 import { main } from './cli/main.ts'
 
-process.exitCode = await main(process.argv.slice(2), {
-  out: (line) => process.stdout.write(line),
-  err: (line) => process.stderr.write(line),
-  input: () => text(process.stdin),
-  terminal: process.stderr.isTTY === true,
+// The reader has gone, as `head` does: nobody wants the rest.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`wfhost: Cannot write to standard output: ${error.message}\n`)
+  process.exit(141)
 })
+
+const { stop, abandon, exitCode } = listenForInterrupts()
+const code = await main(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  input: () => process.stdin,
+  inputTerminal: process.stdin.isTTY === true,
+  terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb',
+  environment: process.env,
+  stop,
+  abandon,
+})
+process.exitCode = exitCode() ?? code

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { main } from '../src/cli/main.ts'
+import { parseDuration } from '../src/cli/parse-duration.ts'
 import { schemaOf } from '../src/cli/print-types.ts'
-import { parseCsvLine } from '../src/cli/read-inputs.ts'
+import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
 function file(name: string, text: string): string {
@@ -25,51 +23,19 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const json =
-  (body: unknown, status = 200) =>
-  async () =>
-    Response.json(body, { status })
-const failed = {
-  status: 'failed',
-  error: { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
-  stepOutputs: { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
-}
-const succeeded = { status: 'success', result: { team: 'billing' }, stepOutputs: { classify: { status: 'success', result: 1 } } }
-
-/** Runs the command in this process. */
-async function run(
-  line: readonly string[],
-  { fetch = json(succeeded) as (request: Request) => Promise<Response>, input = '', terminal = false } = {},
-) {
-  const shown = { out: '', err: '' }
-  const sent: { url: string; body: unknown }[] = []
-  const code = await main(line, {
-    out: (text) => {
-      shown.out += text
-    },
-    err: (text) => {
-      shown.err += text
-    },
-    input: async () => input,
-    terminal,
-    fetch: async (request) => {
-      sent.push({
-        url: request.url,
-        body: await request
-          .clone()
-          .json()
-          .catch(() => undefined),
-      })
-      return fetch(request)
-    },
-  })
-  return { code, sent, ...shown }
-}
-
 describe('wfhost', () => {
   test('runs a workflow with arguments from the line over those from a file', async () => {
     const path = file('args.json', '{"subject":"old","tags":["a"]}')
-    const { code, sent, out } = await run(['run', 'triage', '--args', path, '--arg', 'subject=a=b', '--arg-json', 'priority=2'])
+    const { code, sent, out } = await callCommand([
+      'run',
+      'triage',
+      '--args',
+      path,
+      '--arg',
+      'subject=a=b',
+      '--arg-json',
+      'priority=2',
+    ])
     expect(code).toBe(0)
     expect(sent[0]?.body).toEqual({
       args: [
@@ -83,14 +49,17 @@ describe('wfhost', () => {
   })
 
   test('shows a failed run, and ends with 1', async () => {
-    const { code, out } = await run(['run', 'triage'], { fetch: json(failed) })
+    const { code, out } = await callCommand(['run', 'triage'], { fetch: answering(FAILED) })
     expect(code).toBe(1)
     expect(out).toContain('✗ answer  MailboxFull: no room')
-    expect(JSON.parse((await run(['run', 'triage', '--json'], { fetch: json(failed) })).out)).toEqual(failed)
+    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: answering(FAILED) })).out)).toEqual(FAILED)
   })
 
   test('starts a workflow with the standard input', async () => {
-    const { code, out, sent } = await run(['start', 'triage', '--args', '-'], { fetch: json({ runId: 'r1' }), input: '{"a":1}' })
+    const { code, out, sent } = await callCommand(['start', 'triage', '--args', '-'], {
+      fetch: answering({ runId: 'r1' }),
+      input: '{"a":1}',
+    })
     expect({ code, out }).toEqual({ code: 0, out: 'started r1\n' })
     expect(sent[0]?.body).toEqual({ args: [{ name: 'a', value: 1 }], mode: 'async' })
   })
@@ -100,11 +69,13 @@ describe('wfhost', () => {
       executeUrl: 'http://x',
       toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
     }
-    expect((await run(['manifest'], { fetch: json(manifest) })).out).toBe(
-      '1 tool sets, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
+    expect((await callCommand(['manifest'], { fetch: answering(manifest) })).out).toBe(
+      '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
     )
-    expect((await run(['org-manifest', 'acme', '--json'], { fetch: json(manifest) })).out).toBe(`${JSON.stringify(manifest)}\n`)
-    const execute = await run(['execute', '--payload', '{"tool":"x"}'], { fetch: json({ status: 'failed' }) })
+    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: answering(manifest) })).out).toBe(
+      `${JSON.stringify(manifest)}\n`,
+    )
+    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: answering({ status: 'failed' }) })
     expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
   })
 
@@ -117,7 +88,9 @@ describe('wfhost', () => {
     { status: 500, code: 5 },
     { status: 200, code: 5 },
   ])('ends with $code when the service answers $status and nothing that fits', async ({ status, code }) => {
-    const result = await run(['run', 'triage', '--max-retries', '0', '--json'], { fetch: json({ message: 'because' }, status) })
+    const result = await callCommand(['run', 'triage', '--max-retries', '0', '--json'], {
+      fetch: answering({ message: 'because' }, status),
+    })
     expect(result.code).toBe(code)
     expect(JSON.parse(result.out).error).toMatchObject({ status, mayHaveRun: code === 5 })
     expect(result.err.includes('it may have run')).toBe(code === 5)
@@ -125,7 +98,7 @@ describe('wfhost', () => {
 
   test('ends with 6 when nothing could be sent', async () => {
     const fetch = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
-    expect((await run(['run', 'triage', '--max-retries', '0'], { fetch })).code).toBe(6)
+    expect((await callCommand(['run', 'triage', '--max-retries', '0'], { fetch })).code).toBe(6)
   })
 
   test.each([
@@ -138,110 +111,120 @@ describe('wfhost', () => {
     { line: ['run', 'a', '--args', '/nowhere'] },
     { line: ['run', 'a', '--timeout', 'soon'] },
     { line: ['run', 'a', '--fast'] },
+    { line: ['run', 'a', '--concurrency', '2'] },
+    { line: ['run', 'a', '--args', '-'], input: '[]' },
+    { line: ['manifest', 'a'] },
+    { line: ['org-manifest'] },
+    { line: ['org-manifest', 'acme', '--session-cookie', 'console'] },
+    { line: ['execute', '--payload', '[]'] },
+    { line: ['batch', 'a'] },
     { line: ['batch', 'a', '--input', '/nowhere'] },
-  ])('ends with 2 and sends nothing: $line', async ({ line }) => {
-    const { code, err, sent } = await run(line)
+    { line: ['batch', 'a', '--input', '/tmp'] },
+    { line: ['batch', 'a', '--input', '-', '--format', 'xml'] },
+    { line: ['batch', 'a', '--input', '-', '--resume'] },
+    { line: ['batch', 'a', '--input', '-', '--concurrency', '0'] },
+    { line: ['batch', 'a', '--input', '-', '--json'] },
+    { line: ['help', 'walk'] },
+  ])('ends with 2, sends nothing and says where help is: $line', async ({ line, input = '' }) => {
+    const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)
-    expect(err).toMatch(/^wfhost: .+\n/)
+    expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help tells how to call it\n$/)
     expect(sent).toEqual([])
   })
 
-  test('shows the request of a dry run with the key hidden, and sends nothing', async () => {
-    const { code, out, sent, err } = await run(['run', 'triage', '--arg', 'a=b', '--dry-run'])
-    expect({ code, sent, err }).toEqual({ code: 0, sent: [], err: '' })
-    expect(out).toContain('POST http://localhost/api/v2/external/flows/triage/published-run\nauthorization: Bearer [hidden]\n')
-    expect(out).not.toContain('canary')
+  test.each(['canary', 'canary==', 'canary='])(
+    'shows the request of a dry run with the key %s hidden, and sends nothing',
+    async (key) => {
+      vi.stubEnv('WFHOST_API_KEY', key)
+      const { code, out, sent, err } = await callCommand(['run', 'triage', '--arg', 'a=b', '--dry-run'])
+      expect({ code, sent, err }).toEqual({ code: 0, sent: [], err: '' })
+      expect(out).toContain('POST http://localhost/api/v2/external/flows/triage/published-run\nauthorization: Bearer [hidden]\n')
+      const environment = { WFHOST_CONSOLE_SESSION: key }
+      const manifest = await callCommand(['org-manifest', 'acme', '--dry-run'], { environment })
+      expect(manifest.out).toBe('GET http://localhost/v1/orgs/acme/wfhost/manifest\ncookie: console_session=[hidden]\n')
+      expect(out + manifest.out).not.toContain('canary')
+    },
+  )
+
+  test.each([
+    { line: ['run', 'triage'], status: 401, remedy: 'is WFHOST_API_KEY the key of this workflow?' },
+    { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
+    { line: ['run', 'triage'], status: 404, remedy: 'once it is published' },
+    { line: ['manifest'], status: 400, remedy: 'publish a version' },
+    { line: ['org-manifest', 'acme'], status: 403, remedy: 'another organization' },
+  ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
+    const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
+    expect(err.split('\n')[1]).toContain(remedy)
+  })
+
+  test('says when to come back, what to set, and where it looked for the service', async () => {
+    const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
+    expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n$/)
+    const refused = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    expect((await callCommand(['manifest', '--max-retries', '0'], { fetch: refused })).err).toContain(
+      'is WFHOST_REGISTRY_URL right',
+    )
+    vi.stubEnv('WFHOST_API_KEY', '')
+    expect((await callCommand(['run', 'triage'])).err).toBe(
+      'wfhost: Cannot create a client: set WFHOST_API_KEY\nwfhost: wfhost run --help tells how to call it\n',
+    )
+  })
+
+  test('keeps the log off standard output', async () => {
+    vi.stubEnv('WFHOST_LOG', 'debug')
+    const { out, err } = await callCommand(['run', 'triage', '--json'])
+    expect(JSON.parse(out)).toEqual(SUCCEEDED)
+    expect(err).toContain('[wfhost] POST http://localhost')
+  })
+
+  test.each([
+    ['20', 20],
+    ['20ms', 20],
+    ['90s', 90_000],
+    ['2m', 120_000],
+    ['1h', 3_600_000],
+    ['1.5s', undefined],
+    ['s', undefined],
+    ['-1', undefined],
+  ])('reads the duration %s as %j ms', (text, milliseconds) => {
+    expect(parseDuration(text)).toBe(milliseconds)
+  })
+
+  test('ends a call at an interrupt, and says that it may have run', async () => {
+    const stop = new AbortController()
+    const fetch = () => {
+      stop.abort()
+      return new Promise<Response>(() => {})
+    }
+    const { code, err } = await callCommand(['run', 'triage'], { fetch, stop: stop.signal })
+    expect(code).toBe(5)
+    expect(err).toBe(
+      'wfhost: Cannot run workflow triage: the caller aborted it\nwfhost: it may have run: look before you repeat it\n',
+    )
+  })
+
+  test('says its version', async () => {
+    expect((await callCommand(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('tells how each command is called, with an example', async () => {
-    const names = [...(await run(['--help'])).out.matchAll(/^ {2}([a-z-]+)(?: [A-Z]+)? {4}/gm)].map(([, name]) => name)
+    const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+)(?: [A-Z]+)? {4}/gm)].map(([, name]) => name)
     expect(names).toEqual(['run', 'start', 'manifest', 'org-manifest', 'execute', 'batch', 'types'])
-    for (const name of names) expect((await run([name ?? '', '--help'])).out).toContain('Example: ')
+    for (const name of names) {
+      const { code, out } = await callCommand([name ?? '', '--help'])
+      expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })
+      expect((await callCommand(['help', name ?? ''])).out).toBe(out)
+    }
   })
 
   test('prints the definition of a workflow from examples', async () => {
     const args = file('example.json', '{"subject":"x","tags":["a",1],"customer":{"na-me":null}}')
-    expect((await run(['types', 'support-triage', '--args', args])).out).toContain(
+    expect((await callCommand(['types', 'support-triage', '--args', args])).out).toContain(
       `export const supportTriage = defineWorkflow({
   flowId: "support-triage",
   args: z.object({ subject: z.string(), tags: z.array(z.union([z.string(), z.number()])), customer: z.object({ "na-me": z.null() }) }),
 })`,
     )
     expect(schemaOf([])).toBe('z.array(z.unknown())')
-  })
-
-  test('is a program', { timeout: 20_000 }, async () => {
-    const command = join(import.meta.dirname, '../src/cli.ts')
-    const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=@wfhost/source', command, 'run', '--help'])
-    expect(stdout).toContain("Example: wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2")
-  })
-})
-
-describe('wfhost batch', () => {
-  const answer = (request: Request) =>
-    request.json().then(({ args }: { args: { value: unknown }[] }) => {
-      const value = String(args[0]?.value)
-      if (value === 'refused') return Response.json({}, { status: 400 })
-      if (value === 'broken') throw new TypeError('fetch failed')
-      return Response.json(value === 'fails' ? failed : succeeded)
-    })
-
-  test('runs each line, writes what became of it, and goes on where it was', async () => {
-    const input = file('in.jsonl', ['ok', 'fails', 'refused', 'broken', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
-    const output = join(folder, 'out.jsonl')
-    const first = await run(
-      ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--progress-every', '2'],
-      { fetch: answer },
-    )
-    expect(first.code).toBe(5)
-    const lines = () =>
-      readFileSync(output, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { index: number; outcome: string })
-    expect(lines().map(({ index, outcome }) => `${index} ${outcome}`)).toEqual([
-      '0 succeeded',
-      '1 failed',
-      '2 refused',
-      '3 unknown',
-      '4 succeeded',
-    ])
-    expect(first.err).toMatch(/^2\/5 .+\n4\/5 .+\n5\/5 .+\n$/)
-    const second = await run(['batch', 'flow', '--input', input, '--output', output, '--resume'], { fetch: json(succeeded) })
-    expect(second.sent).toHaveLength(1)
-    expect(lines().at(-1)).toMatchObject({ index: 2, outcome: 'succeeded' })
-  })
-
-  test('does not write over a file', async () => {
-    const input = file('one.jsonl', '{"n":1}')
-    const output = file('precious.jsonl', 'precious')
-    expect((await run(['batch', 'flow', '--input', input, '--output', output])).code).toBe(2)
-    expect(readFileSync(output, 'utf8')).toBe('precious')
-  })
-
-  test('ends at a key that is refused', async () => {
-    const input = file('many.jsonl', '{"n":1}\n'.repeat(50))
-    const { code, sent } = await run(['batch', 'flow', '--input', input, '--concurrency', '2'], { fetch: json({}, 401) })
-    expect(code).toBe(3)
-    expect(sent.length).toBeLessThanOrEqual(2)
-  })
-
-  test('reads CSV, with quotes that hold commas, quotes and line breaks', async () => {
-    const input = file('in.csv', 'subject,text\r\nplain,x\r\n"a, ""b""","two\nlines"\r\n,\r\n')
-    const { code, sent } = await run(['batch', 'flow', '--input', input, '--concurrency', '1'])
-    expect(code).toBe(0)
-    expect(sent.map(({ body }) => (body as { args: { value: string }[] }).args.map(({ value }) => value))).toEqual([
-      ['plain', 'x'],
-      ['a, "b"', 'two\nlines'],
-      ['', ''],
-    ])
-    expect(parseCsvLine('a,"",c')).toEqual(['a', '', 'c'])
-  })
-
-  test('draws a bar on a terminal', async () => {
-    const input = file('bar.jsonl', '{"n":1}\n{"n":2}\n')
-    const { err } = await run(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: true })
-    expect(err).toContain('[###############---------------] 1/2')
-    expect(err).toMatch(/\[#{30}\] 2\/2 .+\n$/)
   })
 })

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { CallOptions } from '../index.ts'
+import { parseDuration } from './parse-duration.ts'
 import { UsageError } from './usage-error.ts'
 
 const OPTIONS = {
@@ -9,6 +10,7 @@ const OPTIONS = {
   concurrency: { type: 'string' },
   deadline: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  format: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   input: { type: 'string' },
   json: { type: 'boolean' },
@@ -19,44 +21,105 @@ const OPTIONS = {
   'progress-every': { type: 'string' },
   result: { type: 'string' },
   resume: { type: 'boolean' },
+  'session-cookie': { type: 'string' },
   timeout: { type: 'string' },
+  version: { type: 'boolean' },
 } as const
+
+type OptionName = keyof typeof OPTIONS
+
+const EVERYWHERE: readonly OptionName[] = ['help', 'version']
+const CALL: readonly OptionName[] = ['timeout', 'deadline', 'max-retries', 'dry-run', 'json']
+const ARGUMENTS: readonly OptionName[] = ['arg', 'arg-json', 'args']
+
+/** What each command takes: one name in some cases, and options. */
+const COMMANDS = {
+  run: { target: true, options: [...ARGUMENTS, ...CALL] },
+  start: { target: true, options: [...ARGUMENTS, ...CALL] },
+  manifest: { target: false, options: CALL },
+  'org-manifest': { target: true, options: ['session-cookie', ...CALL] },
+  execute: { target: false, options: ['payload', 'args', ...CALL] },
+  batch: {
+    target: true,
+    options: [
+      ...(['input', 'format', 'output', 'resume', 'concurrency', 'max-runs'] as const),
+      ...(['timeout', 'deadline', 'progress-every', 'dry-run'] as const),
+    ],
+  },
+  types: { target: true, options: ['args', 'result'] },
+} as const satisfies Readonly<Record<string, { readonly target: boolean; readonly options: readonly OptionName[] }>>
+
+/** The name of a command. */
+export type CommandName = keyof typeof COMMANDS
 
 /** What the command was called with. */
 export type CommandLine = ReturnType<typeof parseCommandLine>
 
-/** Parses what follows the name of the command on the line. */
+/** Parses what follows the name of the program on the line, and refuses what its command does not take. */
 export function parseCommandLine(argv: readonly string[]) {
+  const { values, positionals } = parse(argv)
+  const [first, ...rest] = positionals
+  const helping = first === 'help'
+  const name = helping ? rest.shift() : first
+  const command = name === undefined ? undefined : commandOf(name)
+  const help = helping || values.help || argv.length === 0
+  const target = rest.shift()
+  if (command !== undefined && !help) {
+    const { options, target: takesTarget }: { options: readonly OptionName[]; target: boolean } = COMMANDS[command]
+    for (const option of Object.keys(values) as OptionName[]) {
+      if (![...options, ...EVERYWHERE].includes(option)) throw new UsageError(`${command} has no option --${option}`, command)
+    }
+    const extra = takesTarget ? rest[0] : target
+    if (extra !== undefined) throw new UsageError(`there is one thing too many: '${extra}'`, command)
+  }
+  return { values, command, target, help }
+}
+
+function parse(argv: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
-    return { values, command: positionals[0], target: positionals[1], rest: positionals.slice(2) }
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // The sentences after the first one of Node explain what to do about positional arguments.
+    throw new UsageError(error instanceof Error ? (error.message.split(/\.(\s|$)/)[0] ?? '') : String(error))
   }
 }
 
+function commandOf(name: string): CommandName {
+  if (Object.hasOwn(COMMANDS, name)) return name as CommandName
+  throw new UsageError(`there is no command '${name}': the commands are ${Object.keys(COMMANDS).join(', ')}`)
+}
+
 /** The thing that a command is about, such as a flowId. */
-export function requireTarget({ target }: CommandLine, name: string): string {
-  if (target === undefined) throw new UsageError(`${name} is missing`)
+export function requireTarget({ target, command }: CommandLine, name: string): string {
+  if (target === undefined) throw new UsageError(`${command} needs ${name}`, command)
   return target
 }
 
-/** An option that is a number. */
+/** An option that is a whole number, from 1 where none makes no sense. */
 export function numberOf(
-  { values }: CommandLine,
-  name: 'concurrency' | 'deadline' | 'max-retries' | 'max-runs' | 'progress-every' | 'timeout',
-) {
+  { values, command }: CommandLine,
+  { name, least = 0 }: { readonly name: 'concurrency' | 'max-retries' | 'max-runs' | 'progress-every'; readonly least?: 0 | 1 },
+): number | undefined {
   const text = values[name]
   if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a number, not '${text}'`)
-  return Number(text)
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text)
+  throw new UsageError(`--${name} takes a whole number${least === 1 ? ' from 1' : ''}, not '${text}'`, command)
+}
+
+/** An option that is a duration, in milliseconds. */
+export function durationOf({ values, command }: CommandLine, name: 'deadline' | 'timeout'): number | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const milliseconds = parseDuration(text)
+  if (milliseconds !== undefined) return milliseconds
+  throw new UsageError(`--${name} takes milliseconds, or a number with ms, s, m or h such as 90s, not '${text}'`, command)
 }
 
 /** The options that bound a call. */
 export function callOptionsOf(line: CommandLine): CallOptions {
   return {
-    timeout: numberOf(line, 'timeout'),
-    deadline: numberOf(line, 'deadline'),
-    maxRetries: line.values['dry-run'] ? 0 : numberOf(line, 'max-retries'),
+    timeout: durationOf(line, 'timeout'),
+    deadline: durationOf(line, 'deadline'),
+    maxRetries: line.values['dry-run'] ? 0 : numberOf(line, { name: 'max-retries' }),
   }
 }

@@ -1,11 +1,20 @@
+import type { Readable } from 'node:stream'
+
 /** What the command touches of the world. */
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Reads standard input to its end. */
-  readonly input: () => Promise<string>
-  /** Whether the error stream is a terminal. */
+  /** Standard input. */
+  readonly input: () => Readable
+  /** Whether a person sits at standard input. */
+  readonly inputTerminal: boolean
+  /** Whether the error stream is a terminal that can draw a line anew. */
   readonly terminal: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Aborted when nothing more is to be started: by the first Ctrl-C. */
+  readonly stop: AbortSignal
+  /** Aborted when what is under way is to be given up too: by the second Ctrl-C, or by SIGTERM. */
+  readonly abandon: AbortSignal
   /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }

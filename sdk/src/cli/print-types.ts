@@ -5,7 +5,7 @@ import { readJson, readJsonObject } from './read-json.ts'
 
 /** Prints the definition of a workflow, as far as examples show it. */
 export async function printTypes(line: CommandLine, io: Io): Promise<number> {
-  const flowId = requireTarget(line, 'the flowId')
+  const flowId = requireTarget(line, 'a flowId')
   const { args, result } = line.values
   const name = flowId
     .replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')

@@ -3,22 +3,28 @@ import type { Io } from './io.ts'
 /** Shows how far a batch is. */
 export interface ProgressOptions {
   readonly io: Io
-  readonly total: number
+  /** Undefined when the inputs come from a pipe. */
+  readonly total: number | undefined
+  /** Inputs that earlier batches settled. */
+  readonly before: number
   /** Runs between two lines where there is no terminal. */
   readonly every: number
 }
 
+const WIDTH = 30
+
 /** Makes a function that is told how many runs have settled: a bar on a terminal, and elsewhere a line now and then. */
-export function createProgress({ io, total, every }: ProgressOptions): (settled: number) => void {
+export function createProgress({ io, total, before, every }: ProgressOptions): (settled: number) => void {
   const startedAt = Date.now()
   return (settled) => {
     const seconds = Math.max(0.001, (Date.now() - startedAt) / 1000)
-    const rate = settled / seconds
-    const left = rate === 0 ? '?' : Math.ceil((total - settled) / rate)
-    const words = `${settled}/${total}  ${rate.toFixed(1)}/s  ${left} s left`
+    const rate = (settled - before) / seconds
+    const counted = `${settled}${total === undefined ? '' : `/${total}`}  ${rate.toFixed(1)}/s`
+    const words = total === undefined ? counted : `${counted}  ${Math.ceil((total - settled) / rate)} s left`
     if (io.terminal) {
-      const filled = Math.round((30 * settled) / Math.max(1, total))
-      io.err(`\r\u001B[K[${'#'.repeat(filled)}${'-'.repeat(30 - filled)}] ${words}${settled === total ? '\n' : ''}`)
+      const filled = Math.round((WIDTH * settled) / Math.max(1, total ?? 0))
+      const bar = total === undefined ? '' : `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] `
+      io.err(`\r\u001B[K${bar}${words}`)
     } else if (settled % every === 0 || settled === total) io.err(`${words}\n`)
   }
 }

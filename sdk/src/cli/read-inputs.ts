@@ -1,21 +1,33 @@
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { parseJson } from './read-json.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Reads the inputs of a batch one by one, from a JSONL file or, if its name ends so, a CSV file. */
-export async function* readInputs(path: string): AsyncGenerator<Record<string, object>> {
+/** Where the inputs of a batch stand. */
+export interface InputSource {
+  /** As a message calls it. */
+  readonly name: string
+  readonly format: 'csv' | 'jsonl'
+  readonly open: () => Readable
+  /** Ends the inputs early. */
+  readonly stop: AbortSignal
+}
+
+/** Reads the inputs of a batch one by one: an object a line, or CSV with names in the first line. */
+export async function* readInputs({ name, format, open, stop }: InputSource): AsyncGenerator<Record<string, object>> {
+  const lines = createInterface({ input: open(), crlfDelay: Number.POSITIVE_INFINITY, signal: stop })
   let number = 0
   let names: readonly string[] | undefined
   let pending = ''
-  const csv = path.toLowerCase().endsWith('.csv')
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of lines) {
+    if (stop.aborted) return
     number += 1
+    const place = `line ${number} of ${name}`
     const text = pending === '' ? line.replace(/^\uFEFF/, '') : `${pending}\n${line}`
     pending = ''
     if (text.trim() === '') continue
-    if (!csv) {
-      yield toObject(parseJson(text, `line ${number} of ${path}`), `line ${number} of ${path}`)
+    if (format === 'jsonl') {
+      yield toObject(parseJson(text, place), place)
       continue
     }
     // A quoted field may go on in the next line.
@@ -29,11 +41,11 @@ export async function* readInputs(path: string): AsyncGenerator<Record<string, o
       continue
     }
     if (fields.length !== names.length) {
-      throw new UsageError(`line ${number} of ${path} has ${fields.length} fields, and the first one ${names.length}`)
+      throw new UsageError(`${place} has ${fields.length} fields, and the first one ${names.length}`)
     }
     yield Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ''])) as unknown as Record<string, object>
   }
-  if (pending !== '') throw new UsageError(`the quotes of ${path} do not end`)
+  if (pending !== '' && !stop.aborted) throw new UsageError(`the quotes of ${name} do not end`)
 }
 
 /** Splits a line by RFC 4180. */

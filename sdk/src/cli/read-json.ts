@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -13,11 +15,11 @@ export function parseJson(text: string, what: string): unknown {
 
 /** Reads JSON from a file, or from standard input for `-`. */
 export async function readJson(path: string, io: Io): Promise<unknown> {
-  if (path === '-') return parseJson(await io.input(), 'standard input')
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(error.message)
+  if (path === '-') return parseJson(await readInput(io), 'standard input')
+  const content = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`Cannot read ${path}: ${error.message}`)
   })
-  return parseJson(text, path)
+  return parseJson(content, path)
 }
 
 /** Reads a JSON object from a file, or from standard input for `-`. */
@@ -25,4 +27,10 @@ export async function readJsonObject(path: string, io: Io): Promise<Record<strin
   const value = await readJson(path, io)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, object>
   throw new UsageError(`${path === '-' ? 'standard input' : path} is not a JSON object`)
+}
+
+async function readInput(io: Io): Promise<string> {
+  // Otherwise a command that waits looks like one that hangs.
+  if (io.inputTerminal) io.err('wfhost: reading JSON from the keyboard; Ctrl-D ends it\n')
+  return text(addAbortSignal(io.stop, io.input()))
 }

@@ -1,20 +1,20 @@
-import { createRegistryClient, createWorkflowClient, type Manifest } from '../index.ts'
+import { type ClientOptions, createRegistryClient, createWorkflowClient, type Manifest } from '../index.ts'
 import { argumentsOf } from './arguments-of.ts'
 import { type CommandLine, callOptionsOf, requireTarget } from './command-line.ts'
-import { transportOf } from './dry-run.ts'
+import { createDryRun } from './dry-run.ts'
 import { EXIT } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { printTypes } from './print-types.ts'
 import { parseJson, readJsonObject } from './read-json.ts'
 import { runBatch } from './run-batch.ts'
-import { showRun, showValue } from './show.ts'
+import { showManifest, showRun, showValue } from './show.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Performs a command and returns its exit code. */
 export async function runCommand(line: CommandLine, io: Io): Promise<number> {
   const { values, command } = line
-  const transport = transportOf(io, values['dry-run'])
-  const options = callOptionsOf(line)
+  const client = clientOptionsOf(line, io)
+  const options = { ...callOptionsOf(line), signal: io.stop }
   const print = (value: unknown, shown: string) => io.out(values.json ? `${JSON.stringify(value)}\n` : shown)
   const printManifest = (manifest: Manifest) => {
     print(manifest, showManifest(manifest))
@@ -22,46 +22,59 @@ export async function runCommand(line: CommandLine, io: Io): Promise<number> {
   }
   switch (command) {
     case 'run': {
-      const run = await createWorkflowClient(transport).run(
-        requireTarget(line, 'the flowId'),
-        await argumentsOf(line, io),
-        options,
-      )
+      const flowId = requireTarget(line, 'a flowId')
+      const run = await createWorkflowClient(client).run(flowId, await argumentsOf(line, io), options)
       print(run, showRun(run))
       return run.status === 'success' ? EXIT.success : EXIT.failedRun
     }
     case 'start': {
-      const flowId = requireTarget(line, 'the flowId')
-      const { runId, raw } = await createWorkflowClient(transport).start(flowId, await argumentsOf(line, io), options)
+      const flowId = requireTarget(line, 'a flowId')
+      const { runId, raw } = await createWorkflowClient(client).start(flowId, await argumentsOf(line, io), options)
       print({ runId, raw }, `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`)
       return EXIT.success
     }
     case 'manifest':
-      return printManifest(await createRegistryClient(transport).manifest(options))
-    case 'org-manifest':
-      return printManifest(
-        await createRegistryClient(transport).organizationManifest(requireTarget(line, 'the organization'), options),
-      )
+      return printManifest(await createRegistryClient(client).manifest(options))
+    case 'org-manifest': {
+      const registry = createRegistryClient({ ...client, session: sessionOf(line, io) })
+      return printManifest(await registry.organizationManifest(requireTarget(line, 'an organization'), options))
+    }
     case 'execute': {
-      const payload =
-        values.payload === undefined ? await readJsonObject(values.args ?? '-', io) : parseJson(values.payload, '--payload')
-      const execution = await createRegistryClient(transport).execute(payload as object, options)
+      const registry = createRegistryClient(client)
+      const execution = await registry.execute(await payloadOf(line, io), options)
       print(execution, `${showValue(execution)}\n`)
       return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
     }
     case 'batch':
-      return runBatch(line, io)
+      return runBatch({ line, io, client })
     case 'types':
       return printTypes(line, io)
     default:
-      throw new UsageError(command === undefined ? 'a command is missing' : `there is no command '${command}'`)
+      throw new UsageError('a command is missing')
   }
 }
 
-function showManifest({ executeUrl, toolsets }: Manifest): string {
-  const sets = (toolsets ?? []).map(({ name, id, version, tools }) => {
-    const names = (tools ?? []).map((tool) => `    ${tool.name ?? '?'}${tool.description ? `  ${tool.description}` : ''}\n`)
-    return `  ${name ?? id ?? '?'} ${version ?? ''}\n${names.join('')}`
-  })
-  return `${sets.length} tool sets, executed at ${executeUrl ?? '?'}\n${sets.join('')}`
+/** Lines of the log go to the error stream: standard output belongs to the answer. */
+function clientOptionsOf({ values }: CommandLine, io: Io): ClientOptions {
+  const write = (line: string) => io.err(`${line}\n`)
+  return {
+    fetch: values['dry-run'] ? createDryRun(io) : io.fetch,
+    logger: { debug: write, info: write, warn: write },
+  }
+}
+
+/** The console session, if there is one: it stands in for the key of the organization (ORG-AUTH). */
+function sessionOf({ values }: CommandLine, { environment }: Io) {
+  const value = environment['WFHOST_CONSOLE_SESSION']
+  const cookie = values['session-cookie']
+  if (value) return { value, ...(cookie === undefined ? {} : { cookie }) }
+  if (cookie === undefined) return undefined
+  throw new UsageError('--session-cookie names the cookie of WFHOST_CONSOLE_SESSION, which is not set', 'org-manifest')
+}
+
+async function payloadOf({ values }: CommandLine, io: Io): Promise<object> {
+  if (values.payload === undefined) return readJsonObject(values.args ?? '-', io)
+  const payload = parseJson(values.payload, '--payload')
+  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload
+  throw new UsageError('--payload takes a JSON object', 'execute')
 }

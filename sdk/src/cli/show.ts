@@ -1,4 +1,4 @@
-import type { Run } from '../index.ts'
+import type { Manifest, Run } from '../index.ts'
 
 /** Words a run for a person. */
 export function showRun(run: Run): string {
@@ -9,6 +9,16 @@ export function showRun(run: Run): string {
   const ending =
     run.status === 'success' ? showValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`
   return `${run.status}\n${steps.join('')}\n${ending}\n`
+}
+
+/** Words a manifest for a person. */
+export function showManifest({ executeUrl, toolsets = [] }: Manifest): string {
+  const sets = toolsets.map(({ name, id, version, tools = [] }) => {
+    const names = tools.map((tool) => `    ${tool.name ?? '?'}${tool.description ? `  ${tool.description}` : ''}\n`)
+    return `  ${name ?? id ?? '?'} ${version ?? ''}\n${names.join('')}`
+  })
+  const count = `${toolsets.length} ${toolsets.length === 1 ? 'tool set' : 'tool sets'}`
+  return `${count}, executed at ${executeUrl ?? '?'}\n${sets.join('')}`
 }
 
 /** Words any JSON for a person. */

@@ -1,12 +1,15 @@
+import type { CommandName } from './command-line.ts'
+
 const ENVIRONMENT = `
 Addresses and keys come from the environment; a key on a command line would be in the list of processes.
   WFHOST_BASE_URL  WFHOST_API_KEY             of the workflow service
   WFHOST_REGISTRY_URL  WFHOST_REGISTRY_KEY    of the tool registry
+  WFHOST_CONSOLE_SESSION                      for org-manifest, in place of the key
   WFHOST_PRODUCT                              the product's name in registry paths (default wfhost)
-  WFHOST_LOG                                  off, warn, info or debug
+  WFHOST_LOG                                  off, warn, info or debug; lines go to the error stream
 
 Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404), 4 rate limited, 5 outcome unknown,
-6 nothing was sent.`
+6 nothing was sent, 130 interrupted by Ctrl-C, 143 terminated.`
 
 const ARGUMENTS = `
   --arg name=value         an argument that is a string
@@ -14,11 +17,11 @@ const ARGUMENTS = `
   --args FILE              all arguments, as a JSON object; - reads standard input`
 
 const CALL = `
-  --timeout MS             for one attempt          --deadline MS   for the whole call
-  --max-retries N          where a retry is safe    --dry-run       show the request, with the key hidden, and end
+  --timeout TIME           for one attempt          --deadline TIME  for the whole call; 90s, or milliseconds
+  --max-retries N          where a retry is safe    --dry-run        show the request, with the key hidden, and end
   --json                   print JSON for machines`
 
-const TEXTS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<CommandName, string>> = {
   run: `wfhost run FLOW    run a workflow and wait for its end
 ${ARGUMENTS}${CALL}
 
@@ -31,23 +34,33 @@ Example: curl -s https://hooks.example/last | wfhost start support-triage --args
 ${CALL}
 
 Example: wfhost manifest --json | jq '.toolsets[].name'`,
-  'org-manifest': `wfhost org-manifest ORG    list the tool sets of an organization
-${CALL}
+  'org-manifest': `wfhost org-manifest ORG    list the tool sets of an organization, as its key or a console session sees them
+  --session-cookie NAME    the cookie that carries WFHOST_CONSOLE_SESSION (default console_session; not documented)${CALL}
 
-Example: wfhost org-manifest acme`,
+WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
+
+Example: wfhost org-manifest acme
+Example: read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme`,
   execute: `wfhost execute    execute a tool
   --payload JSON           what is sent; without it, --args FILE or - for standard input${CALL}
 
 Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
   batch: `wfhost batch FLOW    run a workflow for each line of a file
-  --input FILE             JSONL (an object of arguments a line) or CSV (names in the first line, values are strings)
-  --output FILE            JSONL, a line for each run; required by --resume; without it, standard output
+  --input FILE             JSONL (an object of arguments a line) or CSV (names in the first line, values are strings);
+                           - reads standard input
+  --format jsonl|csv       what the input is (default csv for a name that ends in .csv, else jsonl)
+  --output FILE            JSONL, a line for each run with its input; without it, standard output
   --resume                 leave out what the output file says has run or may have run
-  --concurrency N          runs at the same time (default 4)      --max-runs N    start no more than N
-  --timeout MS             for one attempt                        --deadline MS   for the whole batch
+  --concurrency N          runs at the same time (default 4)      --max-runs N     start no more than N
+  --timeout TIME           for one attempt                        --deadline TIME  for the whole batch; 90s, or ms
   --progress-every N       a line of progress each N runs, when there is no terminal (default 100)
+  --dry-run                show the request of the first input, with the key hidden, and end
 
-Example: wfhost batch support-triage --input tickets.csv --output done.jsonl --resume`,
+The first Ctrl-C starts nothing more and waits for the runs under way, the second gives them up. While a batch runs,
+FILE.started beside the output says what was sent; with --resume, what a crash left open there counts as may have run.
+
+Example: wfhost batch support-triage --input tickets.csv --output done.jsonl --resume
+Example: jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl`,
   types: `wfhost types FLOW    print a defineWorkflow skeleton from examples
   --args FILE              an example of the arguments, as a JSON object; - reads standard input
   --result FILE            an example of the result, as JSON
@@ -56,9 +69,8 @@ Example: wfhost types support-triage --args arguments.json --result result.json 
 }
 
 /** The help for a command, or for all of them. */
-export function usage(command?: string): string {
-  const text = command === undefined ? undefined : TEXTS[command]
-  if (text !== undefined) return `${text}\n${ENVIRONMENT}\n`
+export function usage(command?: CommandName): string {
+  if (command !== undefined) return `${TEXTS[command]}\n${ENVIRONMENT}\n`
   const lines = Object.values(TEXTS).map((each) => `  ${each.split('\n')[0]?.replace('wfhost ', '')}`)
-  return `wfhost COMMAND [options]\n\n${lines.join('\n')}\n\nwfhost COMMAND --help tells more, with an example.\n${ENVIRONMENT}\n`
+  return `wfhost COMMAND [options]\n\n${lines.join('\n')}\n\nwfhost COMMAND --help tells more, with an example; wfhost --version.\n${ENVIRONMENT}\n`
 }

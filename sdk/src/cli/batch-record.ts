@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { parseJson } from './read-json.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A line of an output file. */
+export interface BatchLine {
+  readonly index: number
+  readonly outcome: string
+  readonly input?: unknown
+  readonly [field: string]: unknown
+}
+
+/** What an output file says of earlier batches. */
+export interface BatchRecord {
+  /** Inputs that ran or may have run, each with the fingerprint of what it was. */
+  readonly done: ReadonlyMap<number, string | undefined>
+  /** Inputs that were started by a batch that ended before it could write what became of them. */
+  readonly lost: readonly number[]
+}
+
+/** Tells whether an input is still what it was. */
+export function fingerprint(input: unknown): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64')
+}
+
+/** Reads what an output file, and the file of starts beside it, say; nothing where they are not there. */
+export function readRecord(output: string): BatchRecord {
+  const done = new Map<number, string | undefined>()
+  if (!existsSync(output)) return { done, lost: [] }
+  dropTornLine(output)
+  for (const [at, text] of readFileSync(output, 'utf8').split('\n').entries()) {
+    if (text === '') continue
+    const { index, outcome, input } = Object(parseJson(text, `line ${at + 1} of ${output}`)) as Partial<BatchLine>
+    if (typeof index !== 'number' || typeof outcome !== 'string') {
+      throw new UsageError(`line ${at + 1} of ${output} was not written by wfhost batch`, 'batch')
+    }
+    // What was refused did not run and may be tried again.
+    if (outcome !== 'refused') done.set(index, input === undefined ? undefined : fingerprint(input))
+  }
+  return { done, lost: readStarts(output).filter((index) => !done.has(index)) }
+}
+
+/** Is told what happens to each input. */
+export interface BatchRecorder {
+  readonly start: (index: number) => void
+  readonly settle: (line: BatchLine) => void
+  readonly close: () => void
+}
+
+/**
+ * Writes what becomes of each input, and in a file beside it, before the input is sent, that it is: what a crash leaves
+ * open is known to the next batch. That file goes when nothing is open.
+ */
+export function openRecorder(output: string, { resume }: { readonly resume: boolean }): BatchRecorder {
+  if (!resume && existsSync(output)) {
+    throw new UsageError(`Cannot write to ${output}: it is there; --resume goes on with it, or name another`, 'batch')
+  }
+  const starts = startsOf(output)
+  const open = new Set<number>()
+  appendFileSync(output, '')
+  if (!resume) writeFileSync(starts, '')
+  return {
+    start: (index) => {
+      open.add(index)
+      appendFileSync(starts, `${index}\n`)
+    },
+    settle: (line) => {
+      appendFileSync(output, `${JSON.stringify(line)}\n`)
+      appendFileSync(starts, `-${line.index}\n`)
+      open.delete(line.index)
+    },
+    close: () => {
+      if (open.size === 0) rmSync(starts, { force: true })
+    },
+  }
+}
+
+/** The indexes that were started and have not settled. */
+function readStarts(output: string): readonly number[] {
+  const starts = startsOf(output)
+  const open = new Set<string>()
+  for (const mark of existsSync(starts) ? readFileSync(starts, 'utf8').split('\n') : []) {
+    if (/^\d+$/.test(mark)) open.add(mark)
+    else open.delete(mark.slice(1))
+  }
+  return [...open].map(Number)
+}
+
+function startsOf(output: string): string {
+  return `${output}.started`
+}
+
+/** A line that a crash cut short says nothing; its input is among the lost. */
+function dropTornLine(output: string): void {
+  const content = readFileSync(output)
+  const end = content.lastIndexOf('\n') + 1
+  if (end === content.length) return
+  try {
+    JSON.parse(content.subarray(end).toString())
+    appendFileSync(output, '\n')
+  } catch {
+    truncateSync(output, end)
+  }
+}

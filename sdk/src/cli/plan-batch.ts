@@ -1,0 +1,53 @@
+import { type BatchRecord, fingerprint, readRecord } from './batch-record.ts'
+import { type CommandLine, durationOf, numberOf, requireTarget } from './command-line.ts'
+import { type FoundSource, findSource } from './find-source.ts'
+import type { Io } from './io.ts'
+import { readInputs } from './read-inputs.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A batch as it was asked for, and what earlier ones did. */
+export type BatchPlan = Awaited<ReturnType<typeof planBatch>>
+
+const NOTHING: BatchRecord = { done: new Map(), lost: [] }
+
+/** Reads the line, the output of earlier batches, and once all inputs: a mistake is found before anything is sent. */
+export async function planBatch(line: CommandLine, io: Io) {
+  const { output, resume } = line.values
+  const plan = {
+    flowId: requireTarget(line, 'a flowId'),
+    source: findSource(line, io),
+    output,
+    resume: resume ?? false,
+    every: numberOf(line, { name: 'progress-every', least: 1 }) ?? 100,
+    limits: {
+      concurrency: numberOf(line, { name: 'concurrency', least: 1 }),
+      maxRuns: numberOf(line, { name: 'max-runs' }),
+      deadline: durationOf(line, 'deadline'),
+      timeout: durationOf(line, 'timeout'),
+    },
+  }
+  if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to go on with', 'batch')
+  const earlier = resume && output !== undefined ? readRecord(output) : NOTHING
+  return { ...plan, earlier, total: plan.source.isFile ? await countInputs(plan.source, earlier) : undefined }
+}
+
+/** The inputs by index. What an earlier batch ran has to be what it was, or others would be left out for it. */
+export async function* numberInputs(source: FoundSource, { done }: BatchRecord) {
+  let index = 0
+  for await (const input of readInputs(source)) {
+    const before = done.get(index)
+    if (before !== undefined && before !== fingerprint(input)) {
+      throw new UsageError(
+        `input ${index} of ${source.name} is not what it was when it ran: go on with the inputs as they were, or begin with another --output`,
+      )
+    }
+    yield { index, input }
+    index += 1
+  }
+}
+
+async function countInputs(source: FoundSource, earlier: BatchRecord): Promise<number> {
+  let count = 0
+  for await (const { index } of numberInputs(source, earlier)) count = index + 1
+  return count
+}

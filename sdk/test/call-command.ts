@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { main } from '../src/cli/main.ts'
+
+/** What a test of the command sets up. */
+export interface CommandWorld {
+  readonly fetch?: (request: Request) => Promise<Response>
+  readonly input?: string
+  readonly terminal?: boolean
+  readonly environment?: Readonly<Record<string, string>>
+  readonly stop?: AbortSignal
+  readonly abandon?: AbortSignal
+}
+
+/** What a call of the command did. */
+export interface Called {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly sent: readonly { readonly url: string; readonly headers: Headers; readonly body: unknown }[]
+}
+
+/** A run that failed. */
+export const FAILED = {
+  status: 'failed',
+  error: { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
+  stepOutputs: { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
+}
+
+/** A run that succeeded. */
+export const SUCCEEDED = {
+  status: 'success',
+  result: { team: 'billing' },
+  stepOutputs: { classify: { status: 'success', result: 1 } },
+}
+
+/** A fetch that always answers the same. */
+export function answering(body: unknown, status = 200): () => Promise<Response> {
+  return async () => Response.json(body, { status })
+}
+
+/** Calls the command in this process. */
+export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
+  const { fetch = answering(SUCCEEDED), input = '', terminal = false, environment = {} } = world
+  const never = new AbortController().signal
+  const shown = { out: '', err: '' }
+  const sent: { url: string; headers: Headers; body: unknown }[] = []
+  const code = await main(line, {
+    out: (text) => {
+      shown.out += text
+    },
+    err: (text) => {
+      shown.err += text
+    },
+    input: () => Readable.from([input]),
+    inputTerminal: false,
+    terminal,
+    environment,
+    stop: world.stop ?? never,
+    abandon: world.abandon ?? never,
+    fetch: async (request) => {
+      const body: unknown = request.body === null ? undefined : await request.clone().json()
+      sent.push({ url: request.url, headers: request.headers, body })
+      return fetch(request)
+    },
+  })
+  return { code, sent, ...shown }
+}

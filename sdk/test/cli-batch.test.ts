@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseCsvLine } from '../src/cli/read-inputs.ts'
+import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+beforeEach(() => {
+  vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
+  vi.stubEnv('WFHOST_API_KEY', 'canary')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('wfhost batch', () => {
+  const answer = (request: Request) =>
+    request.json().then(({ args }: { args: { value: unknown }[] }) => {
+      const value = String(args[0]?.value)
+      if (value === 'refused') return Response.json({}, { status: 400 })
+      if (value === 'broken') throw new TypeError('fetch failed')
+      return Response.json(value === 'fails' ? FAILED : SUCCEEDED)
+    })
+
+  test('runs each line, writes what became of it, and goes on where it was', async () => {
+    const input = file('in.jsonl', ['ok', 'fails', 'refused', 'broken', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
+    const output = join(folder, 'out.jsonl')
+    const first = await callCommand(
+      ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--progress-every', '2'],
+      { fetch: answer },
+    )
+    expect(first.code).toBe(5)
+    const lines = () =>
+      readFileSync(output, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { index: number; outcome: string })
+    expect(lines().map(({ index, outcome }) => `${index} ${outcome}`)).toEqual([
+      '0 succeeded',
+      '1 failed',
+      '2 refused',
+      '3 unknown',
+      '4 succeeded',
+    ])
+    expect(first.err).toMatch(/^2\/5 .+\n4\/5 .+\n5\/5 .+\n2 succeeded, 1 failed, 1 refused, 1 may have run, 0 not started\n/)
+    expect(first.err).toContain('--resume goes on')
+    const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
+      fetch: answering(SUCCEEDED),
+    })
+    expect(second.sent).toHaveLength(1)
+    expect(lines().at(-1)).toMatchObject({ index: 2, outcome: 'succeeded' })
+  })
+
+  test('does not write over a file', async () => {
+    const input = file('one.jsonl', '{"n":1}')
+    const output = file('precious.jsonl', 'precious')
+    expect((await callCommand(['batch', 'flow', '--input', input, '--output', output])).code).toBe(2)
+    expect(readFileSync(output, 'utf8')).toBe('precious')
+  })
+
+  test('ends at a key that is refused', async () => {
+    const input = file('many.jsonl', '{"n":1}\n'.repeat(50))
+    const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '2'], {
+      fetch: answering({}, 401),
+    })
+    expect(code).toBe(3)
+    expect(sent.length).toBeLessThanOrEqual(2)
+  })
+
+  test('reads CSV, with quotes that hold commas, quotes and line breaks', async () => {
+    const input = file('in.csv', 'subject,text\r\nplain,x\r\n"a, ""b""","two\nlines"\r\n,\r\n')
+    const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'])
+    expect(code).toBe(0)
+    expect(sent.map(({ body }) => (body as { args: { value: string }[] }).args.map(({ value }) => value))).toEqual([
+      ['plain', 'x'],
+      ['a, "b"', 'two\nlines'],
+      ['', ''],
+    ])
+    expect(parseCsvLine('a,"",c')).toEqual(['a', '', 'c'])
+  })
+
+  test('draws a bar on a terminal', async () => {
+    const input = file('bar.jsonl', '{"n":1}\n{"n":2}\n')
+    const { err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: true })
+    expect(err).toContain('[###############---------------] 1/2')
+    expect(err).toMatch(/\[#{30}\] 2\/2 .+\n2 succeeded/)
+  })
+
+  test('reads standard input, and counts without a total', async () => {
+    const line = ['batch', 'flow', '--input', '-', '--concurrency', '1', '--progress-every', '1']
+    const { code, sent, out, err } = await callCommand(line, { input: '{"n":1}\n{"n":2}\n' })
+    expect([code, sent.length]).toEqual([0, 2])
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text)),
+    ).toMatchObject([
+      { index: 0, outcome: 'succeeded', input: { n: 1 } },
+      { index: 1, outcome: 'succeeded', input: { n: 2 } },
+    ])
+    expect(err).toMatch(/^1 {2}.+\/s\n2 {2}.+\/s\n2 succeeded, 0 failed, 0 refused, 0 may have run\n$/)
+    expect((await callCommand([...line, '--format', 'csv'], { input: 'n\n1\n2\n' })).sent).toHaveLength(2)
+  })
+
+  test('finds a line that is not JSON before it sends anything', async () => {
+    const input = file('bad.jsonl', '{"n":1}\n{"n":\n')
+    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain(`line 2 of ${input} is not JSON`)
+  })
+
+  test('settles what was sent before a line from a pipe that is not JSON', async () => {
+    const line = ['batch', 'flow', '--input', '-', '--concurrency', '1']
+    const { code, out, err } = await callCommand(line, { input: '{"n":1}\n{"n":\n' })
+    expect(code).toBe(2)
+    expect(out).toContain('"index":0,"outcome":"succeeded"')
+    expect(err).toContain('line 2 of standard input is not JSON')
+  })
+
+  test('shows in a dry run the first request that it would send, and writes nothing', async () => {
+    const input = file('dry.jsonl', '{"n":1}\n{"n":2}\n')
+    const output = join(folder, 'dry-out.jsonl')
+    const { code, sent, out } = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--dry-run'])
+    expect({ code, sent, written: existsSync(output) }).toEqual({ code: 0, sent: [], written: false })
+    expect(out).toContain('authorization: Bearer [hidden]')
+    expect(out).toContain('"value": 1')
+    expect(out).not.toContain('"value": 2')
+  })
+
+  test('does not go on with inputs that are not what they were', async () => {
+    const input = file('changed.jsonl', '{"n":1}\n{"n":2}\n')
+    const output = join(folder, 'changed-out.jsonl')
+    const line = ['batch', 'flow', '--input', input, '--output', output]
+    await callCommand([...line, '--max-runs', '1'])
+    writeFileSync(input, '{"n":2}\n{"n":1}\n')
+    const { code, sent, err } = await callCommand([...line, '--resume'])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain('input 0 of')
+  })
+
+  test('starts nothing more at the first interrupt, and writes what was under way', async () => {
+    const input = file('stop.jsonl', '{"n":1}\n'.repeat(50))
+    const output = join(folder, 'stop-out.jsonl')
+    const stop = new AbortController()
+    const fetch = async () => {
+      stop.abort()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return Response.json(SUCCEEDED)
+    }
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '2']
+    const { sent, err } = await callCommand(line, { fetch, stop: stop.signal })
+    expect(sent.length).toBeLessThanOrEqual(2)
+    expect(readFileSync(output, 'utf8').trim().split('\n')).toHaveLength(sent.length)
+    expect(err).toContain(`${sent.length} succeeded, 0 failed, 0 refused, 0 may have run, ${50 - sent.length} not started`)
+    expect(existsSync(`${output}.started`)).toBe(false)
+  })
+
+  test('gives up what is under way at the second interrupt, and writes that it may have run', async () => {
+    const input = file('abandon.jsonl', '{"n":1}\n'.repeat(50))
+    const output = join(folder, 'abandon-out.jsonl')
+    const abandon = new AbortController()
+    const fetch = () => {
+      abandon.abort()
+      return new Promise<Response>(() => {})
+    }
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1']
+    const { code, sent } = await callCommand(line, { fetch, stop: abandon.signal, abandon: abandon.signal })
+    expect([code, sent.length]).toEqual([5, 1])
+    expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ index: 0, outcome: 'unknown' })
+  })
+})

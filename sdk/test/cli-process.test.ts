@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { SUCCEEDED } from './call-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A service that counts how often each input ran, and answers after a while, or never. */
+async function startService(delayMs: number) {
+  const runs = new Map<unknown, number>()
+  let arrived = () => {}
+  const server = createServer(async (request, response) => {
+    const { args } = (await json(request)) as { readonly args: readonly { readonly value: unknown }[] }
+    runs.set(args[0]?.value, (runs.get(args[0]?.value) ?? 0) + 1)
+    arrived()
+    if (delayMs < Number.POSITIVE_INFINITY) setTimeout(() => response.end(JSON.stringify(SUCCEEDED)), delayMs)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    runs,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Resolves when so many runs have arrived. */
+    arrivals: (count: number) =>
+      new Promise<void>((resolve) => {
+        arrived = () => runs.size >= count && resolve()
+        arrived()
+      }),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
+  const command = join(import.meta.dirname, '../src/cli.ts')
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', command, ...line], {
+    env: { ...process.env, WFHOST_BASE_URL: url, WFHOST_API_KEY: 'canary' },
+  })
+  return Object.assign(child, { shown: text(child.stderr) })
+}
+
+async function exitOf(child: ChildProcess): Promise<number | string> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return code ?? signal ?? ''
+}
+
+function inputs(count: number): string {
+  return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
+}
+
+describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
+  test('prints its help', async () => {
+    const child = spawnCommand(['run', '--help'])
+    expect(await text(child.stdout)).toContain("Example: wfhost run support-triage --arg subject='My invoice is wrong'")
+  })
+
+  test.each([
+    { signal: 'SIGINT', code: 130 },
+    { signal: 'SIGTERM', code: 143 },
+  ] as const)('ends a run at $signal with $code, and says that it may have run', async ({ signal, code }) => {
+    await using service = await startService(Number.POSITIVE_INFINITY)
+    const child = spawnCommand(['run', 'flow', '--arg', 'n=1'], service.url)
+    await service.arrivals(1)
+    child.kill(signal)
+    expect(await exitOf(child)).toBe(code)
+    expect(await child.shown).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: look before you repeat it\n$/)
+  })
+
+  test('ends at SIGINT while it waits for standard input', async () => {
+    await using service = await startService(20)
+    const child = spawnCommand(['batch', 'flow', '--input', '-'], service.url)
+    child.stdin.write('{"n":1}\n{"n":2')
+    await service.arrivals(1)
+    child.kill('SIGINT')
+    expect(await exitOf(child)).toBe(130)
+    expect(await child.shown).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
+  })
+
+  test('runs nothing twice and leaves nothing out when a batch is interrupted and resumed', async () => {
+    await using service = await startService(50)
+    const input = join(folder, 'interrupted.jsonl')
+    const output = join(folder, 'interrupted-out.jsonl')
+    writeFileSync(input, inputs(30))
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
+    const first = spawnCommand(line, service.url)
+    await service.arrivals(5)
+    first.kill('SIGINT')
+    expect(await exitOf(first)).toBe(130)
+    expect(await first.shown).toContain('--resume goes on')
+    expect(service.runs.size).toBeLessThan(30)
+    expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
+    expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
+  })
+
+  test('runs nothing twice when a batch is killed and resumed, and names what may have run', async () => {
+    await using service = await startService(50)
+    const input = join(folder, 'killed.jsonl')
+    const output = join(folder, 'killed-out.jsonl')
+    writeFileSync(input, inputs(30))
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
+    const first = spawnCommand(line, service.url)
+    await service.arrivals(5)
+    first.kill('SIGKILL')
+    expect(await exitOf(first)).toBe('SIGKILL')
+    // As a crash in the middle of a write leaves it.
+    writeFileSync(output, '{"index":29,"outco', { flag: 'a' })
+    expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
+    expect(Math.max(...service.runs.values())).toBe(1)
+    const lines = readFileSync(output, 'utf8').trim().split('\n')
+    const outcomes = lines.map((each) => JSON.parse(each) as { readonly index: number; readonly outcome: string })
+    expect(new Set(outcomes.map(({ index }) => index)).size).toBe(30)
+    expect(outcomes).toHaveLength(30)
+    const lost = outcomes.filter(({ outcome }) => outcome === 'unknown')
+    expect(lost.length).toBeGreaterThan(0)
+    expect(lost.length).toBeLessThanOrEqual(3)
+    expect(service.runs.size).toBeGreaterThanOrEqual(30 - lost.length)
+    expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
+  })
+
+  test('starts nothing more when its reader has gone', async () => {
+    await using service = await startService(20)
+    const child = spawnCommand(['batch', 'flow', '--input', '-', '--concurrency', '1'], service.url)
+    child.stdin.end(inputs(200))
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    expect(await exitOf(child)).toBe(141)
+    expect(service.runs.size).toBeLessThan(200)
+    expect(await child.shown).not.toContain('EPIPE')
+  })
+})
