@@ -40,6 +40,14 @@ export type {
 export type { MockServiceOptions } from './core/service-options.ts'
 export { MockStateError } from './core/state-error.ts'
 export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
+export type {
+  ArgumentSchema,
+  DefinedImplementation,
+  Immutable,
+  PublishOptions,
+  SchemaVerdict,
+  WorkflowDefinition,
+} from './core/workflow-definition.ts'
 export type { ClockOperations, ControlOperations } from './host/control-operations.ts'
 export {
   createMockControl,

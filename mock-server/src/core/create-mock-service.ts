@@ -5,6 +5,7 @@ import { createFaultOperations, type FaultOperations } from './faults/fault-oper
 import { handleRequest } from './handle-request.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './organization-operations.ts'
+import { createPublishOperations, type PublishOperations } from './publish-operations.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createRunOperations, type RunOperations } from './runs.ts'
@@ -17,6 +18,7 @@ import { createWorkflowOperations, type WorkflowOperations } from './workflow-op
 /** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
 export interface MockService
   extends WorkflowOperations,
+    PublishOperations,
     RunOperations,
     ToolSetOperations,
     OrganizationOperations,
@@ -66,6 +68,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     clock: world.clock,
     fetch: createWebDoor((request) => handleRequest(world, request)),
     ...createWorkflowOperations(world),
+    ...createPublishOperations(world),
     ...createRunOperations(world),
     ...createToolSetOperations(world),
     ...createOrganizationOperations(world),

@@ -24,8 +24,10 @@ export interface WorkflowOperations {
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkspace: (workspace) => addWorkspace(world, workspace),
-    addWorkflow: (workspaceId, workflow) => addWorkflow(world, { ...workflow, workspaceId }),
-    publishWorkflow: (flowId) => publish(world, found(world, { flowId, verb: 'publish' })),
+    addWorkflow: (workspaceId, workflow) => {
+      addWorkflow(world, { ...workflow, workspaceId })
+    },
+    publishWorkflow: (flowId) => publishWorkflow(world, found(world, { flowId, verb: 'publish' })),
     archiveWorkflow: (flowId) => {
       found(world, { flowId, verb: 'archive' }).status = 'archived'
     },
@@ -49,7 +51,8 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
 }
 
-function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): void {
+/** Adds a workflow to a workspace. */
+export function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): Workflow {
   const { archived = false, flowId, implementation, key, name = flowId, parameters = [], published = false, workspaceId } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
@@ -61,16 +64,19 @@ function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: 
     workspace,
     parameters: parametersByName(parameters, attempt),
     implementation,
+    schema: undefined,
     firstKey: key,
     status: 'unpublished',
     key: undefined,
   }
   world.workflows.set(flowId, workflow)
-  if (published) publish(world, workflow)
+  if (published) publishWorkflow(world, workflow)
   if (archived) workflow.status = 'archived'
+  return workflow
 }
 
-function publish(world: World, workflow: Workflow): string {
+/** Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED). */
+export function publishWorkflow(world: World, workflow: Workflow): string {
   if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived`)
   const key = workflow.key ?? giveKey(world, { workflow, key: workflow.firstKey ?? newKey(world, 'wfk_') })
   workflow.status = 'published'

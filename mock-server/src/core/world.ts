@@ -9,14 +9,17 @@ import type { Permission } from './registry/registry-operations.ts'
 import type { RunState } from './runs.ts'
 import type { Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
 import { MockStateError } from './state-error.ts'
+import type { ArgumentSchema } from './workflow-definition.ts'
 
 /** A workflow and where it stands. */
 export interface Workflow {
   readonly flowId: string
   readonly name: string
   readonly workspace: Workspace
-  readonly parameters: ReadonlyMap<string, Parameter>
-  readonly implementation: WorkflowImplementation
+  parameters: ReadonlyMap<string, Parameter>
+  implementation: WorkflowImplementation
+  /** Checks the arguments in place of the parameters. */
+  schema: ArgumentSchema | undefined
   /** The key that the first publication creates, if it was given. */
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'

@@ -4,6 +4,7 @@ import { checkRateLimit } from '../check-rate-limit.ts'
 import type { RunResult } from '../perform-workflow.ts'
 import { readRunArguments } from '../read-arguments.ts'
 import { readBody } from '../read-body.ts'
+import { readSchemaArguments } from '../read-schema-arguments.ts'
 import { type RunState, startRun } from '../runs.ts'
 import type { World } from '../world.ts'
 import type { Call } from './call.ts'
@@ -21,7 +22,10 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
   const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow')
-  const args = readRunArguments(workflow.parameters, { args: given, profile: world.profile })
+  const args =
+    workflow.schema === undefined
+      ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
+      : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
   if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })
   return mode === 'async' ? started(run) : ended(world, run)

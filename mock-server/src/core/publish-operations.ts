@@ -1,0 +1,91 @@
+import type { Json, JsonObject } from './json.ts'
+import { parametersByName } from './parameters.ts'
+import type { WorkflowImplementation } from './seed.ts'
+import { MockStateError } from './state-error.ts'
+import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefinition } from './workflow-definition.ts'
+import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
+import type { Workflow, World } from './world.ts'
+
+/** What publishes a workflow that is defined in code. */
+export interface PublishOperations {
+  /**
+   * Publishes a workflow that `defineWorkflow` of the client describes, and returns its key. Its schemas type what the
+   * implementation is given and returns. Arguments that do not fit are refused (RUN-ARG-TYPE); what is thrown fails the
+   * run (RUN-ERROR). A workflow that exists keeps its key, and does this from now on. The result is not checked, so that
+   * a test can cast a wrong one.
+   *
+   * @throws {MockStateError} when the workspace does not exist, the workflow is archived or in another workspace, or the
+   *   key is not the one that it has.
+   *
+   * @example
+   * ```ts
+   * import assert from 'node:assert/strict'
+   * import { createMockService } from '@wfhost/mock-server'
+   * import { createWorkflowClient, defineWorkflow, unwrap } from '@wfhost/sdk'
+   * import * as z from 'zod'
+   *
+   * const triage = defineWorkflow({
+   *   flowId: 'triage',
+   *   args: z.object({ subject: z.string() }),
+   *   result: z.object({ team: z.enum(['billing', 'support']) }),
+   * })
+   * const mock = createMockService()
+   * const apiKey = mock.publish(triage, ({ subject }) => ({ team: subject.includes('invoice') ? 'billing' : 'support' }))
+   * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch: mock.fetch })
+   *
+   * const { team } = unwrap(await client.run(triage, { subject: 'My invoice is wrong' }))
+   *
+   * assert.equal(team, 'billing')
+   * ```
+   */
+  // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
+  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
+    workflow: WorkflowDefinition<Args, Result>,
+    implementation: DefinedImplementation<NoInfer<Args>, Returned>,
+    options?: PublishOptions,
+  ): string
+}
+
+/** The operation that publishes workflows from code. */
+export function createPublishOperations(world: World): PublishOperations {
+  return {
+    publish: (...[definition, implementation, options = {}]) => {
+      const described = {
+        definition,
+        // The schema of the definition, checked for each request, makes what the implementation takes.
+        implementation: implementation as unknown as WorkflowImplementation,
+        options,
+      }
+      const existing = world.workflows.get(definition.flowId)
+      const workflow = existing === undefined ? added(world, described) : changed(existing, described)
+      workflow.schema = options.parameters === undefined ? definition.args : undefined
+      const key = publishWorkflow(world, workflow)
+      if (options.archived === true) workflow.status = 'archived'
+      return key
+    },
+  }
+}
+
+interface Described {
+  readonly definition: WorkflowDefinition
+  readonly implementation: WorkflowImplementation
+  readonly options: PublishOptions
+}
+
+function added(world: World, { definition, implementation, options }: Described): Workflow {
+  const { archived: _archived, workspace = world.workspaces.keys().next().value ?? 'default', ...more } = options
+  if (world.workspaces.size === 0 && options.workspace === undefined) addWorkspace(world, { id: workspace })
+  return addWorkflow(world, { ...more, flowId: definition.flowId, implementation, workspaceId: workspace })
+}
+
+function changed(workflow: Workflow, { implementation, options }: Described): Workflow {
+  const { key, parameters = [], workspace } = options
+  const attempt = `publish workflow "${workflow.flowId}"`
+  if (workspace !== undefined && workspace !== workflow.workspace.id)
+    throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
+  if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
+    throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
+  workflow.parameters = parametersByName(parameters, attempt)
+  workflow.implementation = implementation
+  return workflow
+}

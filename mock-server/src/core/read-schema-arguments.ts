@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from './json.ts'
+import type { Profile } from './profile.ts'
+import { refuseProblems } from './read-body.ts'
+import type { ArgumentSchema } from './workflow-definition.ts'
+
+/**
+ * What a schema makes of the arguments of a run; 400 with the place when they do not fit it (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING). The schema decides about arguments that it does not know (RUN-ARG-EXTRA).
+ */
+export async function readSchemaArguments(
+  schema: ArgumentSchema,
+  { args, profile }: { readonly args: readonly { readonly name: string; readonly value: Json }[]; readonly profile: Profile },
+): Promise<JsonObject> {
+  const given = new Map<string, Json>()
+  for (const [index, { name, value }] of args.entries()) {
+    if (given.has(name)) {
+      if (profile.repeatedArgument === 'first') continue
+      if (profile.repeatedArgument === 'reject')
+        throw refuseProblems([`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`])
+    }
+    given.set(name, value)
+  }
+  const verdict = await schema['~standard'].validate(Object.fromEntries(given))
+  // A schema may make what is no JSON, such as dates; the type of the implementation says so.
+  if (verdict.issues === undefined) return verdict.value as JsonObject
+  throw refuseProblems(verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`))
+}
+
+function placeOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
+  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
+  return keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+}

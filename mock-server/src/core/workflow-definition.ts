@@ -1,0 +1,54 @@
+import type { Json } from './json.ts'
+import type { Parameter, WorkflowContext } from './seed.ts'
+
+/** What the schema libraries have in common (standardschema.dev, version 1). */
+export interface ArgumentSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => SchemaVerdict<Output> | Promise<SchemaVerdict<Output>>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+  }
+}
+
+/** The value as a schema makes it, or what is wrong with it. */
+export type SchemaVerdict<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+      }[]
+    }
+
+/** A workflow with the types of its arguments and of its result: what `defineWorkflow` of the client makes. */
+export interface WorkflowDefinition<Args = unknown, Result = unknown> {
+  readonly flowId: string
+  /** Of the object of all arguments; a client sends what it makes of them. */
+  readonly args?: ArgumentSchema<unknown, Args>
+  /** Of the result of a run that succeeded; a client reads it with this. */
+  readonly result?: ArgumentSchema<Result, unknown>
+}
+
+/** What a defined workflow does: its result, or an error that fails the run. */
+export type DefinedImplementation<Args, Result> = (args: Args, context: WorkflowContext) => Result | Promise<Result>
+
+/** A result as it may be returned: nobody changes it. */
+export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in keyof Type]: Immutable<Type[Name]> }
+
+/** How a defined workflow is published. */
+export interface PublishOptions {
+  /** @default the workspace that has the workflow, else the first one, else a new one named `default` */
+  readonly workspace?: string
+  /** The key that the first publication creates. @default one by chance */
+  readonly key?: string
+  /** @default the flowId */
+  readonly name?: string
+  /** Archives the workflow at once: it has a key, and cannot be run (FLOW-ARCHIVED). @default false */
+  readonly archived?: boolean
+  /**
+   * Checked in place of the schema, so that arguments arrive as they are sent. Needed for a schema that does not take
+   * what it makes, since a client sends what it made. @default the schema of the definition
+   */
+  readonly parameters?: readonly Parameter[]
+}

@@ -1,0 +1,126 @@
+import { createMockService, createSampleWorld, type MockService, sampleKeys, type WorkflowDefinition } from '@wfhost/mock-server'
+import { createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import * as zm from 'zod/mini'
+import { run } from './call-api.ts'
+
+const schemas = [
+  ['zod', { args: z.object({ subject: z.string(), tags: z.array(z.string()).default([]) }), result: z.string() }],
+  ['zod/mini', { args: zm.object({ subject: zm.string(), tags: zm._default(zm.array(zm.string()), []) }), result: zm.string() }],
+  ['valibot', { args: v.object({ subject: v.string(), tags: v.optional(v.array(v.string()), []) }), result: v.string() }],
+  ['arktype', { args: type({ subject: 'string', tags: type('string[]').default(() => []) }), result: type('string') }],
+] as const
+
+describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) => {
+  // Each of the four has the same types, which the union of them hides.
+  const triage = defineWorkflow({ flowId: 'triage', args: args as (typeof schemas)[0][1]['args'], result })
+
+  test('runs its implementation with what the schema makes of the arguments', async () => {
+    const mock = createMockService()
+    const apiKey = mock.publish(triage, ({ subject, tags }) => `${subject} ${tags.length}`)
+    const client = createWorkflowClient({ baseUrl: 'http://mock.test', apiKey, fetch: mock.fetch })
+    expect(await client.run(triage, { subject: 'Invoice' })).toMatchObject({ status: 'success', result: 'Invoice 0' })
+    expect(await run(mock, { flowId: 'triage', key: apiKey, args: { subject: 'x' } })).toMatchObject({ body: { result: 'x 0' } })
+  })
+
+  test.each([
+    [{}, /^args\.subject: /],
+    [{ subject: 1 }, /^args\.subject: /],
+    [{ subject: 'x', tags: ['a', 2] }, /^args\.tags(\[1\])?: /],
+  ])('refuses arguments that do not fit, with their place: %j', async (given, message) => {
+    const mock = createMockService()
+    const key = mock.publish(triage, () => 'never')
+    const answer = await run(mock, { flowId: 'triage', key, args: given })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
+    expect(mock.runs()).toEqual([])
+  })
+})
+
+const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
+
+test('what an implementation throws fails the run with a traceback (RUN-ERROR)', async () => {
+  const mock = createMockService()
+  const apiKey = mock.publish(greet, ({ name }, { step }) =>
+    step('look-up', () => {
+      throw new RangeError(`Nobody is called ${name}`)
+    }),
+  )
+  const client = createWorkflowClient({ baseUrl: 'http://mock.test', apiKey, fetch: mock.fetch })
+  const error = { name: 'RangeError', value: 'Nobody is called Ada' }
+  expect(await client.run(greet, { name: 'Ada' })).toEqual({
+    status: 'failed',
+    error: { ...error, traceback: 'RangeError: Nobody is called Ada\n    at step look-up\n    at workflow greet' },
+    stepOutputs: { 'look-up': { status: 'failed', error } },
+  })
+})
+
+test('a workflow without schemas takes every argument and returns any JSON', async () => {
+  const mock = createMockService()
+  const key = mock.publish({ flowId: 'plain' }, (args) => ({ ...args, seen: true }), {
+    parameters: [{ name: 'a', type: 'number' }],
+  })
+  expect(await run(mock, { flowId: 'plain', key, args: { a: 1 } })).toMatchObject({ body: { result: { a: 1, seen: true } } })
+  expect(await run(mock, { flowId: 'plain', key, args: { a: 'x' } })).toMatchObject({ status: 400 })
+})
+
+test('a schema that does not take what it makes is replaced by parameters', async () => {
+  const remind = defineWorkflow({
+    flowId: 'remind',
+    args: z.object({ at: z.date().transform((date) => date.toISOString()) }),
+    result: z.string().transform(Number),
+  })
+  const mock = createMockService()
+  const apiKey = mock.publish(remind, ({ at }) => String(Date.parse(at)), {
+    parameters: [{ name: 'at', type: 'string', required: true }],
+  })
+  const client = createWorkflowClient({ baseUrl: 'http://mock.test', apiKey, fetch: mock.fetch })
+  expect(await client.run(remind, { at: new Date(5) })).toMatchObject({ status: 'success', result: 5 })
+  expect(await run(mock, { flowId: 'remind', key: apiKey })).toMatchObject({ status: 400 })
+})
+
+test('key, name, workspace and archive are options', async () => {
+  const mock = createMockService({ workspaces: [{ id: 'first' }, { id: 'second' }] })
+  expect(mock.publish(greet, () => 'Hello', { key: 'my-greet-key', workspace: 'second', archived: true })).toBe('my-greet-key')
+  expect(await run(mock, { flowId: 'greet', key: 'my-greet-key', args: { name: 'Ada' } })).toMatchObject({ status: 404 })
+  expect(() => mock.publish(greet, () => 'Hello')).toThrow('Cannot publish workflow "greet": it is archived')
+})
+
+test('a workflow of the seed keeps its key and does what is published', async () => {
+  const mock = createMockService(createSampleWorld())
+  const echo: WorkflowDefinition = { flowId: 'echo' }
+  expect(mock.publish(echo, () => 'first')).toBe(sampleKeys.workflows.echo)
+  mock.publish(echo, () => 'second')
+  expect(await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ body: { result: 'second' } })
+})
+
+test.each([
+  ['an unknown workspace', (mock) => mock.publish(greet, () => '', { workspace: 'x' }), 'no workspace has the id "x"'],
+  [
+    'another workspace',
+    (mock) => mock.publish({ flowId: 'echo' }, () => '', { workspace: 'finance' }),
+    'it is in workspace "support"',
+  ],
+  ['another key', (mock) => mock.publish({ flowId: 'echo' }, () => '', { key: 'other' }), 'it has a key of its own already'],
+  ['an empty flowId', (mock) => mock.publish({ flowId: '' }, () => ''), 'a flowId is not empty'],
+] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
+  'what cannot be published says why: %s',
+  (...[, attempt, why]) => {
+    expect(() => attempt(createMockService(createSampleWorld()))).toThrow(why)
+  },
+)
+
+test('an argument that is given twice is as the profile says (RUN-ARG-EXTRA)', async () => {
+  const results: unknown[] = []
+  for (const repeatedArgument of ['reject', 'first', 'last'] as const) {
+    const mock = createMockService({}, { profile: { repeatedArgument } })
+    const headers = { authorization: `Bearer ${mock.publish(greet, ({ name }) => name)}`, 'content-type': 'application/json' }
+    const body = '{"args":[{"name":"name","value":"Ada"},{"name":"name","value":"Bob"}]}'
+    const url = 'http://mock.test/api/v2/external/flows/greet/published-run'
+    const answer: unknown = await (await mock.fetch(new Request(url, { method: 'POST', headers, body }))).json()
+    results.push(Object(answer).result ?? Object(answer).message)
+  }
+  expect(results).toEqual(['args[1].name: expected each argument once, found "name" again', 'Ada', 'Bob'])
+})
