@@ -55,6 +55,7 @@ describe('wfhost batch', () => {
       fetch: answering(SUCCEEDED),
     })
     expect(second.sent).toHaveLength(1)
+    expect(second.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before, 0 not started')
     expect(lines().at(-1)).toMatchObject({ index: 2, outcome: 'succeeded' })
   })
 

@@ -164,6 +164,9 @@ describe('wfhost', () => {
     expect((await callCommand(['manifest', '--max-retries', '0'], { fetch: refused })).err).toContain(
       'is WFHOST_REGISTRY_URL right',
     )
+    vi.stubEnv('WFHOST_BASE_URL', 'localhost:1')
+    expect((await callCommand(['run', 'triage'])).err).toContain('Cannot use WFHOST_BASE_URL: expected an http')
+    vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
     vi.stubEnv('WFHOST_API_KEY', '')
     expect((await callCommand(['run', 'triage'])).err).toBe(
       'wfhost: Cannot create a client: set WFHOST_API_KEY\nwfhost: wfhost run --help tells how to call it\n',

@@ -6,6 +6,7 @@ import { remedyOf } from './find-remedy.ts'
 import type { Io } from './io.ts'
 import { type BatchPlan, numberInputs, planBatch } from './plan-batch.ts'
 import { createProgress } from './progress.ts'
+import { errorToJson, messageOf } from './show-error.ts'
 
 /** What a batch is run with. */
 export interface BatchCommand {
@@ -54,8 +55,7 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   try {
     for await (const item of runMany(flowId, inputs, { ...options, client })) {
       const { index, input, outcome } = item
-      const ended =
-        'run' in item ? { run: item.run } : { error: { ...item.error, name: item.error.name, message: item.error.message } }
+      const ended = 'run' in item ? { run: item.run } : { error: errorToJson(item.error, messageOf(item.error, 'batch')) }
       recorder.settle({ index, outcome, input, ...ended })
       counts[outcome] += 1
       settled += 1
@@ -66,13 +66,14 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   }
   recorder.close()
   io.stop.removeEventListener('abort', warn)
+  const before = skipped.size > earlier.lost.length ? `, ${skipped.size - earlier.lost.length} before` : ''
   const left = total === undefined ? '' : `, ${total - settled} not started`
   const { succeeded, failed, refused, unknown } = counts
   io.err(
-    `${io.terminal ? '\n' : ''}${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run${left}\n`,
+    `${io.terminal ? '\n' : ''}${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run${before}${left}\n`,
   )
   if (ending !== undefined) {
-    io.err(`wfhost: ${ending instanceof Error ? ending.message : String(ending)}\n`)
+    io.err(`wfhost: ${messageOf(ending, 'batch')}\n`)
     const remedy = remedyOf(ending, 'batch')
     if (remedy !== undefined) io.err(`wfhost: ${remedy}\n`)
   }

@@ -71,6 +71,9 @@ Example: wfhost types support-triage --args arguments.json --result result.json 
 /** The help for a command, or for all of them. */
 export function usage(command?: CommandName): string {
   if (command !== undefined) return `${TEXTS[command]}\n${ENVIRONMENT}\n`
-  const lines = Object.values(TEXTS).map((each) => `  ${each.split('\n')[0]?.replace('wfhost ', '')}`)
+  const lines = Object.values(TEXTS).map((text) => {
+    const [call = '', what] = text.split('\n', 1).join().replace('wfhost ', '').split(/ {4,}/)
+    return `  ${call.padEnd(20)}${what}`
+  })
   return `wfhost COMMAND [options]\n\n${lines.join('\n')}\n\nwfhost COMMAND --help tells more, with an example; wfhost --version.\n${ENVIRONMENT}\n`
 }
