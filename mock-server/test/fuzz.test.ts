@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { type Clock, createMockService, createSampleWorld, createSeededRandom, type Random } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 
 const requests = 100_000
@@ -31,13 +32,11 @@ test('requests made by chance get an answer that is no 500, soon, and leave noth
     if (answer.status >= 500) wrong.push(generated)
   }
   const grown = (heapUsed() - grownFrom) / 1e6
-  console.log(
-    `fuzz: ${requests} requests, statuses ${JSON.stringify(Object.fromEntries(statuses))}, slowest ${slowest.toFixed(0)} ms, heap ${grown.toFixed(0)} MB`,
-  )
   expect(wrong).toEqual([])
   expect(slowest).toBeLessThan(1000)
   expect(grown).toBeLessThan(5)
   for (const status of [200, 400, 401, 403, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(500)
+  count({ fuzz: { requests: sum(statuses), 'statuses met': [...statuses.keys()].map(String) } })
 }, 60_000)
 
 test('raw bytes get an answer or a closed connection, and the server goes on', async () => {
@@ -51,11 +50,15 @@ test('raw bytes get an answer or a closed connection, and the server goes on', a
     }
   }
   await Promise.all(Array.from({ length: 20 }, client))
-  console.log(`fuzz: ${rawRequests} raw requests, statuses ${JSON.stringify(Object.fromEntries(answers))}`)
   expect([...answers.keys()].filter((status) => status.startsWith('5'))).toEqual([])
   expect((await fetch(server.url)).status).toBe(404)
   await server.close()
+  count({ fuzz: { 'raw requests': sum(answers) } })
 }, 60_000)
+
+function sum(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((total, times) => total + times, 0)
+}
 
 /** What is still held after everything else was collected. */
 function heapUsed(): number {

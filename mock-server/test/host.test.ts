@@ -10,6 +10,7 @@ import {
 import { listen } from '@wfhost/mock-server/http'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
 
 const server = await listen(createMockHost(createSampleWorld))
 const control = createMockControl(server.url)
@@ -69,7 +70,7 @@ test('what an operation throws is said by the client', async () => {
 })
 
 test('64 clients with 100 tests each do not see each other', async () => {
-  const start = performance.now()
+  let ended = 0
   let crossed = 0
   async function oneTest(name: string, number: number): Promise<void> {
     const world: RemoteWorld = await control.createWorld(name)
@@ -78,13 +79,14 @@ test('64 clients with 100 tests each do not see each other', async () => {
     const [credits, received] = await Promise.all([world.creditBalance('acme'), world.received({ args: { text: name } })])
     if (status !== 200 || credits !== number || received.length !== 1 || received[0]?.number !== 1) crossed += 1
     await world.remove()
+    ended += 1
   }
   async function client(index: number): Promise<void> {
     for (let round = 0; round < 100; round += 1) await oneTest(`client-${index}-${round}`, index * 100 + round)
   }
   await Promise.all(Array.from({ length: 64 }, (_, index) => client(index)))
-  console.log(`isolation: 64 clients x 100 tests, ${crossed} crossed, ${Math.round(performance.now() - start)} ms`)
   expect(crossed).toBe(0)
+  count({ isolation: { clients: 64, 'tests in worlds of their own': ended } })
 }, 60_000)
 
 test('a world that nobody uses is removed, and one that is used stays', async () => {
@@ -118,8 +120,8 @@ test('an idle world takes little memory', async () => {
   for (let index = 0; index < worlds; index += 1) await own.createWorld(`w${index}`)
   collect()
   const each = (process.memoryUsage().heapUsed - before) / worlds
-  console.log(`an idle world: ${(each / 1000).toFixed(1)} kB`)
   expect(each).toBeLessThan(20_000)
+  count({ isolation: { 'bytes in an idle world': Math.round(each) } })
 })
 
 test.each([

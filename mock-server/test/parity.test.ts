@@ -1,48 +1,19 @@
-import { createManualClock, createMockService, createSampleWorld, type MockService } from '@wfhost/mock-server'
-import { listen } from '@wfhost/mock-server/http'
-import { createMswHandler } from '@wfhost/mock-server/msw'
-import { setupServer } from 'msw/node'
+import { defaultProfile, type JournalEntry, type MockService, type Profile, profileOptions } from '@wfhost/mock-server'
+import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
+import { credentialCases } from './parity/credential-cases.ts'
+import { documentCases } from './parity/document-cases.ts'
+import { type Door, type Doors, openDoors } from './parity/doors.ts'
+import { faultCases } from './parity/fault-cases.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { refusalCases } from './parity/refusal-cases.ts'
 import { registryCases } from './parity/registry-cases.ts'
 import { runCases } from './parity/run-cases.ts'
 
-const cases: readonly ParityCase[] = [...runCases, ...refusalCases, ...registryCases]
-const origin = 'http://workflows.test'
-
-interface Door {
-  readonly service: MockService
-  readonly send: (parityCase: ParityCase) => Promise<Response>
-}
-
-// One baseUrl for all, because manifests say where the service is.
-function freshService(): MockService {
-  return createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin })
-}
-
-function requestOf({ body, headers, method, path }: ParityCase, base: string): Request {
-  return new Request(base + path, { method, headers, ...(body === undefined ? {} : { body }) })
-}
-
-const core = freshService()
-const behindMsw = freshService()
-const behindHttp = freshService()
-const server = await listen(behindHttp)
-const network = setupServer(createMswHandler(behindMsw, { baseUrl: origin }))
-const doors = new Map<string, Door>([
-  ['core', { service: core, send: (given) => core.fetch(requestOf(given, origin)) }],
-  ['MSW', { service: behindMsw, send: (given) => fetch(requestOf(given, origin)) }],
-  ['HTTP', { service: behindHttp, send: (given) => fetch(requestOf(given, server.url)) }],
-])
-
-beforeAll(() => network.listen({ onUnhandledFrame: 'bypass' }))
-
-afterAll(async () => {
-  network.close()
-  await server.close()
-  console.log(`parity: ${cases.length} requests x ${doors.size} doors`)
-})
+const byHand = [...runCases, ...refusalCases, ...registryCases, ...faultCases]
+const cases: readonly ParityCase[] = [...byHand, ...credentialCases, ...documentCases]
+const documented = new Set(Object.values(operationTable).flatMap(({ statuses }): readonly number[] => statuses))
 
 // What frames a message on a connection belongs to the door: the core has no connection.
 const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
@@ -51,30 +22,68 @@ interface Seen {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: string
+  readonly journal: JournalEntry | undefined
 }
 
-async function seen(response: Response): Promise<Seen> {
+async function seen({ send, service }: Door, given: ParityCase): Promise<Seen> {
+  given.before?.(service)
+  const response = await send(given)
   const bytes = Buffer.from(await response.arrayBuffer())
   const length = response.headers.get('content-length')
   if (length !== null && bytes.length > 0) expect(Number(length)).toBe(bytes.length)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !framing.includes(name)))
-  return { status: response.status, headers, bytes: bytes.toString('latin1') }
+  return { status: response.status, headers, bytes: bytes.toString('latin1'), journal: lastOf(service) }
 }
 
-test('the corpus has no two cases of one name', () => {
+function lastOf(service: MockService): JournalEntry | undefined {
+  const last = service.journal().at(-1)
+  service.clearJournal()
+  return last
+}
+
+/** Sends a case through every door, and returns what it got through the first; the others must have got the same. */
+async function throughEach(doors: readonly Door[], given: ParityCase): Promise<Seen | undefined> {
+  const answers: Seen[] = []
+  for (const door of doors) answers.push(await seen(door, given))
+  const [first, ...others] = answers
+  for (const [index, other] of others.entries()) expect(other, doors[index + 1]?.name).toEqual(first)
+  expect(first?.journal?.response?.status).toBe(first?.status)
+  return first
+}
+
+test('the corpus has no case twice, and few requests that come again when the state is another', () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
-  expect(cases.length).toBeGreaterThanOrEqual(150)
+  const requests = cases.map(({ body, headers, method, path }) => JSON.stringify([method, path, headers, body]))
+  expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
-describe('every door gives the same answer', () => {
-  test.each(cases)('to $name: $status', async (given) => {
-    const answers: Seen[] = []
-    for (const { send, service } of doors.values()) {
-      given.before?.(service)
-      answers.push(await seen(await send(given)))
-    }
-    const [first, ...others] = answers
-    expect(first?.status).toBe(given.status)
-    for (const other of others) expect(other).toEqual(first)
+describe('every door gives the same answer and keeps the same journal', () => {
+  const open = openDoorsAround({})
+
+  test.each(cases)('to $name', async (given) => {
+    const first = await throughEach(open(), given)
+    if (given.status === undefined) expect(documented).toContain(first?.status)
+    else expect(first?.status).toBe(given.status)
+    count({ parity: { cases: [given.name], doors: open().map(({ name }) => name), 'answers compared': open().length } })
   })
 })
+
+describe('with the last choice of every option every door gives the same answer, too', () => {
+  const last = Object.entries(profileOptions).map(([name, { choices }]) => [name, choices.at(-1)])
+  const open = openDoorsAround({ ...defaultProfile, ...Object.fromEntries(last) })
+
+  test.each(byHand)('to $name', async (given) => {
+    await throughEach(open(), given)
+    count({ parity: { 'answers compared': open().length } })
+  })
+})
+
+/** Opens every door before the tests of a block, and closes them after these. */
+function openDoorsAround(profile: Partial<Profile>): () => readonly Door[] {
+  let opened: Doors = { doors: [], close: async () => {} }
+  beforeAll(async () => {
+    opened = await openDoors(profile)
+  })
+  afterAll(() => opened.close())
+  return () => opened.doors
+}

@@ -24,8 +24,7 @@ export function respond(
 export function respondInternalError(world: World, error: unknown): PlainResponse {
   const internal = error instanceof Error ? error : new Error(String(error))
   world.onInternalError(internal)
-  const body = JSON.stringify({ message: `Internal error: ${internal.message}` })
-  return { status: 500, headers: { 'content-type': 'application/json' }, body }
+  return toResponse(world, { status: 500, body: { message: `Internal error: ${internal.message}` } })
 }
 
 /** Makes a response as the answer says. */

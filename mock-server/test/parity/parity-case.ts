@@ -7,7 +7,8 @@ export interface ParityCase {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  readonly status: number
+  /** Undefined where any status of the document will do. */
+  readonly status?: number
   /** Done to the service before the request. */
   readonly before?: (service: MockService) => void
 }

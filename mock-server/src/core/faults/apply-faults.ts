@@ -1,11 +1,11 @@
+import type { Answer } from '../answer.ts'
 import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
+import { toResponse } from '../respond.ts'
 import type { World } from '../world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { ConnectionFault, Fault } from './fault.ts'
 import { drawLatency } from './latency.ts'
 import { spoilResponse } from './spoil-response.ts'
-
-const json = { 'content-type': 'application/json' }
 
 /**
  * Handles a request under the faults that meet it: first those that delay it or answer in its place, then what the
@@ -23,7 +23,7 @@ export async function applyFaults(
 ): Promise<PlainResponse> {
   for (const fault of faults) {
     const answer = await before(world, { fault, request })
-    if (answer !== undefined) return answer
+    if (answer !== undefined) return toResponse(world, answer)
   }
   let response = await handle()
   for (const fault of faults) {
@@ -36,7 +36,7 @@ export async function applyFaults(
 async function before(
   world: World,
   { fault, request }: { readonly fault: Fault; readonly request: PlainRequest },
-): Promise<PlainResponse | undefined> {
+): Promise<Answer | undefined> {
   switch (fault.kind) {
     case 'latency':
       await world.clock.sleep(drawLatency(fault.latency, world.random), request.signal)
@@ -44,7 +44,7 @@ async function before(
     case 'hang':
       return untilAborted([request.signal, world.stopping.signal])
     case 'status':
-      return { status: fault.status, headers: json, body: JSON.stringify({ message: `Fault: status ${fault.status}` }) }
+      return { status: fault.status, body: { message: `Fault: status ${fault.status}` } }
     case 'html-502':
       return { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
     case 'retry-after-missing':
@@ -61,8 +61,8 @@ async function before(
   }
 }
 
-function limited(headers: Readonly<Record<string, string>>): PlainResponse {
-  return { status: 429, headers: { ...json, ...headers }, body: JSON.stringify({ message: 'The rate limit is exceeded' }) }
+function limited(headers: Readonly<Record<string, string>>): Answer {
+  return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
 }
 
 function untilAborted(signals: AbortSignal[]): Promise<never> {
