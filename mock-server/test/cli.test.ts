@@ -1,13 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
 const running: ChildProcess[] = []
 
 // Each test starts processes, on machines that may be busy.
@@ -82,15 +84,36 @@ test('a port that is taken is one clear line', async () => {
 })
 
 test.each([
-  [['--port', 'x'], 'wfhost-mock: Cannot listen: expected a port from 0 to 65535, found "x"\n'],
-  [['--assume', 'nothing=1'], 'wfhost-mock: Cannot assume "nothing=1": no option is named "nothing"\n'],
-  [['--assume', 'asyncStatus=201'], 'wfhost-mock: Cannot assume "asyncStatus=201": expected one of 200, 202\n'],
-  [['dance'], 'wfhost-mock: expected serve, check <file>, assumptions, conformance-config or schema, found "dance"\n'],
-  [['--prot', '1'], /^wfhost-mock: Unknown option '--prot'.*\n$/],
-])('a wrong command line is one clear line: %j', async (args, expected) => {
+  [['--port', 'x'], 'Cannot listen: expected a port from 0 to 65535, found "x"'],
+  [['--port'], "Option '--port <value>' argument missing"],
+  [['--assume', 'nothing=1'], 'Cannot assume "nothing=1": no option is named "nothing"'],
+  [['--assume', 'asyncStatus=201'], 'Cannot assume "asyncStatus=201": expected one of 200, 202'],
+  [['--prot', '1'], 'There is no option --prot; did you mean --port?'],
+  [['--anything-else'], 'There is no option --anything-else; wfhost-mock --help lists them'],
+  [['chekc', 'world.yaml'], 'There is no command "chekc"; did you mean "check"?'],
+  [['dance'], 'There is no command "dance"; use one of serve, check, assumptions, openapi, schema, conformance-config'],
+  [['check'], 'Cannot check: expected a file after it, as in wfhost-mock check <file>'],
+  [['check', 'a', 'b'], 'Cannot check: expected one file, found also "b"'],
+  [['schema', 'x'], 'Cannot schema: expected nothing after it, found "x"'],
+  [['openapi', 'x'], 'Cannot print the document of "x": expected api or control'],
+])('a wrong command line is one clear line and the exit code 2: %j', async (args, expected) => {
   const { child, printed } = start(...args)
-  expect(await once(child, 'close')).toEqual([1, null])
-  expect(printed()).toMatch(expected)
+  expect(await once(child, 'close')).toEqual([2, null])
+  expect(printed()).toBe(`wfhost-mock: ${expected}\n`)
+})
+
+test('openapi prints both documents, as they were written or as JSON', async () => {
+  const [yaml, json, control] = [start('openapi'), start('openapi', '--json'), start('openapi', 'control', '--json')]
+  await Promise.all([yaml, json, control].map(({ child }) => once(child, 'close')))
+  expect(yaml.printed().trimEnd()).toBe((await readFile(openapiFile, 'utf8')).trimEnd())
+  expect(parse(yaml.printed())).toEqual(JSON.parse(json.printed()))
+  expect(JSON.parse(control.printed())).toHaveProperty(['paths', '/__mock/worlds/{id}'])
+})
+
+test('conformance-config names an IPv6 address as a URL does', async () => {
+  const { child, printed } = start('conformance-config', '--host', '::1', '--port', '80')
+  await once(child, 'close')
+  expect(parse(printed())).toHaveProperty('baseUrl', 'http://[::1]:80')
 })
 
 test('--help and --version print and end', async () => {

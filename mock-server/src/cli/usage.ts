@@ -1,17 +1,64 @@
-/** What `--help` says. */
-export const usage = `wfhost-mock [serve]       serves a reference server with a world of workflows and tool sets
-wfhost-mock check <file>  reads a world file and says what is wrong with it
-wfhost-mock assumptions   lists what the server chose where the source document shows nothing
-wfhost-mock conformance-config  prints a configuration of wfhost-conformance for the sample world
-wfhost-mock schema        prints the JSON Schema of world files, for editors
+import { optionGroups } from './command-line.ts'
+import type { Command } from './commands/command.ts'
+import { commands } from './commands.ts'
+import type { Option, OptionGroup } from './options/option.ts'
 
-  --world <file>          a world file in YAML or JSON (a built-in sample world)
-  --port <number>         where to listen; 0 takes a free port (4010)
-  --host <address>        where to listen (127.0.0.1)
-  --token <token>         open the control surface below /__mock/ to whoever has it;
-                          without one it is there for this machine alone
-  --cors                  let pages of other origins call the API, never the control surface
-  --assume <name=value>   another choice of those that assumptions lists; may be repeated
-  --json                  assumptions as JSON
-  --version               print the version
-  --help                  print this`
+const nameWidth = 28
+const helpWidth = 70
+
+const examples = `Examples
+  wfhost-mock                                      the sample world at http://127.0.0.1:4010
+  wfhost-mock --port 0 --json                      a free port, told in one line of JSON
+  wfhost-mock --world world.yaml --assume defaultMode=async
+  wfhost-mock check world.yaml
+  wfhost-mock openapi --json > openapi.json`
+
+const exitCodes = `Exit codes
+  0  done, or ended by a signal after every answer under way was given
+  1  it cannot be done, and why: the port is taken, the world file is wrong
+  2  the command line is wrong`
+
+/** What `--help` says. */
+export function usage(): string {
+  return [
+    'wfhost-mock [command] [options]',
+    section(
+      'Commands',
+      commands.map((command) => line(nameOf(command), command.help)),
+    ),
+    ...optionGroups.map(([title, options]) => section(title, linesOf(options))),
+    examples,
+    exitCodes,
+  ].join('\n\n')
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [title, ...lines].join('\n')
+}
+
+function nameOf({ name, operand }: Command): string {
+  if (operand === undefined) return name
+  return `${name} ${operand.optional ? `[${operand.name}]` : `<${operand.name}>`}`
+}
+
+function linesOf(options: OptionGroup): string[] {
+  return Object.entries(options).map(([name, option]) => line(flagOf(name, option), option.help))
+}
+
+function flagOf(name: string, { short, value }: Option): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
+}
+
+function line(name: string, help: string): string {
+  return `  ${name.padEnd(nameWidth)}${wrapped(help).join(`\n${' '.repeat(nameWidth + 2)}`)}`
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > helpWidth) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}

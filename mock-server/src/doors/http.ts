@@ -4,6 +4,7 @@ import { bind } from './http/bind.ts'
 import { withCors } from './http/cors.ts'
 import { drain } from './http/drain.ts'
 import { defaultLimits, type Fetcher, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { originOf } from './http/origin-of.ts'
 import { toAnswerHttp } from './http/web-target.ts'
 
 export type { Fetcher, HttpLimits, Listening, ListenOptions } from './http/listen-options.ts'
@@ -40,7 +41,7 @@ export async function listen(
   server.maxConnections = connections
   const bound = await bind(server, { host, port })
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    url: originOf({ host, port: bound.port }),
     port: bound.port,
     close: () => drain(server),
   }

@@ -1,3 +1,5 @@
+import { nearestName } from '../nearest-name.ts'
+
 /** The part of JSON Schema 2020-12 that describes a world file. An object has no member that is not listed. */
 export interface Shape {
   readonly $schema?: string
@@ -91,23 +93,10 @@ function shown(value: unknown): string {
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
-  return nearest !== undefined && distance(name, nearest) <= 2
+  const nearest = nearestName(name, known)
+  return nearest !== undefined
     ? `; did you mean "${nearest}"?`
     : known.length > 0 && known.length <= 12
       ? `; use ${known.join(', ')}`
       : ''
-}
-
-/** How many letters must change (Levenshtein), capitals aside. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from.toLowerCase()].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to.toLowerCase()].entries()) {
-      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { nearestName } from '../nearest-name.ts'
+import { CommandLineError } from './command-line-error.ts'
+import { generalOptions } from './options/general-options.ts'
+import { listenOptions } from './options/listen-options.ts'
+import type { OptionGroup } from './options/option.ts'
+import { worldOptions } from './options/world-options.ts'
+
+/** The options by groups, in the order of `--help`. */
+export const optionGroups: readonly (readonly [title: string, options: OptionGroup])[] = [
+  ['What is served', worldOptions],
+  ['Where and for whom', listenOptions],
+  ['Of every command', generalOptions],
+]
+
+const options = { ...worldOptions, ...listenOptions, ...generalOptions }
+
+/** The values of all options. */
+export type Values = ReturnType<typeof parse>['values']
+
+/** A command line that was read. */
+export interface CommandLine {
+  readonly command: string
+  readonly operands: readonly string[]
+  readonly values: Values
+}
+
+/**
+ * Reads a command line.
+ *
+ * @throws {CommandLineError} for an option that does not exist or that has no value.
+ */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  try {
+    const { positionals, values } = parse(args)
+    const [command = 'serve', ...operands] = positionals
+    return { command, operands, values }
+  } catch (error) {
+    throw new CommandLineError(problemOf(error), { cause: error })
+  }
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options, allowPositionals: true })
+}
+
+function problemOf(error: unknown): string {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  const nearest = nearestName(unknown, Object.keys(options))
+  return `There is no option --${unknown}; ${nearest === undefined ? 'wfhost-mock --help lists them' : `did you mean --${nearest}?`}`
+}

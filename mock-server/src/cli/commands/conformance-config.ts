@@ -1,0 +1,14 @@
+import { originOf } from '../../doors/http/origin-of.ts'
+import { sampleConformanceConfig } from '../../sample-world/conformance-config.ts'
+import { readPort } from '../read-port.ts'
+import type { Command } from './command.ts'
+
+/** Prints how `wfhost-conformance` checks the sample world. */
+export const conformanceConfig: Command = {
+  name: 'conformance-config',
+  help: 'prints a configuration of wfhost-conformance for the sample world',
+  run: async ({ host, port }) => {
+    const { stringify } = await import('yaml')
+    console.log(stringify(sampleConformanceConfig(originOf({ host, port: readPort(port) }))).trimEnd())
+  },
+}

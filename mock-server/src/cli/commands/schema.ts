@@ -1,0 +1,11 @@
+import type { Command } from './command.ts'
+
+/** Prints what editors complete world files by. */
+export const schema: Command = {
+  name: 'schema',
+  help: 'prints the JSON Schema of world files, for editors',
+  run: async () => {
+    const { createWorldSchema } = await import('../../world-file/create-world-schema.ts')
+    console.log(JSON.stringify(createWorldSchema(), null, 2))
+  },
+}

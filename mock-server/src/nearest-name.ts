@@ -1,0 +1,18 @@
+/** The known name that was probably meant: at most two letters off, capitals aside. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
+  return nearest !== undefined && distance(name, nearest) <= 2 ? nearest : undefined
+}
+
+/** How many letters must change (Levenshtein), capitals aside. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from.toLowerCase()].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to.toLowerCase()].entries()) {
+      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
