@@ -1,0 +1,128 @@
+import { inspect } from 'node:util'
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { traceHooks } from '@wfhost/sdk/otel'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const exporter = new InMemorySpanExporter()
+const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+
+beforeEach(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(provider)
+})
+afterEach(() => {
+  exporter.reset()
+  context.disable()
+  propagation.disable()
+  trace.disable()
+})
+
+const url = 'http://localhost/api/v2/external/flows/echo/published-run'
+const common = { 'http.request.method': 'POST', 'url.full': url, 'server.address': 'localhost', 'server.port': 80 }
+
+function traceparent(span: ReadableSpan | undefined): string {
+  const { traceId, spanId, traceFlags } = span?.spanContext() ?? {}
+  return `00-${traceId}-${spanId}-0${traceFlags}`
+}
+
+/** A service that records what `traceparent` it gets. */
+function createService(fetch = createMockService(createSampleWorld()).fetch) {
+  const received: (string | null)[] = []
+  const recording = (request: Request) => {
+    received.push(request.headers.get('traceparent'))
+    return fetch(request)
+  }
+  const options = { baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch: recording, hooks: traceHooks() }
+  return { received, client: createWorkflowClient(options) }
+}
+
+describe('Spans of the OpenTelemetry SDK', () => {
+  test('follow the conventions for HTTP, one for each attempt', async () => {
+    const { fetch } = createMockService(createSampleWorld())
+    let sent = 0
+    const { client } = createService(async (request) => {
+      sent += 1
+      return sent === 1 ? new Response('', { status: 429, headers: { 'retry-after': '0' } }) : fetch(request)
+    })
+    await client.run('echo')
+    const spans = exporter.getFinishedSpans()
+    expect(spans.map(({ name, kind, attributes, status }) => ({ name, kind, attributes, status: status.code }))).toEqual([
+      {
+        name: 'POST',
+        kind: SpanKind.CLIENT,
+        attributes: { ...common, 'http.response.status_code': 429, 'error.type': '429' },
+        status: SpanStatusCode.ERROR,
+      },
+      {
+        name: 'POST',
+        kind: SpanKind.CLIENT,
+        attributes: { ...common, 'http.request.resend_count': 1, 'http.response.status_code': 200 },
+        status: SpanStatusCode.UNSET,
+      },
+    ])
+    expect(spans.map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['@wfhost/sdk', '@wfhost/sdk'])
+  })
+
+  test('are children of the span of the caller, and are sent on in traceparent', async () => {
+    const { client, received } = createService()
+    await trace.getTracer('test').startActiveSpan('caller', async (span) => {
+      await client.run('echo')
+      await client.run('echo')
+      span.end()
+    })
+    const [first, second, caller] = exporter.getFinishedSpans()
+    const parent = caller?.spanContext().spanId
+    expect([first, second].map((span) => span?.parentSpanContext?.spanId)).toEqual([parent, parent])
+    expect(received).toEqual([first, second].map(traceparent))
+    expect(first?.spanContext().spanId).not.toBe(second?.spanContext().spanId)
+  })
+
+  test('stay apart when calls run at the same time', async () => {
+    const { client, received } = createService()
+    await Promise.all(Array.from({ length: 20 }, () => client.run('echo')))
+    const spans = exporter.getFinishedSpans()
+    expect(new Set(received)).toEqual(new Set(spans.map(traceparent)))
+    expect(received).toHaveLength(20)
+  })
+
+  test('name the error of an attempt without an answer, and end', async () => {
+    const { client } = createService(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
+    await client.run('echo').catch(() => {})
+    const [span] = exporter.getFinishedSpans()
+    expect(span?.attributes).toEqual({ ...common, 'error.type': 'APIConnectionError' })
+    expect(span?.status).toMatchObject({ code: SpanStatusCode.ERROR, message: expect.stringContaining('ECONNRESET') })
+  })
+
+  test('hold no key and no session, also where the service or fetch repeats one', async () => {
+    const secrets = ['canary-workflow-key', 'canary-hosting-key', 'canary-session'] as const
+    const [apiKey, hostingKey, session] = secrets
+    const answers = [
+      async (request: Request) => Response.json({ message: [...request.headers].join() }, { status: 401 }),
+      async (request: Request) => Promise.reject(new TypeError(`bad header ${[...request.headers].join()}`)),
+    ]
+    for (const fetch of answers) {
+      const options = { fetch, hooks: traceHooks(), maxRetries: 0 }
+      const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey })
+      const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost', apiKey: hostingKey, session })
+      const calls = [workflows.run('echo'), registry.manifest(), registry.organizationManifest('acme'), registry.execute({})]
+      expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'))
+    }
+    const spans = exporter.getFinishedSpans()
+    expect(spans).toHaveLength(8)
+    const shown = inspect(spans, { depth: 10, showHidden: true })
+    for (const secret of secrets) expect(shown).not.toContain(secret)
+  })
+
+  test('go to the tracer that is given', async () => {
+    const { fetch } = createMockService(createSampleWorld())
+    const hooks = traceHooks({ tracer: provider.getTracer('mine') })
+    await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks }).run('echo')
+    expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['mine'])
+  })
+})
