@@ -5,7 +5,9 @@ const shared = { sourcemap: true, target: 'node20' } as const
 const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' }
 
 // A path of the project is written into the declarations; a package would stay an import, which users lack.
-const dts = { entry, compilerOptions: { paths: { '@wfhost/openapi': ['../openapi/src/index.ts'] } } }
+// How the classes know each other is nobody else's business, and its types would have to be public.
+const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'] }
+const dts = { entry, compilerOptions: { paths, stripInternal: true } }
 
 // The three builds write beside each other; the build script clears the folder before them.
 export default defineConfig([

@@ -23,4 +23,5 @@ export const rows: readonly (readonly Step[])[] = [
   [{ name: 'tests', command: ['vitest', 'run'] }],
   [{ name: 'build', command: ['npm', 'run', 'build', '--workspaces', '--if-present'] }],
   [{ name: 'artefacts', command: [...source, 'scripts/check-artefacts.ts'] }],
+  [{ name: 'size', command: [...source, 'sdk/runtimes/size.ts'] }],
 ]

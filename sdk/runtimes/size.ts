@@ -20,6 +20,9 @@ const registry = 'WFHOST_REGISTRY_URL'
 const bundles: readonly Bundle[] = [
   { names: '*', limit: 12_000 },
   { names: '{ createWorkflowClient }', limit: 10_000, without: registry },
+  { names: '{ createRegistryClient }', limit: 10_000 },
+  { names: '{ unwrap }', limit: 1_000, without: registry },
+  { names: '{ jsonArgument }', limit: 1_000, without: registry },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'size-'))

@@ -37,7 +37,9 @@ export interface APIErrorDetails {
  * ```
  */
 export class APIError extends Error {
+  /** @internal */
   static readonly [BRAND]: string = 'APIError'
+  /** @internal */
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of a class; compare it where `instanceof` does not fit. */
   readonly code: string = 'api_error'

@@ -16,7 +16,9 @@ import { BRAND, isBranded } from './error-brand.ts'
  * ```
  */
 export class ConfigurationError extends TypeError {
+  /** @internal */
   static readonly [BRAND]: string = 'ConfigurationError'
+  /** @internal */
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
   readonly code = 'configuration'

@@ -20,6 +20,7 @@ import { BRAND } from './error-brand.ts'
  * ```
  */
 export class APIConnectionError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'APIConnectionError'
   override readonly code: 'connection' | 'timeout' = 'connection'
 }
@@ -44,6 +45,7 @@ export class APIConnectionError extends APIError {
  * ```
  */
 export class APITimeoutError extends APIConnectionError {
+  /** @internal */
   static override readonly [BRAND]: string = 'APITimeoutError'
   override readonly code = 'timeout'
 }
@@ -70,6 +72,7 @@ export class APITimeoutError extends APIConnectionError {
  * ```
  */
 export class APIUserAbortError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'APIUserAbortError'
   override readonly code = 'aborted'
 }

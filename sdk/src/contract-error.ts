@@ -28,6 +28,7 @@ export interface ContractErrorDetails extends APIErrorDetails {
  * ```
  */
 export class ContractError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'ContractError'
   override readonly code = 'contract'
   /** The places that differ, and how. */

@@ -1,5 +1,8 @@
 const REDACTED = '[redacted]'
 
+/** What is shorter is no secret, as a million guesses find it, and stands in other words that an error has to show. */
+const SHORTEST_SECRET = 4
+
 /** Replaces secrets in whatever an error, a log or a hook is about to show. */
 export interface Redactor {
   readonly text: (text: string) => string
@@ -12,7 +15,7 @@ export interface Redactor {
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const needles = [...secrets]
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .filter((needle) => needle !== '')
+    .filter((needle) => needle.length >= SHORTEST_SECRET)
   const text = (value: string) => needles.reduce((shown, needle) => shown.replaceAll(needle, REDACTED), value)
 
   const redact = (value: unknown, seen: Set<unknown>): unknown => {

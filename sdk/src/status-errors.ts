@@ -21,6 +21,7 @@ import { BRAND } from './error-brand.ts'
  * ```
  */
 export class BadRequestError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'BadRequestError'
   override readonly code: 'bad_request' | 'no_published_toolsets' = 'bad_request'
 }
@@ -42,6 +43,7 @@ export class BadRequestError extends APIError {
  * ```
  */
 export class NoPublishedToolsetsError extends BadRequestError {
+  /** @internal */
   static override readonly [BRAND]: string = 'NoPublishedToolsetsError'
   override readonly code = 'no_published_toolsets'
 }
@@ -65,6 +67,7 @@ export class NoPublishedToolsetsError extends BadRequestError {
  * ```
  */
 export class AuthenticationError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'AuthenticationError'
   override readonly code = 'authentication'
 }
@@ -89,6 +92,7 @@ export class AuthenticationError extends APIError {
  * ```
  */
 export class PermissionDeniedError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'PermissionDeniedError'
   override readonly code = 'permission_denied'
 }
@@ -112,6 +116,7 @@ export class PermissionDeniedError extends APIError {
  * ```
  */
 export class NotFoundError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'NotFoundError'
   override readonly code = 'not_found'
 }
@@ -147,6 +152,7 @@ export interface RateLimitDetails extends APIErrorDetails {
  * ```
  */
 export class RateLimitError extends APIError {
+  /** @internal */
   static override readonly [BRAND]: string = 'RateLimitError'
   override readonly code = 'rate_limited'
   /** Milliseconds to wait from the moment of the response, or undefined when no usable `Retry-After` came. */

@@ -21,7 +21,9 @@ import type { FailedRun, StepOutputs } from './run.ts'
  * ```
  */
 export class WorkflowFailedError extends Error {
+  /** @internal */
   static readonly [BRAND]: string = 'WorkflowFailedError'
+  /** @internal */
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
   readonly code = 'workflow_failed'

@@ -73,6 +73,16 @@ describe('A key', () => {
     expect(shown).not.toContain('session=other')
   })
 
+  test.each([
+    { apiKey: 'e', shown: 'Cannot run workflow echo: the service answered 400: the echo' },
+    { apiKey: 'ech', shown: 'Cannot run workflow echo: the service answered 400: the echo' },
+    { apiKey: 'echo', shown: 'Cannot run workflow [redacted]: the service answered 400: the [redacted]' },
+  ])('of $apiKey.length characters does not spoil messages unless it can be a secret', async ({ apiKey, shown }) => {
+    const fetch = async () => Response.json({ message: 'the echo' }, { status: 400 })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
+    await expect(client.run('echo')).rejects.toMatchObject({ message: shown })
+  })
+
   test.each(['', 'two words', 'line\nbreak', 'ключ', undefined, 7_007_007])(
     'that no header can carry is refused without being shown: %j',
     async (key) => {
