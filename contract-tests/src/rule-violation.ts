@@ -3,10 +3,12 @@ import type { Exchange } from './exchange.ts'
 /** The target does not keep the requirement of a rule. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
+  readonly reason: string
   readonly exchange: Exchange | undefined
 
-  constructor(message: string, exchange?: Exchange) {
-    super(exchange === undefined ? message : `${message}\n${describeExchange(exchange)}`)
+  constructor(reason: string, exchange?: Exchange) {
+    super(explain({ reason, exchange }))
+    this.reason = reason
     this.exchange = exchange
   }
 }
@@ -14,18 +16,31 @@ export class RuleViolation extends Error {
 /** The positive control of a rule failed, so its negative part proves nothing and was not tried. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
+  readonly reason: string
   readonly exchange: Exchange
 
-  constructor(message: string, exchange: Exchange) {
-    super(`control failed: ${message}\n${describeExchange(exchange)}`)
+  constructor(reason: string, exchange: Exchange) {
+    super(explain({ reason: `control failed: ${reason}`, exchange }))
+    this.reason = `control failed: ${reason}`
     this.exchange = exchange
   }
 }
 
-function describeExchange(exchange: Exchange): string {
-  const { call } = exchange
-  const sent = call.body === undefined ? '' : ` ${excerpt(call.body)}`
-  return `  sent     ${call.method} ${new URL(call.url).pathname}${sent}\n  received ${exchange.status} ${excerpt(exchange.text)}`
+/**
+ * A reason with the exchange that shows it. The exchange is redacted before it is cut: a part of a secret is not
+ * recognised.
+ */
+export function explain(
+  { exchange, reason }: { readonly reason: string; readonly exchange: Exchange | undefined },
+  redact = (text: string) => text,
+): string {
+  if (exchange === undefined) return redact(reason)
+  const { call, status, text } = exchange
+  const sent = call.body === undefined ? '' : ` ${excerpt(redact(call.body))}`
+  return redact(reason).concat(
+    `\n  sent     ${call.method} ${redact(new URL(call.url).pathname)}${sent}`,
+    `\n  received ${status} ${excerpt(redact(text))}`,
+  )
 }
 
 function excerpt(text: string): string {

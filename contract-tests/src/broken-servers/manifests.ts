@@ -25,6 +25,8 @@ export const manifests: readonly BrokenServer[] = [
     defect: 'the first version is listed instead of the published one',
     change: (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '1.0.0' } : set)),
   }),
+  lists('MAN-VERSION', { defect: "two tool sets have each other's versions", change: swap('version') }),
+  lists('MAN-CONTENT', { defect: "two tool sets have each other's tools", change: swap('tools') }),
   lists('MAN-VERSION', { defect: 'versions are not listed', change: (sets) => sets.map((set) => without(set, 'version')) }),
   lists('MAN-SKIP', { defect: 'a tool set without tools is listed', change: add('toolless') }),
   lists('MAN-SKIP', { defect: 'a tool set that is not published is listed', change: add('unpublished') }),
@@ -132,6 +134,15 @@ function lists(
 
 function hide(when: (set: Json) => boolean): Change {
   return (sets) => sets.filter((set) => !when(set))
+}
+
+/** Gives the first two tool sets each other's value of a member. */
+function swap(member: string): Change {
+  return ([first = {}, second = {}, ...rest]) => [
+    { ...first, [member]: second[member] },
+    { ...second, [member]: first[member] },
+    ...rest,
+  ]
 }
 
 function add(name: string): Change {

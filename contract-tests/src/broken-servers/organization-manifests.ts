@@ -63,6 +63,11 @@ export const organizationManifests: readonly BrokenServer[] = [
     foundBy: 'ORG-CONTENT',
     breakService: onToolSets(manifest, (sets) => sets.slice(0, 1)),
   },
+  {
+    defect: 'the organization manifest lists tool sets without tools',
+    foundBy: 'ORG-CONTENT',
+    breakService: onToolSets(manifest, (sets) => sets.map((set) => ({ ...set, tools: [] }))),
+  },
   fallback('an organization that published nothing gets 400', () => answer(400, { message: 'No published toolsets' })),
   fallback('an organization that published nothing gets an empty list', () => answer(200, { toolsets: [] })),
   fallback('an organization that published nothing gets its first version', (text) => ({

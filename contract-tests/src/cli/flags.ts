@@ -5,15 +5,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The flags of every command. */
+/** The flags of every command; a command gets those that it takes. */
 export interface Flags {
   readonly help: boolean
+  readonly yes: boolean
   readonly json: boolean
   /** What follows the flags. */
   readonly operands: readonly string[]
   readonly config: string | undefined
   readonly reportDir: string | undefined
   readonly requirements: string | undefined
+  /** The file whose figures selftest writes, or holds against what it counted. */
+  readonly write: string | undefined
+  readonly check: string | undefined
   readonly only: readonly string[] | undefined
   /** Members of the configuration that flags replace. */
   readonly overrides: Readonly<Record<string, unknown>>
@@ -22,6 +26,9 @@ export interface Flags {
 const options = {
   help: { type: 'boolean', short: 'h', default: false },
   json: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
+  write: { type: 'string' },
+  check: { type: 'string' },
   config: { type: 'string', short: 'c' },
   'report-dir': { type: 'string' },
   requirements: { type: 'string' },
@@ -37,15 +44,41 @@ const options = {
   'timeout-ms': { type: 'string' },
 } as const
 
+/** What a command takes besides --help. */
+export interface CommandShape {
+  readonly name: string
+  readonly flags: readonly Exclude<keyof typeof options, 'help'>[]
+  /** How many operands it takes at most, and what they are. */
+  readonly operands?: { readonly most: number; readonly what: string }
+}
+
+/** The flags that say which server is meant, and what may be done to it. */
+export const targetFlags = [
+  ...(['config', 'base-url', 'registry-url', 'product', 'profiles', 'only', 'requirements', 'allow'] as const),
+  ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms'] as const),
+] as const
+
 /**
  * Reads the flags of a command.
  *
- * @throws {UsageError} for a flag that does not exist, or a number that is none.
+ * @throws {UsageError} for a flag or an operand that the command does not take, or a number that is none.
  */
-export function readFlags(args: readonly string[]): Flags {
-  const { positionals, values } = parse(args)
+export function readFlags(args: readonly string[], shape: CommandShape): Flags {
+  const { positionals, tokens, values } = parse(args)
+  const known: readonly string[] = ['help', ...shape.flags]
+  for (const token of tokens) {
+    if (token.kind === 'option' && !known.includes(token.name)) {
+      throw new UsageError(`${shape.name} does not know --${token.name}`)
+    }
+  }
+  const { most = 0, what = '' } = shape.operands ?? {}
+  const surplus = positionals[most]
+  if (surplus !== undefined) throw new UsageError(`${shape.name} takes ${most === 0 ? 'no' : `${what}, and not`} ${surplus}`)
   return {
     help: values.help,
+    yes: values.yes,
+    write: values.write,
+    check: values.check,
     json: values.json,
     operands: positionals,
     config: values.config,
@@ -68,7 +101,7 @@ export function readFlags(args: readonly string[]): Flags {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replace(/\.?\s*To specify a positional.*$/s, '') : String(error))
   }

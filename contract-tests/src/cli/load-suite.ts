@@ -13,6 +13,7 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
     const names = requirementSets.map((set) => set.name).join(', ')
     throw new UsageError(`There is no set of requirements ${flags.requirements}; this version has ${names}`)
   }
+  if (flags.only?.length === 0) throw new UsageError('--only names no check; list shows all')
   for (const id of flags.only ?? []) {
     if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }

@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { exitCodes } from '../conformance/exit-code.ts'
 import { SecretLeak } from '../conformance/open-suite.ts'
 import { version } from '../conformance/version.ts'
-import { type Flags, readFlags, UsageError } from './flags.ts'
+import { type CommandShape, type Flags, readFlags, targetFlags, UsageError } from './flags.ts'
 import { help } from './help.ts'
 import { initCommand } from './init-command.ts'
 import type { Io } from './io.ts'
@@ -12,16 +12,22 @@ import { replayCommand } from './replay-command.ts'
 import { runCommand } from './run-command.ts'
 import { selftestCommand } from './selftest-command.ts'
 
-type Command = (flags: Flags, io: Io) => Promise<number>
-
-const commands: Readonly<Record<string, Command>> = {
-  init: initCommand,
-  list: listCommand,
-  plan: planCommand,
-  run: runCommand,
-  replay: replayCommand,
-  selftest: selftestCommand,
+interface Command extends CommandShape {
+  readonly run: (flags: Flags, io: Io) => Promise<number>
 }
+
+const commands: readonly Command[] = [
+  { name: 'init', run: initCommand, flags: ['yes'], operands: { most: 1, what: 'one file' } },
+  { name: 'list', run: listCommand, flags: ['json'] },
+  { name: 'plan', run: planCommand, flags: [...targetFlags, 'json'] },
+  { name: 'run', run: runCommand, flags: [...targetFlags, 'json', 'report-dir'] },
+  { name: 'replay', run: replayCommand, flags: targetFlags, operands: { most: 1, what: 'the id of one check' } },
+  {
+    name: 'selftest',
+    run: (flags, io) => selftestCommand(flags, { ...io, main }),
+    flags: ['json', 'write', 'check'],
+  },
+]
 
 /** Runs the command line and returns its exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
@@ -35,14 +41,14 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.conformant
   }
   try {
-    const command = name === undefined || !Object.hasOwn(commands, name) ? undefined : commands[name]
+    const command = commands.find((candidate) => candidate.name === name)
     if (command === undefined) throw new UsageError(name === undefined ? 'No command given' : `There is no command ${name}`)
-    const flags = readFlags(rest)
+    const flags = readFlags(rest, command)
     if (flags.help) {
       io.print(help)
       return exitCodes.conformant
     }
-    return await command(flags, io)
+    return await command.run(flags, io)
   } catch (error) {
     return failed(error, io)
   }

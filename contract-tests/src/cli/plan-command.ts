@@ -11,16 +11,17 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
   const running = plan.filter((planned) => planned.verdict === 'run')
   const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
   const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }
+  const code = running.length === 0 ? exitCodes.incomplete : exitCodes.conformant
   if (flags.json) {
     io.print(
       JSON.stringify({ totals, checks: plan.map(({ check, reason, verdict }) => ({ id: check.id, verdict, reason })) }, null, 2),
     )
-    return exitCodes.conformant
+    return code
   }
   for (const { check, reason, verdict } of plan)
     io.print(`${verdict.padEnd(14)} ${check.id}${reason === '' ? '' : `: ${reason}`}`)
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
-  return running.length === 0 ? exitCodes.incomplete : exitCodes.conformant
+  return code
 }

@@ -7,8 +7,8 @@ import { loadSuite } from './load-suite.ts'
 
 /** Runs one check again and shows every exchange. */
 export async function replayCommand(flags: Flags, io: Io): Promise<number> {
-  const [id, ...others] = flags.operands
-  if (id === undefined || others.length > 0) throw new UsageError('replay takes the id of one check')
+  const [id] = flags.operands
+  if (id === undefined) throw new UsageError('replay takes the id of one check')
   const options = await loadSuite({ ...flags, only: [id] }, io)
   const suite = await runSuite(checks, { options })
   for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {

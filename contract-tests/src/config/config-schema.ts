@@ -3,6 +3,9 @@ import { permissions } from '../conformance/permission.ts'
 import { profileNames } from '../conformance/profile-names.ts'
 
 const text = z.string().min(1)
+const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' }).refine(isPlain, {
+  error: 'expected no user and no password, no query and no fragment in the URL',
+})
 const texts = z.record(text, z.string())
 const payload = z.record(z.string(), z.unknown())
 const workflow = z.strictObject({ flowId: text, key: text, args: payload.optional() })
@@ -56,8 +59,8 @@ const permission = z.enum(permissions)
 /** The configuration as a file has it, once variables stand for their values. */
 export const configSchema = z.strictObject({
   name: text.optional(),
-  baseUrl: z.url(),
-  registryUrl: z.url().optional(),
+  baseUrl: address,
+  registryUrl: address.optional(),
   product: text.default('wfhost'),
   timeoutMs: z.number().positive().default(30_000),
   profiles: z.array(profile).min(1).optional(),
@@ -84,8 +87,25 @@ export const configSchema = z.strictObject({
     })
     .partial()
     .default({}),
-  baseline: z.array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() })).default([]),
+  baseline: z
+    .array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() }))
+    .default([])
+    .superRefine(refuseRepeated),
 })
+
+function isPlain(url: string): boolean {
+  // Zod asks this also of what it has found to be no URL.
+  if (!URL.canParse(url)) return true
+  const { hash, password, search, username } = new URL(url)
+  return `${username}${password}${search}${hash}` === ''
+}
+
+function refuseRepeated(entries: readonly { readonly check: string }[], context: z.RefinementCtx): void {
+  for (const [index, { check }] of entries.entries()) {
+    const isFirst = entries.findIndex((entry) => entry.check === check) === index
+    if (!isFirst) context.addIssue({ code: 'custom', message: `${check} is there twice` })
+  }
+}
 
 /** A configuration that fits. */
 export type Config = z.infer<typeof configSchema>

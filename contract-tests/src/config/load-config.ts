@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseDocument } from 'yaml'
 import { ConfigError } from './config-error.ts'
 import { type Config, configSchema } from './config-schema.ts'
+import { secretsOf } from './secrets-of.ts'
 import { substituteVariables } from './substitute-variables.ts'
 
 /** A configuration, and the secrets in it by the names that stand in for them. */
@@ -36,7 +37,7 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   })
   const parsed = configSchema.safeParse({ ...written.value, ...Object.fromEntries(fromEnvironment), ...flags })
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
-  return { config: parsed.data, secrets: { ...secretsOf(parsed.data.fixtures, 'WFHOST'), ...written.secrets } }
+  return { config: parsed.data, secrets: { ...secretsOf(parsed.data.fixtures), ...written.secrets } }
 }
 
 async function readYaml(file: string): Promise<unknown> {
@@ -58,19 +59,4 @@ function describeIssues(
     return `${file}: ${place === '' ? '' : `${place}: `}${message}${place === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
   })
   return lines.join('\n')
-}
-
-/** Everything in the fixtures that is called a key or a session. */
-function secretsOf(value: unknown, name: string): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.entries(value).reduce<Record<string, string>>((found, [member, child]) => {
-    const path = `${name}_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
-    const own = typeof child === 'string' && /^(key|sessionCookie)$/.test(member) ? { [path]: secretPart(child) } : {}
-    return Object.assign(found, own, secretsOf(child, path))
-  }, {})
-}
-
-/** Of a cookie only the value is a secret: its name may be anywhere. */
-function secretPart(text: string): string {
-  return text.slice(text.indexOf('=') + 1)
 }

@@ -22,13 +22,14 @@ export class BudgetExceeded extends Error {
 export interface Budget {
   /** Waits for its turn. @throws {BudgetExceeded} */
   readonly take: (operationId: string) => Promise<void>
-  /** The target asked for patience until this time, in milliseconds since the epoch. */
-  readonly pauseUntil: (time: number) => void
+  /** The target asked for patience until this time, in milliseconds since the epoch. Returns whether it gets it. */
+  readonly pauseUntil: (time: number) => boolean
   readonly spent: () => Spent
 }
 
-// Nobody watches a suite that sleeps for an hour; a check that needs the target before then fails on its 429.
+// Nobody watches a suite that sleeps for an hour; a check that needs the target before then is blocked.
 const longestPauseMs = 60_000
+const longestPausesMs = 300_000
 
 /**
  * Makes a budget. Every request to the run endpoint counts as a run, and every one to the execute endpoint as an
@@ -37,6 +38,7 @@ const longestPauseMs = 60_000
 export function createBudget(limits: Limits): Budget {
   const sent = { requests: 0, runs: 0, executions: 0 }
   let next = 0
+  let paused = 0
 
   async function take(operationId: string): Promise<void> {
     if (operationId === 'runPublishedWorkflow' && sent.runs >= limits.maxRuns) {
@@ -56,7 +58,11 @@ export function createBudget(limits: Limits): Budget {
   return {
     take,
     pauseUntil: (time) => {
-      next = Math.max(next, Math.min(time, Date.now() + longestPauseMs))
+      const pause = Math.max(0, time - Date.now())
+      if (pause > longestPauseMs || paused + pause > longestPausesMs) return false
+      paused += pause
+      next = Math.max(next, time)
+      return true
     },
     spent: () => ({ ...sent }),
   }

@@ -50,7 +50,7 @@ export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds
   'RUN-ARG-VALUE': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ARGS': { fixtures: ['echo'], hooks: [], requests: 4, runs: 4, executions: 0 },
   'RUN-ASYNC-UNIQUE': { fixtures: ['slow'], hooks: [], requests: 2, runs: 2, executions: 0 },
-  'RUN-ASYNC': { fixtures: ['slow', 'echo'], hooks: ['endedRuns'], requests: 5, runs: 5, executions: 0 },
+  'RUN-ASYNC': { fixtures: ['slow', 'echo'], hooks: ['endedRuns'], requests: 6, runs: 6, executions: 0 },
   'RUN-AUTH': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-CONTENT-TYPE': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ENDPOINT': { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },

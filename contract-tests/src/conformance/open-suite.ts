@@ -66,6 +66,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
         report,
         unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
         staleBaseline: staleEntries(results, options.baseline),
+        leaksIn: secrets.leaksIn,
       }
     },
   }

@@ -4,6 +4,7 @@ import type { Call, Exchange } from '../exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
 import type { RecordedExchange } from './conformance-report.ts'
+import { sendPatiently } from './patience.ts'
 import type { Secrets } from './secrets.ts'
 import { toCurl } from './to-curl.ts'
 
@@ -25,8 +26,11 @@ export interface SuiteState {
   readonly regeneratedKeys: Map<string, string>
 }
 
-/** Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. */
-export function recordTarget(description: TargetDescription, on: SuiteState): RecordedTarget {
+/**
+ * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. One
+ * that is patient comes back when a 429 says, instead of taking it for the answer.
+ */
+export function recordTarget(description: TargetDescription, on: SuiteState & { readonly patient: boolean }): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange }[] = []
@@ -34,13 +38,18 @@ export function recordTarget(description: TargetDescription, on: SuiteState): Re
   const recording =
     (send: Target['send']): Target['send'] =>
     async (call) => {
-      await on.budget.take(call.operationId)
-      const start = performance.now()
-      const exchange = await send(call)
-      const durationMs = Math.round(performance.now() - start)
-      recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }) })
-      return exchange
+      const sendOnce = () => sendRecording(send, call)
+      return on.patient ? sendPatiently(sendOnce, on.budget) : sendOnce()
     }
+
+  async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
+    await on.budget.take(call.operationId)
+    const start = performance.now()
+    const exchange = await send(call)
+    const durationMs = Math.round(performance.now() - start)
+    recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }) })
+    return exchange
+  }
 
   return {
     target: {

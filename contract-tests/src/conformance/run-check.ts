@@ -1,9 +1,10 @@
 import { NotDeclared } from '../connect-target.ts'
 import { NoAnswer } from '../exchange.ts'
-import { ControlFailed, RuleViolation } from '../rule-violation.ts'
-import { type Budget, BudgetExceeded } from './budget.ts'
+import { ControlFailed, explain, RuleViolation } from '../rule-violation.ts'
+import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult, CheckVerdict } from './conformance-report.ts'
+import { RateLimited } from './patience.ts'
 import { recordTarget, type SuiteState } from './record-target.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
@@ -21,15 +22,14 @@ export interface CheckOutcome {
 
 /** Runs one check on the target. */
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckOutcome> {
-  const recorded = recordTarget(options.description, state)
+  const recorded = recordTarget(options.description, { ...state, patient: check.profile !== 'rate-limit' })
   const start = performance.now()
   const outcome = await check.run(recorded.target).then(
     (seen) => conclude(check, { seen, claims: options.claims }),
-    (error: unknown) => ({ ...failure(check, error), error }),
+    (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
   )
   const error = 'error' in outcome ? outcome.error : undefined
   const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
-  if (check.profile !== 'rate-limit') honourRetryAfter(recorded.exchanges, state.budget)
   const { evidence, force, id, profile, requirement, section, statement } = check
   const result: CheckResult = {
     ...{ id, requirement, section, statement, evidence, force, profile },
@@ -60,22 +60,21 @@ function conclude(
     : { verdict: 'fail', message: `expected what the target ${promise}, found ${message}`, claimedBy: 'the target' }
 }
 
-function failure({ force }: Check, error: unknown): Conclusion {
-  const message = error instanceof Error ? error.message : String(error)
+function failure(
+  { force }: Check,
+  { error, redact }: { readonly error: unknown; readonly redact: (text: string) => string },
+): Conclusion {
+  const message = messageOf(error, redact)
   // Nothing that the source document does not show can be failed, not even by silence.
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  const blocked = error instanceof ControlFailed || error instanceof NotDeclared || error instanceof BudgetExceeded
-  if (blocked) return { verdict: 'blocked', message }
+  const obstacles = [ControlFailed, NotDeclared, BudgetExceeded, RateLimited]
+  if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }
 
-/** A target that says when to come back is left alone until then; rate-limit checks ask for that answer. */
-function honourRetryAfter(exchanges: CheckResult['exchanges'], budget: Budget): void {
-  for (const { responseHeaders, status } of exchanges) {
-    const retryAfter = responseHeaders['retry-after']
-    if (status !== 429 || retryAfter === undefined) continue
-    const time = /^\d+$/.test(retryAfter) ? Date.now() + Number(retryAfter) * 1000 : Date.parse(retryAfter)
-    if (Number.isFinite(time)) budget.pauseUntil(time)
-  }
+function messageOf(error: unknown, redact: (text: string) => string): string {
+  const shown = error instanceof RuleViolation || error instanceof ControlFailed
+  if (shown) return explain(error, redact)
+  return error instanceof Error ? error.message : String(error)
 }

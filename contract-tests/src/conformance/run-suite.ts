@@ -10,6 +10,8 @@ export interface SuiteRun {
   readonly unreachable: boolean
   /** Baseline entries that are expired, or whose check does not fail. */
   readonly staleBaseline: readonly string[]
+  /** The names of the secrets that a text made of the report would show: it should not be written. */
+  readonly leaksIn: (text: string) => readonly string[]
 }
 
 /**

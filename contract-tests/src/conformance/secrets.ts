@@ -1,4 +1,9 @@
-/** Replaces every known secret in a text, in each of the forms in which a server may send it back. */
+import { formsOf } from './secret-forms.ts'
+
+/**
+ * Replaces every known secret in a text, in each of the forms in which a server may send it back. What is nearly one, as
+ * checks send it, is written the way a shell makes it of the variable: `${NAME%?}` is the secret without its end.
+ */
 export interface Secrets {
   /** Makes a value a secret from now on; the name stands in its place, as `$NAME`. */
   readonly add: (name: string, value: string) => void
@@ -12,24 +17,33 @@ export interface Secrets {
 // Shorter values would match by chance, and are no secrets.
 const shortest = 4
 
+/** A secret or a value that is nearly one: what stands for it in a text, and in a shell that has the variable. */
+interface Stand {
+  readonly name: string
+  readonly shown: string
+  readonly word: string
+  readonly raw: boolean
+}
+
 /** Starts to keep secrets. */
 export function createSecrets(): Secrets {
-  const forms = new Map<string, { readonly name: string; readonly raw: boolean }>()
+  const forms = new Map<string, Stand>()
 
   function add(name: string, value: string): void {
-    if (value.length < shortest) return
-    for (const form of [value, ...nearlySame(value)].flatMap(formsOf)) {
-      if (!forms.has(form)) forms.set(form, { name, raw: form === value })
+    for (const { text, ...stand } of [{ text: value, shown: `$${name}`, word: `"$${name}"` }, ...nearlySame(name, value)]) {
+      if (text.length < shortest) continue
+      for (const form of formsOf(text)) if (!forms.has(form)) forms.set(form, { name, ...stand, raw: form === text })
     }
   }
 
   // The longest first, so that a secret which is part of another one does not cut it.
-  function longestFirst(): [string, { readonly name: string; readonly raw: boolean }][] {
+  function longestFirst(): [string, Stand][] {
     return [...forms].toSorted(([a], [b]) => b.length - a.length)
   }
 
   function redact(text: string): string {
-    return longestFirst().reduce((rest, [form, { name }]) => rest.replaceAll(form, `$${name}`), text)
+    // As a function, since a dollar sign has a meaning in a replacement.
+    return longestFirst().reduce((rest, [form, { shown }]) => rest.replaceAll(form, () => shown), text)
   }
 
   function leaksIn(text: string): string[] {
@@ -37,27 +51,28 @@ export function createSecrets(): Secrets {
   }
 
   function quoteForShell(text: string): string {
-    let parts: readonly { readonly text: string; readonly variable: boolean }[] = [{ text, variable: false }]
-    for (const [form, { name, raw }] of longestFirst()) {
+    let parts: readonly Part[] = [{ text, isWord: false }]
+    for (const [form, { raw, word }] of longestFirst()) {
       if (!raw) continue
-      parts = parts.flatMap((part) => (part.variable ? [part] : split(part.text, { form, name })))
+      parts = parts.flatMap((part) => (part.isWord ? [part] : split(part.text, { form, word })))
     }
-    const words = parts
-      .filter((part) => part.text !== '')
-      .map((part) => (part.variable ? `"$${part.text}"` : singleQuoted(part.text)))
+    const words = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : singleQuoted(part.text)))
     return words.join('') || "''"
   }
 
   return { add, redact, leaksIn, quoteForShell }
 }
 
-function split(
-  text: string,
-  by: { readonly form: string; readonly name: string },
-): { readonly text: string; readonly variable: boolean }[] {
+/** A part of a text: a word of a shell, or text that has yet to become one. */
+interface Part {
+  readonly text: string
+  readonly isWord: boolean
+}
+
+function split(text: string, by: { readonly form: string; readonly word: string }): Part[] {
   return text
     .split(by.form)
-    .flatMap((piece, index) => [...(index === 0 ? [] : [{ text: by.name, variable: true }]), { text: piece, variable: false }])
+    .flatMap((piece, index) => [...(index === 0 ? [] : [{ text: by.word, isWord: true }]), { text: piece, isWord: false }])
 }
 
 function singleQuoted(text: string): string {
@@ -65,14 +80,11 @@ function singleQuoted(text: string): string {
 }
 
 /** The wrong keys that are nearly right, as rules send them: they would show the right one. */
-function nearlySame(value: string): string[] {
-  return [value.slice(0, -1), value.toLowerCase(), value.toUpperCase()].filter((form) => form.length >= shortest)
-}
-
-function formsOf(value: string): string[] {
-  const bytes = new TextEncoder().encode(value)
-  const base64 = btoa(String.fromCharCode(...bytes))
-  const escaped = JSON.stringify(value).slice(1, -1)
-  const unicode = [...value].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
-  return [value, base64, base64.replace(/=+$/, ''), encodeURIComponent(value), escaped, unicode]
+function nearlySame(name: string, value: string): { readonly text: string; readonly shown: string; readonly word: string }[] {
+  const inCase = (from: string, to: string) => `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
+  return [
+    { text: value.slice(0, -1), shown: `\${${name}%?}`, word: `"\${${name}%?}"` },
+    { text: value.toLowerCase(), shown: `\${${name},,}`, word: inCase('upper', 'lower') },
+    { text: value.toUpperCase(), shown: `\${${name}^^}`, word: inCase('lower', 'upper') },
+  ]
 }

@@ -1,23 +1,22 @@
 import { createMockService } from '@wfhost/mock-server'
-import { connectTarget } from '../connect-target.ts'
+import type { TargetDescription } from '../connect-target.ts'
 import { contractFixtures, createContractWorld } from '../local/contract-world.ts'
 import { createLocalHooks } from '../local/create-local-hooks.ts'
-import type { Target } from '../target.ts'
 import type { LegalVariation } from './legal-variation.ts'
 
-/** Opens a target with a fresh world that has all of some variations, the first next to the service. */
-export function openLegalTarget(variations: readonly LegalVariation[]): Target {
+/** A server with a fresh world that has all of some variations, the first next to the service. */
+export function describeLegalServer(variations: readonly LegalVariation[]): TargetDescription {
   const profile = Object.assign({}, ...variations.map((variation) => variation.profile ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
   const service = variations.reduce(
     (behind, { vary }) => vary?.(behind) ?? behind,
     createMockService(createContractWorld(), { profile }),
   )
-  return connectTarget({
+  return {
     name: variations.map(({ variation }) => variation).join(', and '),
     baseUrl: 'http://workflows.test',
     fetch: service.fetch,
     fixtures,
     hooks: createLocalHooks(service),
-  })
+  }
 }

@@ -21,6 +21,16 @@ export const registries: readonly LegalVariation[] = [
     executeUrl,
     toolsets: sets.map((set) => ({ name: set['name'], versions: { [String(set['version'])]: { tools: set['tools'] } } })),
   })),
+  manifest('the manifest is a table of columns', ({ executeUrl }, sets) => ({
+    executeUrl,
+    toolsets: sets.map((set) => set['name']),
+    versions: sets.map((set) => set['version']),
+    tools: sets.map((set) => set['tools']),
+  })),
+  manifest('each tool set names the ones that go with it', (body, sets) => ({
+    ...body,
+    toolsets: sets.map((set) => ({ ...set, goesWith: sets.filter((other) => other !== set).map((other) => other['name']) })),
+  })),
   manifest('the tools are members by name', (body, sets) => ({ ...body, toolsets: sets.map(withToolsByName) })),
   manifest('the execute reference is a path', (body) => ({ ...body, executeUrl: '/v1/public/wfhost/execute' })),
   manifest('the execute reference is relative', (body) => ({

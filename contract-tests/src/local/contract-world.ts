@@ -1,7 +1,7 @@
 import type { MockSeed } from '@wfhost/mock-server'
 import type { Fixtures } from '../target.ts'
 
-const slowWorkflowMs = 30
+const slowWorkflowMs = 50
 
 /** The state that the fixtures name. Made anew for each target, so that no rule sees what another one left. */
 export function createContractWorld(): MockSeed {

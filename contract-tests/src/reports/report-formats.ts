@@ -27,3 +27,9 @@ export const reportFormats = {
   badge: { fileName: 'badge.json', format: formatBadge },
   terminal: { fileName: 'report.txt', format: (report) => formatTerminal(report) },
 } as const satisfies Readonly<Record<string, ReportFormat>>
+
+/** The text of every report. */
+export function formatAll(report: ConformanceReport): Record<keyof typeof reportFormats, string> {
+  const texts = Object.entries(reportFormats).map(([name, { format }]) => [name, format(report)])
+  return Object.fromEntries(texts)
+}

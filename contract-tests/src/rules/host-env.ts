@@ -1,7 +1,8 @@
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
 import { control, controlSuccess, expectThat } from '../expectations.ts'
-import { answerShows, shows } from '../leaves.ts'
+import { answerShows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
+import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const hostEnv: Rule = {
@@ -16,7 +17,8 @@ async function check(target: Target): Promise<void> {
     const { key, listed } = target.fixtures[profile]
     const manifest = control(await getPublicManifest(target, { key }))
     for (const { toolSet, version } of listed) {
-      expectThat(shows(manifest.body, version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
+      const says = saysOf(manifest.body, { toolSet, among: listed })
+      expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
     }
     const executed = controlSuccess(await executeTool(target, { key, payload: executeEnvironment.payload }))
     const expected = `the variable of the key's profile, ${executeEnvironment.shows[profile]}`

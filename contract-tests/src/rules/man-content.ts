@@ -2,6 +2,7 @@ import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
 import { names } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
+import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const manContent: Rule = {
@@ -15,6 +16,7 @@ async function check(target: Target): Promise<void> {
   const exchange = control(await getPublicManifest(target, { key }))
   for (const { tool, toolSet } of listed) {
     expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    expectThat(names(exchange.body, tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
+    const says = saysOf(exchange.body, { toolSet, among: listed })
+    expectThat(says.tool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
   }
 }

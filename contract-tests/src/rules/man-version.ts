@@ -1,7 +1,7 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { shows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
+import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const manVersion: Rule = {
@@ -15,7 +15,8 @@ async function check(target: Target): Promise<void> {
   for (const { key, listed } of [registry, otherEnvironment]) {
     const exchange = control(await getPublicManifest(target, { key }))
     for (const { toolSet, version } of listed) {
-      expectThat(shows(exchange.body, version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
+      const says = saysOf(exchange.body, { toolSet, among: listed })
+      expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
     }
   }
 }

@@ -1,7 +1,8 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names, shows } from '../leaves.ts'
+import { names } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
+import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const orgContent: Rule = {
@@ -14,9 +15,11 @@ async function check(target: Target): Promise<void> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key, orgId } = organization
   const exchange = control(await getOrganizationManifest(target, { orgId, key }))
-  for (const { toolSet, version } of registry.listed) {
+  for (const { tool, toolSet, version } of registry.listed) {
     expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    expectThat(shows(exchange.body, version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
+    const says = saysOf(exchange.body, { toolSet, among: registry.listed })
+    expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
+    expectThat(says.tool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
   }
   for (const { toolSet } of otherOrganization.listed) {
     expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: exchange })

@@ -25,21 +25,26 @@ async function check(target: Target): Promise<void> {
   expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
   const succeeded = (await target.hooks.endedRuns()) - before
   if (succeeded !== 1) throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`)
-  const again = [await delayOfStart(target), await delayOfStart(target)]
-  if ([tookMs, ...again].every((delay) => delay >= shareOfDuration * workflow.durationMs)) {
+  const quick = [await delay(target, 'quick')]
+  const starts = [tookMs]
+  while (starts.length < measurements) {
+    quick.push(await delay(target, 'quick'))
+    starts.push(await delay(target, 'start'))
+  }
+  // A busy machine makes single answers late. None is early.
+  if (Math.min(...starts) - Math.min(...quick) >= shareOfDuration * workflow.durationMs) {
     throw new RuleViolation('expected an answer at once, found one that takes as long as the workflow, three times', exchange)
   }
 }
 
-// Timers are not exact.
-const shareOfDuration = 0.9
+const measurements = 3
+const shareOfDuration = 0.5
 
-/** How much longer an async start takes than a quick run. It is always asked, so that the plan is what is sent. */
-async function delayOfStart(target: Target): Promise<number> {
+/** How long a quick run takes, or an async start. */
+async function delay(target: Target, of: 'quick' | 'start'): Promise<number> {
   const { echo, slow } = target.fixtures
-  const quick = await timed(runWorkflow(target, { workflow: echo }))
-  const start = await timed(runWorkflow(target, { workflow: slow, mode: 'async' }))
-  return start.tookMs - quick.tookMs
+  const call = of === 'quick' ? { workflow: echo } : { workflow: slow, mode: 'async' }
+  return (await timed(runWorkflow(target, call))).tookMs
 }
 
 async function timed(sent: Promise<Exchange>): Promise<{ readonly exchange: Exchange; readonly tookMs: number }> {

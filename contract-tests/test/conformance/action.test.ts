@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { serveWorld } from './serve-world.ts'
+import { serveWorld } from '../../src/selftest/serve-world.ts'
 
 const packageFolder = new URL('../../', import.meta.url)
 

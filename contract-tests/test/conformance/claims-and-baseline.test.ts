@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { runCommandLine, serveWorld } from './serve-world.ts'
+import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { runCommandLine } from './command-line.ts'
 
 const good = await serveWorld()
 const bad = await serveWorld((service) => ({

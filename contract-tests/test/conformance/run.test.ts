@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { brokenServers } from '../../src/broken-servers.ts'
 import type { ConformanceReport } from '../../src/conformance/conformance-report.ts'
-import { runCommandLine, type ServedWorld, serveWorld } from './serve-world.ts'
+import { type ServedWorld, serveWorld } from '../../src/selftest/serve-world.ts'
+import { runCommandLine } from './command-line.ts'
 
 const opened: ServedWorld[] = []
 
@@ -63,13 +62,6 @@ test.each([
   expect(report.checks.some((check) => check.message === `${flag} ${limit} is used up`)).toBe(true)
 })
 
-test('--requests-per-second paces the requests', async () => {
-  const { config } = await serve()
-  const report = await reportOf(config, '--only', 'host-401', '--requests-per-second', '100')
-  expect(report.spent.requests).toBe(18)
-  expect(report.durationMs).toBeGreaterThanOrEqual(100)
-})
-
 test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
   const { config } = await serve()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
@@ -98,32 +90,3 @@ test('a target that does not answer stops the run after three checks', async () 
   expect(report.code).toBe(4)
   expect(report.spent.requests).toBe(3)
 })
-
-test('the curl of every failure gives the answer that the report shows', async () => {
-  const { config, url } = await serve((service) => ({
-    ...service,
-    fetch: async (request) => {
-      const response = await service.fetch(request)
-      return new Response(response.body, { status: response.status === 200 ? 201 : 200, headers: response.headers })
-    },
-  }))
-  // Checks that rotate the key or limit the rate leave a server on which the same request gets another answer.
-  const report = await reportOf(config, '--profiles', 'run-sync,registry,organization,execute')
-  const failures = report.checks.filter((check) => check.verdict === 'fail' && check.failedExchange !== undefined)
-  expect(failures.length).toBeGreaterThan(5)
-  for (const { exchanges, failedExchange = 0, id } of failures) {
-    const exchange = exchanges[failedExchange]
-    const environment = { ...process.env, ...secretsOf(config) }
-    const { stdout } = await promisify(execFile)('sh', ['-c', exchange?.curl ?? ''], { env: environment })
-    expect(stdout, `${id} at ${url}`).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.status} `))
-  }
-})
-
-function secretsOf(config: Readonly<Record<string, unknown>>): Record<string, string> {
-  const { registry } = Object(config['fixtures'])
-  const named = Object.entries(Object(config['fixtures'])).map(([name, fixture]) => [
-    `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}_KEY`,
-    String(Object(fixture).key),
-  ])
-  return { ...Object.fromEntries(named), WFHOST_REGISTRY_KEY: registry.key, WFHOST_ORGANIZATION_SESSION_COOKIE: 'session-acme' }
-}

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contractFixtures } from '../../src/local/contract-world.ts'
-import { runCommandLine, serveWorld } from './serve-world.ts'
+import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { runCommandLine } from './command-line.ts'
 
 test('no output shows a key, however a hostile server echoes it', async () => {
   const canary = 'canary+key/with=odd"characters'

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { brokenServers } from '../../src/broken-servers.ts'
 import { checks } from '../../src/conformance/checks.ts'
-import { type ServedWorld, serveWorld } from '../conformance/serve-world.ts'
+import { type ServedWorld, serveWorld } from '../../src/selftest/serve-world.ts'
 
 const opened: ServedWorld[] = []
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))

@@ -8,6 +8,8 @@ import { reportViolations, type Violation } from './violation.ts'
 export interface PrismProxyOptions {
   /** The base address of the server behind the proxy. */
   readonly upstream: string
+  /** How a request gets to the server behind the proxy. @default globalThis.fetch */
+  readonly fetch?: (request: Request) => Promise<Response>
   /** @default the document of this project */
   readonly document?: object
   /** Told of everything that the document does not allow. @default nobody is told */
@@ -40,12 +42,12 @@ export interface PrismProxyOptions {
 export async function createPrismProxy(
   options: PrismProxyOptions,
 ): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
-  const { document, onViolation = () => {}, upstream } = options
+  const { document, fetch, onViolation = () => {}, upstream } = options
   const prism = await loadPrism(document)
   return {
     fetch: async (request) => {
       const body = await request.arrayBuffer()
-      const answer = await forward(request, { body, upstream })
+      const answer = await forward(request, { body, fetch, upstream })
       if (answer instanceof Response) return answer
       let operation: string | undefined
       const config = configFor(upstream)

@@ -12,18 +12,27 @@ const computedAnew = ['host', 'content-length', 'expect']
 /** Sends a request on, byte for byte; a server that cannot be reached is a 502. */
 export async function forward(
   request: Request,
-  { body, upstream }: { readonly body: ArrayBuffer; readonly upstream: string },
+  {
+    body,
+    fetch = globalThis.fetch,
+    upstream,
+  }: {
+    readonly body: ArrayBuffer
+    readonly fetch: ((request: Request) => Promise<Response>) | undefined
+    readonly upstream: string
+  },
 ): Promise<Forwarded | Response> {
   const { pathname, search } = new URL(request.url)
   const url = upstream.replace(/\/+$/, '') + pathname + search
   const withBody = body.byteLength > 0 && request.method !== 'GET' && request.method !== 'HEAD'
   try {
-    const response = await fetch(url, {
+    const sent = new Request(url, {
       method: request.method,
       headers: without(request.headers, [...ofOneConnection, ...computedAnew]),
       redirect: 'manual',
       ...(withBody ? { body } : {}),
     })
+    const response = await fetch(sent)
     // fetch has undone the encoding.
     const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
     return { status: response.status, headers, body: await response.arrayBuffer() }

@@ -1,11 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
-import { stringify } from 'yaml'
-import { main } from '../../src/cli/main.ts'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
+import { contractFixtures, createContractWorld } from '../local/contract-world.ts'
 
 /** A server of the contract world over HTTP, its hooks over HTTP too, and a configuration that describes both. */
 export interface ServedWorld {
@@ -70,31 +65,4 @@ async function answerHook(service: MockService, request: Request): Promise<Respo
   }
   await service.settled()
   return Response.json({ ended: service.runs().filter((run) => run.status === 'success').length })
-}
-
-/** What the command line did. */
-export interface CommandResult {
-  readonly code: number
-  readonly output: string
-  readonly errors: string
-}
-
-/** Runs the command line with a configuration, which stands in a file of its own. */
-export async function runCommandLine(
-  args: readonly string[],
-  { config, environment = {} }: { readonly config?: unknown; readonly environment?: Readonly<Record<string, string>> } = {},
-): Promise<CommandResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-conformance-'))
-  const file = join(folder, 'target.yaml')
-  if (config !== undefined) await writeFile(file, typeof config === 'string' ? config : stringify(config))
-  const output: string[] = []
-  const errors: string[] = []
-  const code = await main([...args, ...(config === undefined ? [] : ['--config', file])], {
-    environment,
-    colour: false,
-    print: (text) => output.push(text),
-    printError: (text) => errors.push(text),
-  })
-  await rm(folder, { recursive: true })
-  return { code, output: output.join('\n'), errors: errors.join('\n') }
 }

@@ -1,4 +1,5 @@
-<?xml version="1.0" encoding="UTF-8"?>
+/** What a JUnit report has to look like, as an XML schema. */
+export const junitSchema = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- What the JUnit readers of Jenkins, GitLab and GitHub's reporters have in common, written by hand: JUnit itself has no schema. -->
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">
   <xs:simpleType name="count"><xs:restriction base="xs:nonNegativeInteger"/></xs:simpleType>
@@ -66,3 +67,4 @@
     </xs:complexType>
   </xs:element>
 </xs:schema>
+`

@@ -1,17 +1,22 @@
 import { once } from 'node:events'
-import { connectTarget } from '../connect-target.ts'
+import type { TargetDescription } from '../connect-target.ts'
 import { contractFixtures } from '../local/contract-world.ts'
-import type { LocalTarget } from '../local/open-local-target.ts'
 import { createIndependentServer } from './independent-server.ts'
 
-/** Opens a server that shares nothing with the reference server but the source document. */
-export async function openIndependentTarget(): Promise<LocalTarget> {
+/** The independent server while it listens on this machine. */
+interface ServedIndependently {
+  readonly description: TargetDescription
+  readonly close: () => Promise<void>
+}
+
+/** Serves a server that shares nothing with the reference server but the source document. */
+export async function serveIndependentServer(): Promise<ServedIndependently> {
   const { credits, limitTo, publish, regenerate, server, succeededRuns } = createIndependentServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('Cannot reach the server: it has no port')
-  const target = connectTarget({
+  const description: TargetDescription = {
     name: 'independent server',
     baseUrl: `http://127.0.0.1:${address.port}`,
     fixtures: {
@@ -28,10 +33,10 @@ export async function openIndependentTarget(): Promise<LocalTarget> {
       limitRate: async ({ requests }) => limitTo(requests),
       endedRuns: succeededRuns,
     },
-  })
+  }
   const close = async (): Promise<void> => {
     server.close()
     await once(server, 'close')
   }
-  return { target, close }
+  return { description, close }
 }

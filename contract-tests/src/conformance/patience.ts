@@ -1,0 +1,34 @@
+import type { Exchange } from '../exchange.ts'
+import type { Budget } from './budget.ts'
+
+/** The target limits the rate, and still did after the time that it asked for. That says nothing about a check. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited'
+}
+
+const attempts = 3
+
+/**
+ * Sends until the answer is no 429 with Retry-After, and waits as long as that says. Every attempt counts.
+ *
+ * @throws {RateLimited} when the target still limits the rate.
+ */
+export async function sendPatiently(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
+  for (let attempt = 1; ; attempt++) {
+    const exchange = await send()
+    const until = retryTime(exchange)
+    if (until === undefined) return exchange
+    const waits = budget.pauseUntil(until)
+    if (attempt === attempts || !waits) {
+      throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
+    }
+  }
+}
+
+/** When to come back, in milliseconds since the epoch (RFC 9110, section 10.2.3). */
+function retryTime({ headers, status }: Exchange): number | undefined {
+  const retryAfter = headers.get('retry-after')
+  if (status !== 429 || retryAfter === null) return undefined
+  const time = /^\d+$/.test(retryAfter) ? Date.now() + Number(retryAfter) * 1000 : Date.parse(retryAfter)
+  return Number.isFinite(time) ? time : undefined
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { formatFigures, replaceFigures } from './figures.ts'
+
+const outcome = { id: 'mutants', statement: 'each is found', cases: 3, failures: [], durationMs: 17 }
+
+test('figures are counts in an order of their own, and no times', () => {
+  const figures = formatFigures([{ ...outcome, counts: { survived: 1, killed: 2 } }])
+  expect(figures.split('\n')[2]).toBe('| `mutants` | each is found | 3 | 2 killed, 1 survived |')
+  expect(figures).not.toContain('17')
+})
+
+test('figures replace what stands between the marks, and nothing else', () => {
+  const text = 'before\n<!-- selftest: written by a command -->\nold\n<!-- /selftest -->\nafter'
+  const renewed = replaceFigures(text, 'new')
+  expect(renewed).toBe('before\n<!-- selftest: written by a command -->\n\nnew\n<!-- /selftest -->\nafter')
+  expect(replaceFigures(renewed, 'new')).toBe(renewed)
+})
+
+test.each(['no marks', '<!-- selftest: open -->\n'])('a text without marks is an error: %s', (text) => {
+  expect(() => replaceFigures(text, 'new')).toThrow('there are no marks')
+})

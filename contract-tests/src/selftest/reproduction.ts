@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { BrokenServer } from '../broken-servers/broken-server.ts'
+import { brokenServers } from '../broken-servers.ts'
+import { secretsOf } from '../config/secrets-of.ts'
+import { checks } from '../conformance/checks.ts'
+import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
+import { contractFixtures } from '../local/contract-world.ts'
+import { runCommandLine } from './run-command-line.ts'
+import { type CaseResult, type CommandLine, caseResult, type SelfTest } from './self-test.ts'
+import { serveWorld } from './serve-world.ts'
+
+/** What a failure says to send again gives the same answer, and what it says to replay gives the same failure. */
+export const reproduction: SelfTest = {
+  id: 'reproduction',
+  statement: 'the curl and the replay of every failure give what the report shows',
+  atOnce: 4,
+  listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
+}
+
+async function reproduce({ breakService, foundBy }: BrokenServer, main: CommandLine): Promise<CaseResult> {
+  const id = foundBy.toLowerCase()
+  const failed = await failureOf(breakService, { args: ['run', '--json', '--only', id], main })
+  const [check] = JSON.parse(failed.output).checks as readonly CheckResult[]
+  if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
+  const replayed = await failureOf(breakService, { args: ['replay', id], main })
+  const again = withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
+  return caseResult(failed.shows, [
+    ...failed.problems,
+    ...(again && replayed.code === 1 ? [] : [`replay ends with ${replayed.code} and another failure`]),
+  ])
+}
+
+interface Failed extends CaseResult {
+  readonly output: string
+  readonly code: number
+}
+
+/** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
+async function failureOf(
+  breakService: BrokenServer['breakService'],
+  { args, main }: { readonly args: readonly string[]; readonly main: CommandLine },
+): Promise<Failed> {
+  const { close, config } = await serveWorld(breakService)
+  try {
+    const { code, output } = await runCommandLine(main, { args, config })
+    const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
+    return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check)) }
+  } finally {
+    await close()
+  }
+}
+
+async function sendAgain({ exchanges, failedExchange, id }: CheckResult): Promise<CaseResult> {
+  const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
+  // A failure by a hook, such as a balance of credits, has no exchange that shows it.
+  if (exchange === undefined) return { shows: 'replayed', problems: [] }
+  const env = { PATH: process.env['PATH'], ...secretsOf(contractFixtures) }
+  // Of a key that the server made in the meantime nobody else knows the value.
+  if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
+  const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
+  const changesState = checks.find((check) => check.id === id)?.permissions.some((name) => stateful.has(name))
+  const problems = differences(exchange, stdout)
+  // The same request has another answer where the one before it used something up.
+  if (changesState === true && problems.length > 0)
+    return { shows: 'replayed, after which the server answers otherwise', problems: [] }
+  return { shows: 'sent again and replayed', problems }
+}
+
+const stateful: ReadonlySet<string> = new Set(['key-rotation', 'publishing', 'rate-limit'])
+
+function differences({ responseBody, status }: RecordedExchange, answer: string): string[] {
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const sent = Number(/^HTTP\/\S+ (\d+)/.exec(head)?.[1])
+  const body = rest.join('\r\n\r\n')
+  return [
+    ...(sent === status ? [] : [`curl gets ${sent}, the report shows ${status}`]),
+    ...(withoutChance(body) === withoutChance(responseBody) ? [] : [`curl gets ${body}, the report shows ${responseBody}`]),
+  ]
+}
+
+/** A text without what differs from one run or one server to the next. */
+function withoutChance(text: string): string {
+  return text.replace(/run_\w+|[\da-f]{8}-[\da-f-]{27}|:\d{4,5}\b|\b\d+ ms\b/g, '…')
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommandLine } from './command-line.ts'
+
+const baseUrl = 'http://127.0.0.1:1'
+
+test('init writes a configuration that the suite reads, and never over one that is there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-init-'))
+  const file = join(folder, 'target.yaml')
+  expect(await runCommandLine(['init', file])).toMatchObject({ code: 0 })
+  expect(await runCommandLine(['init', file])).toMatchObject({ code: 2, errors: expect.stringContaining('EEXIST') })
+  const environment = { WFHOST_BASE_URL: baseUrl, ECHO_KEY: 'a-key' }
+  const plan = await runCommandLine(['plan', '--config', file], { environment })
+  expect(plan.errors).toBe('')
+  expect(plan.output).toMatch(/run +run-endpoint/)
+  await rm(folder, { recursive: true })
+})
+
+test('flags win over variables of the environment, and those over the file', async () => {
+  const config = { baseUrl: 'http://file.test' }
+  const environment = { WFHOST_BASE_URL: 'http://environment.test' }
+  const target = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
+    JSON.parse((await runCommandLine(['run', '--json', ...args, '--only', 'run-ok'], { config, environment: env })).output).target
+      .baseUrl
+  expect(await target([], {})).toBe('http://file.test')
+  expect(await target([], environment)).toBe('http://environment.test')
+  expect(await target(['--base-url', 'http://flag.test'], environment)).toBe('http://flag.test')
+})
+
+test('list shows every check with what it needs, and help shows every command', async () => {
+  const list = JSON.parse((await runCommandLine(['list', '--json'])).output)
+  expect(list.length).toBeGreaterThan(50)
+  expect(
+    list.every((check: { evidence: string; force: string }) => check.evidence !== 'notShown' || check.force === 'observe'),
+  ).toBe(true)
+  expect((await runCommandLine(['list'])).output).toMatch(/key-regenerated .*\n.*\n.*needs echo, hook regenerateKey/)
+  for (const args of [['--help'], ['run', '--help']]) expect((await runCommandLine(args)).output).toMatch(/Exit codes/)
+})
