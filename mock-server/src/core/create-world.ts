@@ -44,7 +44,10 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     toolHostingKeys: new Map(),
     consoleSessions: new Map(),
     runs: new Map(),
-    rateLimiter: createRateLimiter(clock.now, seed.rateLimit ?? effective.rateLimit),
+    rateLimiter: createRateLimiter(clock.now, {
+      initial: seed.rateLimit ?? effective.rateLimit,
+      statedAs: effective.retryAfterFormat,
+    }),
     faults: createFaultPlan(random),
     replacedKeys: new Map(),
     journal: createJournal(options.journal),

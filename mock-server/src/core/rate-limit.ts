@@ -22,16 +22,29 @@ export interface LimitSubject {
 /** Counts requests against a limit that may change. */
 export interface RateLimiter {
   readonly limit: RateLimit | undefined
-  /** Counts a request, and says how many milliseconds it is too early if it is over the limit. */
+  /**
+   * Counts a request, and says how many milliseconds it is too early if it is over the limit. The instant that it is
+   * told first holds, to the millisecond: nothing passes before, and something does then.
+   */
   take(subject: LimitSubject): number | undefined
   /** Setting a limit forgets what was counted. */
   set(limit: RateLimit | undefined): void
 }
 
+/** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
+export type StatedAs = 'seconds' | 'http-date'
+
+// Shares of a window are fractions, and add up to it only nearly.
+const nearly = 1e-6
+
 type Counter = (counted: string, instant: number) => number | undefined
 
 /** Makes a limiter that counts by the given clock. */
-export function createRateLimiter(now: () => number, initial?: RateLimit): RateLimiter {
+export function createRateLimiter(
+  now: () => number,
+  { initial, statedAs }: { readonly initial: RateLimit | undefined; readonly statedAs: StatedAs },
+): RateLimiter {
+  const counterFor = (limit: RateLimit): Counter => keepToTheStated(statedAs, countFor(limit))
   let limit = initial
   let count = initial === undefined ? undefined : counterFor(initial)
 
@@ -52,7 +65,7 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-function counterFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit): Counter {
+function countFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit): Counter {
   if (!Number.isInteger(requests) || requests < 0) {
     throw new RangeError(`Cannot set the rate limit: expected a whole number of requests, found ${requests}`)
   }
@@ -83,9 +96,24 @@ function tokenBucket(requests: number, windowMs: number): Counter {
   return (counted, instant) => {
     const next = Math.max(instant, fullAt.get(counted) ?? instant) + share
     const tooEarly = next - instant - windowMs
-    // Shares of a window are fractions, and add up to it only nearly.
-    if (tooEarly > 1e-6) return tooEarly
+    if (tooEarly > nearly) return tooEarly
     fullAt.set(counted, next)
     return undefined
+  }
+}
+
+/** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
+function keepToTheStated(statedAs: StatedAs, count: Counter): Counter {
+  const statedUntil = new Map<string, number>()
+  return (counted, instant) => {
+    const until = statedUntil.get(counted)
+    if (until !== undefined && instant < until) return until - instant
+    statedUntil.delete(counted)
+    const tooEarly = count(counted, instant)
+    if (tooEarly === undefined) return undefined
+    const origin = statedAs === 'seconds' ? instant : 0
+    const stated = origin + Math.ceil((instant + tooEarly - origin - nearly) / 1000) * 1000
+    statedUntil.set(counted, stated)
+    return stated - instant
   }
 }
