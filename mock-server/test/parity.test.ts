@@ -1,10 +1,19 @@
-import { defaultProfile, type JournalEntry, type MockService, type Profile, profileOptions } from '@wfhost/mock-server'
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  defaultProfile,
+  type JournalEntry,
+  type MockService,
+  type Profile,
+  profileOptions,
+} from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/counts/count.ts'
+import { type Door, doorNames, openDoor, origin } from './doors/open-door.ts'
 import { credentialCases } from './parity/credential-cases.ts'
 import { documentCases } from './parity/document-cases.ts'
-import { type Door, type Doors, openDoors } from './parity/doors.ts'
 import { faultCases } from './parity/fault-cases.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { refusalCases } from './parity/refusal-cases.ts'
@@ -27,7 +36,8 @@ interface Seen {
 
 async function seen({ send, service }: Door, given: ParityCase): Promise<Seen> {
   given.before?.(service)
-  const response = await send(given)
+  const { body, headers: sent, method, path } = given
+  const response = await send(path, { method, headers: sent, ...(body === undefined ? {} : { body }) })
   const bytes = Buffer.from(await response.arrayBuffer())
   const length = response.headers.get('content-length')
   if (length !== null && bytes.length > 0) expect(Number(length)).toBe(bytes.length)
@@ -78,12 +88,18 @@ describe('with the last choice of every option every door gives the same answer,
   })
 })
 
-/** Opens every door before the tests of a block, and closes them after these. */
+/** Opens every door to a service of its own before the tests of a block, and closes them after these. */
 function openDoorsAround(profile: Partial<Profile>): () => readonly Door[] {
-  let opened: Doors = { doors: [], close: async () => {} }
+  let doors: readonly Door[] = []
   beforeAll(async () => {
-    opened = await openDoors(profile)
+    // One baseUrl for all, because manifests say where the service is.
+    const options = { baseUrl: origin, profile }
+    doors = await Promise.all(
+      doorNames.map((name) => openDoor(name, createMockService(createSampleWorld(), { ...options, clock: createManualClock() }))),
+    )
   })
-  afterAll(() => opened.close())
-  return () => opened.doors
+  afterAll(async () => {
+    for (const { close } of doors) await close()
+  })
+  return () => doors
 }

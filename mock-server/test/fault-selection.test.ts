@@ -1,0 +1,95 @@
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type Fault,
+  type FaultSelection,
+  type MockService,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { describe, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
+import { run } from './call-api.ts'
+import { everywhere, onSockets } from './faults/visible-faults.ts'
+
+const key = sampleKeys.workflows.echo
+
+function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(createSampleWorld(), options)
+}
+
+const kinds: readonly Fault[] = [...everywhere, ...onSockets].map(({ fault }) => fault)
+const more: readonly Fault[] = [{ kind: 'stale-key' }, { kind: 'oversized-header' }]
+
+const runEcho = { path: '/api/v2/external/flows/echo/published-run', key, body: '{"args":[]}' }
+const readManifest = { path: '/v1/public/wfhost/manifest', key: sampleKeys.defaultEnvironment }
+const runSlow = { path: '/api/v2/external/flows/slow/published-run', key: sampleKeys.workflows.slow, body: '{"args":[]}' }
+const script = [runEcho, readManifest, runEcho, runSlow, runEcho, readManifest]
+
+/** Which requests of the script a selection picks. */
+const selections: readonly (readonly [FaultSelection, string])[] = [
+  [{}, 'xxxxxx'],
+  [{ operation: 'getPublicManifest' }, '.x...x'],
+  [{ key }, 'x.x.x.'],
+  [{ nth: 3 }, '..x...'],
+  [{ count: 2 }, 'xx....'],
+  [{ probability: 0 }, '......'],
+  [{ probability: 1 }, 'xxxxxx'],
+  [{ key, nth: 2 }, '..x...'],
+  [{ operation: 'runPublishedWorkflow', count: 3 }, 'x.xx..'],
+  [{ operation: 'getPublicManifest', key }, '......'],
+]
+
+/** Sends requests one after another and says which of them the fault met. */
+async function metBy(fault: Fault, requests: readonly (typeof script)[number][]): Promise<string> {
+  // Nobody waits: what takes time has its own tests.
+  const service = sample({ clock: { now: () => 0, sleep: async () => {} } })
+  service.addFault(fault)
+  for (const { key: bearer, path, ...given } of requests) {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const init = 'body' in given ? { method: 'POST', body: given.body } : {}
+    const signal = fault.kind === 'hang' ? AbortSignal.timeout(2) : AbortSignal.timeout(1000)
+    const request = new Request(`http://mock.test${path}`, { ...init, headers, signal })
+    await service.fetch(request).catch((error: unknown) => expect(error).toHaveProperty('name'))
+  }
+  return service
+    .journal()
+    .map(({ faults }) => (faults.includes(fault.kind) ? 'x' : '.'))
+    .join('')
+}
+
+describe.each([...kinds, ...more])('the fault %j', (fault) => {
+  test.each(selections)('with %j meets %s', async (...[selection, expected]) => {
+    expect(await metBy({ ...fault, ...selection }, script)).toBe(expected)
+    count({ faults: { selections: 1 } })
+  })
+
+  test('meets by chance some requests and not others, the same ones each time', async () => {
+    const requests = Array.from({ length: 40 }, () => runEcho)
+    const met = await metBy({ ...fault, probability: 0.5 }, requests)
+    expect(met).toMatch(/x.*\..*x/)
+    expect(await metBy({ ...fault, probability: 0.5 }, requests)).toBe(met)
+    count({ faults: { selections: 1 } })
+  })
+})
+
+test('latency is measured by the clock of the service', async () => {
+  const clock = createManualClock(0)
+  const service = sample({ clock })
+  service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 60_000 } })
+  const answer = run(service, { flowId: 'echo', key })
+  await clock.advance(59_999)
+  expect(service.runs()).toHaveLength(0)
+  await clock.advance(1)
+  expect(await answer).toMatchObject({ status: 200 })
+})
+
+test('a fault that makes no sense is refused', () => {
+  const service = sample()
+  expect(() => service.addFault({ kind: 'hang', nth: 0 })).toThrow(
+    'Cannot add fault hang: expected nth to be a whole number from 1, found 0',
+  )
+  expect(() => service.addFault({ kind: 'hang', probability: 2 })).toThrow('expected a probability from 0 to 1, found 2')
+  expect(() => service.addFault({ kind: 'status', status: 99 })).toThrow('expected a status from 200 to 599, found 99')
+  expect(() => service.removeFault('fault_9')).toThrow('Cannot remove fault "fault_9": there is none')
+})

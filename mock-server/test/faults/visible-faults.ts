@@ -1,0 +1,61 @@
+import type { Fault } from '@wfhost/mock-server'
+
+/** What a client sees of a fault. */
+export interface Seen {
+  readonly status?: number
+  readonly text?: string | RegExp
+  readonly header?: readonly [string, string | null]
+  /** No answer comes that can be read. */
+  readonly fails?: true
+  /** How many workflows ran. */
+  readonly runs: number
+}
+
+/** A fault, and what is seen of it. */
+export interface VisibleFault {
+  readonly fault: Fault
+  readonly seen: Seen
+}
+
+/** What every door can do, and what is seen of it. */
+export const everywhere: readonly VisibleFault[] = [
+  { fault: { kind: 'status', status: 503 }, seen: { status: 503, text: '{"message":"Fault: status 503"}', runs: 0 } },
+  ...(
+    [
+      { distribution: 'fixed', ms: 5 },
+      { distribution: 'uniform', minMs: 1, maxMs: 5 },
+      { distribution: 'lognormal', medianMs: 2, sigma: 0.5 },
+    ] as const
+  ).map((latency): VisibleFault => ({ fault: { kind: 'latency', latency }, seen: { status: 200, text: /success/, runs: 1 } })),
+  { fault: { kind: 'hang' }, seen: { fails: true, runs: 0 } },
+  { fault: { kind: 'html-502' }, seen: { status: 502, text: /<html>/, header: ['content-type', 'text/html'], runs: 0 } },
+  {
+    fault: { kind: 'wrong-content-type' },
+    seen: { status: 200, text: /success/, header: ['content-type', 'text/plain'], runs: 1 },
+  },
+  { fault: { kind: 'empty-200' }, seen: { status: 200, text: /^$/, runs: 1 } },
+  { fault: { kind: 'truncated-json' }, seen: { status: 200, text: /^\{"status":"success"[^}]*$/, runs: 1 } },
+  { fault: { kind: 'invalid-json' }, seen: { status: 200, text: /^\{'status'/, runs: 1 } },
+  {
+    fault: { kind: 'dribbled-body', pieces: 4, everyMs: 2 },
+    seen: { status: 200, text: /success.*\}$/, runs: 1 },
+  },
+  { fault: { kind: 'retry-after-missing' }, seen: { status: 429, header: ['retry-after', null], runs: 0 } },
+  { fault: { kind: 'retry-after-malformed' }, seen: { status: 429, header: ['retry-after', 'soon'], runs: 0 } },
+  { fault: { kind: 'retry-after-huge' }, seen: { status: 429, header: ['retry-after', '999999999'], runs: 0 } },
+]
+
+/** What needs a socket, and what fetch makes of it. */
+export const onSockets: readonly VisibleFault[] = [
+  { fault: { kind: 'reset-before-headers' }, seen: { fails: true, runs: 0 } },
+  { fault: { kind: 'response-lost' }, seen: { fails: true, runs: 1 } },
+  { fault: { kind: 'reset-mid-body' }, seen: { fails: true, runs: 1 } },
+  { fault: { kind: 'empty-reply' }, seen: { fails: true, runs: 0 } },
+  { fault: { kind: 'slow-headers' }, seen: { status: 200, text: /success/, runs: 1 } },
+  { fault: { kind: 'wrong-content-length' }, seen: { fails: true, runs: 1 } },
+  { fault: { kind: 'bad-chunk' }, seen: { fails: true, runs: 1 } },
+  {
+    fault: { kind: 'duplicate-headers' },
+    seen: { status: 200, header: ['content-type', 'application/json, application/json'], runs: 1 },
+  },
+]
