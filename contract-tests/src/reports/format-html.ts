@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConformanceReport } from '../conformance/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
-import { htmlFailures, htmlTable } from './html-checks.ts'
+import { htmlBlocked, htmlFailures, htmlTable } from './html-checks.ts'
 import { htmlScript } from './html-script.ts'
 import { htmlStyle } from './html-style.ts'
 import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts.ts'
@@ -25,6 +25,7 @@ export function formatHtml(report: ConformanceReport): string {
 ${profilesTable(report)}
 ${filterForm(report)}
 ${htmlFailures(checks)}
+${htmlBlocked(checks)}
 ${htmlTable(checks)}
 </main>
 <footer><p>Everything on this page is from report.json. Secrets stand in it as $VARIABLES.</p></footer>
@@ -68,7 +69,7 @@ function filterForm({ checks }: ConformanceReport): string {
 <label><span class="label">Text</span><input type="search" name="text" autocomplete="off"></label>
 <label><span class="label">Profile</span><select name="profile"><option value="">all</option>${options.join('')}</select></label>
 <fieldset><legend>Verdict</legend>${boxes.join('')}</fieldset>
-<button type="reset">Show all</button><output aria-live="polite"></output></form>`
+<div class="buttons"><button type="button" name="act">Only what to act on</button> <button type="reset">Show all</button></div><output aria-live="polite"></output></form>`
 }
 
 function hash(text: string): string {

@@ -15,6 +15,19 @@ export function htmlFailures(checks: readonly CheckResult[]): string {
     : `<section aria-labelledby="failures"><h2 id="failures">To act on</h2>${cards.join('\n')}</section>`
 }
 
+/** The checks that could not be made, each with what it needs: they are what an incomplete run lacks. */
+export function htmlBlocked(checks: readonly CheckResult[]): string {
+  const items = checks
+    .filter(({ verdict }) => verdict === 'blocked')
+    .map(
+      ({ id, message, profile, verdict }) =>
+        `<li data-verdict="${verdict}" data-profile="${profile}"><strong>${escapeText(id)}</strong> ${escapeText(message)}</li>`,
+    )
+  return items.length === 0
+    ? ''
+    : `<section aria-labelledby="blocked"><h2 id="blocked">Blocked</h2><ul class="card plain">${items.join('\n')}</ul></section>`
+}
+
 /** Every check in a table, with all that was sent for it. */
 export function htmlTable(checks: readonly CheckResult[]): string {
   return `<section aria-labelledby="checks"><h2 id="checks">All checks</h2>
@@ -36,9 +49,14 @@ function failureCard(check: CheckResult, index: number): string {
 <div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
-<p class="part">Expected and found</p>${htmlCode(message)}
+<p class="part">Expected and found</p>${htmlCode(exchange === undefined ? message : withoutExcerpt(message))}
 ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
 <p class="part">Run the check again</p><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
+}
+
+/** A message without the part of the exchange that follows in full. */
+function withoutExcerpt(message: string): string {
+  return message.split('\n  sent ', 1).join('')
 }
 
 function tableRow(check: CheckResult, index: number): string {
@@ -51,5 +69,5 @@ function tableRow(check: CheckResult, index: number): string {
   return `<tr data-verdict="${verdict}" data-profile="${profile}"><td>${htmlVerdict(check)}</td>
 <th scope="row">${name}<p class="soft">${escapeText(statement)}</p>${detail}
 ${exchanges.length === 0 ? '' : `<details><summary>${count}</summary>${sent}</details>`}</th>
-<td>${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td>${profile}</td><td class="number">${durationMs} ms</td></tr>`
+<td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${profile}</td><td class="number">${durationMs} ms</td></tr>`
 }

@@ -13,10 +13,18 @@ function filter() {
     const wanted = verdicts.has(verdict) && (form.profile.value === '' || form.profile.value === profile)
     item.hidden = !wanted || !words.every((word) => texts.get(item).includes(word))
   }
+  for (const part of document.querySelectorAll('main > section')) {
+    const own = items.filter((item) => part.contains(item))
+    part.hidden = own.length > 0 && own.every((item) => item.hidden)
+  }
   output.value = rows.filter((row) => !row.hidden).length + ' of ' + rows.length + ' checks shown'
 }
 form.hidden = false
 form.addEventListener('input', filter)
+form.act.addEventListener('click', () => {
+  for (const box of form.querySelectorAll('input[type=checkbox]')) box.checked = ['fail', 'error', 'warn', 'blocked'].includes(box.value)
+  filter()
+})
 form.addEventListener('reset', () => setTimeout(filter))
 form.addEventListener('submit', (event) => event.preventDefault())
 filter()
@@ -28,5 +36,4 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     setTimeout(() => { button.textContent = 'Copy' }, 2000)
   })
 }
-addEventListener('beforeprint', () => { for (const part of document.querySelectorAll('main details')) part.open = true })
 `

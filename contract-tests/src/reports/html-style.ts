@@ -28,7 +28,8 @@ p { margin: .35rem 0; } .part { font-size: .8rem; font-weight: 600; color: var(-
 .title { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 pre { margin: 0; padding: .6rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; max-height: 24rem; overflow: auto; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 0 1rem; } .pair > * { min-width: 0; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--line); }
+.plain { padding-left: 2rem; } .plain li { margin: .2rem 0; } ul.card { border-left-color: var(--amber); }
+.name { white-space: nowrap; } .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--line); }
 caption { text-align: left; color: var(--soft); padding: .3rem 0; } th, td { text-align: left; vertical-align: top; padding: .5rem .7rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; } tbody th :is(p:not(.part), summary) { font-weight: 400; } thead th { color: var(--soft); font-size: .82rem; white-space: nowrap; } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 form { display: flex; flex-wrap: wrap; gap: .8rem 1.5rem; align-items: end; position: sticky; top: 0; z-index: 1; margin-top: 1.6rem; }
@@ -38,6 +39,9 @@ input, select, button { font: inherit; color: inherit; accent-color: var(--link)
 button { cursor: pointer; } summary { cursor: pointer; color: var(--link); } output { color: var(--soft); }
 @media print {
   :root { color-scheme: light; --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #999; --code: #fff; --link: #000; --red: #b3162a; --green: #116329; --amber: #7d4e00; --blue: #0a5a8a; --violet: #7a2ea0; }
-  form, button, .skip { display: none !important; } pre { max-height: none; } .card, tr { break-inside: avoid-page; } body { font-size: 11px; } pre { font-size: 10px; }
+  form, button, .skip { display: none !important; } .tiles { grid-template-columns: repeat(7, 1fr); } .scroll { overflow: visible; }
+  table { font-size: 9px; } th, td { padding: .2rem .3rem; } thead th { white-space: normal; font-size: 8px; } tbody th { overflow-wrap: normal; }
+  .badge { font-size: 8px; padding: 0 .3rem; } .verdict { font-size: 12px; } .tiles strong { font-size: 1.1rem; } .tiles li { padding: .3rem .4rem; } .name { white-space: normal; overflow-wrap: normal; }
+  details:not([open]) { display: none; } pre { max-height: none; } .card, tr { break-inside: avoid-page; } body { font-size: 11px; } pre { font-size: 10px; }
 }
 `
