@@ -91,6 +91,14 @@ describe('The deadline of a call', () => {
     expect(call.clock.pending()).toBe(0)
   })
 
+  test('covers the body', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
+    const call = start(async () => new Response(body), { deadline: 500 })
+    await call.clock.advance(500)
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
+    expect(call.settled.at).toBe(500)
+  })
+
   test('covers waiting and a second attempt', async () => {
     const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited()) : never()), { deadline: 15_000 })
     await call.clock.advance(15_000)

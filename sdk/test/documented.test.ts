@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
 import { findLacks } from '../../scripts/documentation/find-lacks.ts'
 import { listExports } from '../../scripts/documentation/list-exports.ts'
 
@@ -11,5 +12,5 @@ test('Everything public has a docstring, its defaults, and an example that is ru
   expect(lacks).toEqual([])
   expect(exported.entries).toEqual(['@wfhost/sdk', '@wfhost/sdk/schemas', '@wfhost/sdk/otel'])
   expect(Math.min(symbols, members, examples, defaults)).toBeGreaterThan(0)
-  process.stdout.write(`documentation: ${symbols} symbols, ${members} members, ${examples} examples, ${defaults} defaults\n`)
+  count({ documentation: { symbols, members, examples, defaults } })
 })

@@ -1,29 +1,12 @@
 import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { MEGABYTE, settledHeap } from './settled-heap.ts'
 
 const CALLS = 10_000
-const MEGABYTE = 1024 * 1024
-
-/** Runs the garbage collector until the heap stops shrinking, and returns its size. */
-async function settledHeap(): Promise<number> {
-  setFlagsFromString('--expose-gc')
-  const gc = runInNewContext('gc') as () => void
-  let size = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 10; round += 1) {
-    gc()
-    await new Promise((resolve) => setImmediate(resolve))
-    const now = process.memoryUsage().heapUsed
-    if (now > size - MEGABYTE / 10) break
-    size = now
-  }
-  return process.memoryUsage().heapUsed
-}
 
 describe('A client', () => {
   test(`leaves no listener and a flat heap after ${CALLS} calls on one signal`, { timeout: 60_000 }, async () => {

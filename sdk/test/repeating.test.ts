@@ -21,6 +21,18 @@ describe('A call', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test.each(['UND_ERR_CONNECT_TIMEOUT', 'ECONNREFUSED', 'ENOTFOUND'])('for a run is repeated after %s', async (code) => {
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      if (sent === 3) return new Response(SUCCESS)
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no connection'), { code }) })
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', random, fetch })
+    expect((await client.run('flow')).status).toBe('success')
+    expect(sent).toBe(3)
+  })
+
   test('that was never sent says so', async () => {
     const closed = await startRawServer({})
     await closed.close()

@@ -1,5 +1,6 @@
 import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'
@@ -126,6 +127,7 @@ describe('A 429 with Retry-After', () => {
       shown.push(`${JSON.stringify(header)} waits ${wait} ms${meaning === 'backoff' ? ' (backoff)' : ''}`)
     }
     expect(clock.pending()).toBe(0)
+    count({ 'Retry-After': { headers: 1 } })
   })
 
   test('that comes again and again ends in a RateLimitError with what the last one said', async () => {

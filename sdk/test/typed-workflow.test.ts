@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createWorkflowClient, defineWorkflow, forwardWebhook, jsonArgument, type StandardSchema } from '@wfhost/sdk'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
+import { count } from '../../scripts/counts/count.ts'
 
 const SCHEMAS: readonly (readonly [string, { args: StandardSchema; result: StandardSchema }])[] = [
   [
@@ -117,6 +120,13 @@ describe('A workflow', () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     expect(await client.run(defineWorkflow({ flowId: 'f', result: z.string() }))).toEqual(body)
   })
+})
+
+test('The compiler refuses at least 25 calls; that it refuses each is for the type tests to hold', () => {
+  const source = readFileSync(join(import.meta.dirname, 'typed-workflow.test-d.ts'), 'utf8')
+  const negative = source.match(/@ts-expect-error/g)?.length ?? 0
+  expect(negative).toBeGreaterThanOrEqual(25)
+  count({ 'type tests': { 'calls refused': negative } })
 })
 
 describe('jsonArgument()', () => {

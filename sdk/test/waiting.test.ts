@@ -54,6 +54,22 @@ describe('A started run', () => {
     }
   })
 
+  test.each([
+    { where: 'in the middle of a question', ask: () => new Promise<never>(() => {}) },
+    { where: 'between two questions', ask: async () => undefined },
+  ])('is let go within 50 ms of an abort $where', async ({ ask }) => {
+    const fetch = async () => new Response('{"runId":"r"}')
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const controller = new AbortController()
+    const started = await client.start('flow', {}, { ask })
+    const ending = started.wait({ signal: controller.signal }).catch((error: unknown) => error)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const abortedAt = performance.now()
+    controller.abort('enough')
+    expect(await ending).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
+    expect(performance.now() - abortedAt).toBeLessThan(50)
+  })
+
   test('passes on what the question ran into', async () => {
     const { client } = startOn()
     const started = await client.start('flow', {}, { ask: () => Promise.reject(new Error('no such run')) })
