@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { CanaryReporter } from './scripts/canary-reporter.ts'
 import { examplesPlugin } from './scripts/examples/examples-plugin.ts'
 import { SummaryReporter } from './scripts/summary-reporter.ts'
 
@@ -16,7 +17,7 @@ export default defineConfig({
   test: {
     include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    reporters: ['default', new SummaryReporter()],
+    reporters: ['default', new CanaryReporter(), new SummaryReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
   },
