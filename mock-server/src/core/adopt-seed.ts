@@ -1,3 +1,4 @@
+import type { KeyRing } from './keys/key-ring.ts'
 import type { Organization, Workflow, Workspace, World } from './world.ts'
 
 /**
@@ -63,7 +64,7 @@ function keepRegistries(workspace: Workspace, before: Workspace | undefined): vo
   }
 }
 
-function replace<T>(map: Map<string, T>, by: ReadonlyMap<string, T>): void {
+function replace<T>(map: Map<string, T> | KeyRing<T>, by: Iterable<readonly [string, T]>): void {
   map.clear()
   for (const [name, value] of by) map.set(name, value)
 }

@@ -1,4 +1,5 @@
 import { Refusal } from './answer.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import type { PlainRequest } from './plain-exchange.ts'
 
 /** What of a request says who sent it. */
@@ -20,7 +21,7 @@ export function readConsoleSession(request: Signed, cookieName: string): string 
 }
 
 /** The holder of the key that a request carries; 401 without a valid one (KEY-INVALID, HOST-401). */
-export function authenticate<T>(request: Signed, keys: ReadonlyMap<string, T>): T {
+export function authenticate<T>(request: Signed, keys: KeyRing<T>): T {
   const key = readBearer(request)
   const holder = key === undefined ? undefined : keys.get(key)
   if (holder === undefined) throw keyRejected()

@@ -14,6 +14,7 @@ import type { MockServiceOptions } from './service-options.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
 import { createWebDoor } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
+import type { World } from './world.ts'
 
 /** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
 export interface MockService
@@ -63,8 +64,12 @@ export interface MockService
  * ```
  */
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
-  const world = createWorld(seed, options)
-  const service: MockService = {
+  return operateWorld(createWorld(seed, options), options)
+}
+
+/** The operations on a world. All state is in the world: they can be made anew whenever they are needed. */
+export function operateWorld(world: World, options: MockServiceOptions): MockService {
+  return {
     clock: world.clock,
     fetch: createWebDoor((request) => handleRequest(world, request)),
     ...createWorkflowOperations(world),
@@ -76,7 +81,15 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
     ...createFaultOperations(world),
     ...createJournalOperations(world),
     setRateLimit: world.rateLimiter.set,
-    reload: (next) => adoptSeed(world, createWorld(next, { ...options, clock: world.clock, random: world.random })),
+    reload: (next) =>
+      adoptSeed(
+        world,
+        createWorld(next, {
+          ...options,
+          clock: world.clock,
+          random: world.random,
+          ...(world.baseUrl === undefined ? {} : { baseUrl: world.baseUrl }),
+        }),
+      ),
   }
-  return service
 }

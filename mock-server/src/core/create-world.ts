@@ -2,6 +2,7 @@ import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
 import { createDateHeader } from './http-date.ts'
 import { createJournal } from './journal/journal.ts'
+import { KeyRing } from './keys/key-ring.ts'
 import { addOrganization } from './organization-operations.ts'
 import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
@@ -39,17 +40,17 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     profile: effective,
     workspaces: new Map(),
     workflows: new Map(),
-    workflowKeys: new Map(),
+    workflowKeys: new KeyRing(),
     organizations: new Map(),
-    toolHostingKeys: new Map(),
-    consoleSessions: new Map(),
+    toolHostingKeys: new KeyRing(),
+    consoleSessions: new KeyRing(),
     runs: new Map(),
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? effective.rateLimit,
       statedAs: effective.retryAfterFormat,
     }),
     faults: createFaultPlan(random),
-    replacedKeys: new Map(),
+    replacedKeys: new KeyRing(),
     journal: createJournal(options.journal),
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),

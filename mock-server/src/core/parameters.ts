@@ -3,8 +3,12 @@ import { MockStateError } from './state-error.ts'
 
 const types: readonly string[] = ['string', 'number', 'boolean', 'object', 'array'] satisfies ParameterType[]
 
+// Shared, since most of what has none would have a map of its own.
+const noParameters: ReadonlyMap<string, Parameter> = new Map()
+
 /** The parameters of a workflow or tool by their names, each of which is there once. */
 export function parametersByName(parameters: readonly Parameter[], attempt: string): ReadonlyMap<string, Parameter> {
+  if (parameters.length === 0) return noParameters
   const byName = new Map<string, Parameter>()
   for (const parameter of parameters) {
     if (byName.has(parameter.name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${parameter.name}"`)

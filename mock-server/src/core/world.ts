@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -84,10 +85,10 @@ export interface World {
   readonly product: string
   readonly workspaces: Map<string, Workspace>
   readonly workflows: Map<string, Workflow>
-  readonly workflowKeys: Map<string, Workflow>
+  readonly workflowKeys: KeyRing<Workflow>
   readonly organizations: Map<string, Organization>
-  readonly toolHostingKeys: Map<string, ToolHostingKey>
-  readonly consoleSessions: Map<string, Organization>
+  readonly toolHostingKeys: KeyRing<ToolHostingKey>
+  readonly consoleSessions: KeyRing<Organization>
   readonly runs: Map<string, RunState>
   /** How many ended runs are remembered. */
   readonly keptRuns: number
@@ -95,7 +96,7 @@ export interface World {
   readonly faults: FaultPlan
   readonly journal: Journal
   /** The keys that regeneration replaced, with the workflow that they opened. */
-  readonly replacedKeys: Map<string, Workflow>
+  readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
   /** The path of that, below which the operations are. */

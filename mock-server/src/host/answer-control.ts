@@ -1,6 +1,9 @@
+import { readBearer } from '../core/authenticate.ts'
 import type { MockService } from '../core/create-mock-service.ts'
+import { equalsSecret } from '../core/keys/equals-secret.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
+import type { World } from '../core/world.ts'
 import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
 import type { Worlds } from './worlds.ts'
@@ -11,7 +14,8 @@ export interface ControlSurface {
   readonly service: MockService
   readonly token: string | undefined
   readonly maxWorlds: number
-  readonly createService: (baseUrl: string) => MockService
+  readonly createWorld: (baseUrl: string) => World
+  readonly operationsOf: (world: World) => MockService
 }
 
 /** Answers a request below `/__mock/`. */
@@ -23,8 +27,9 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
   if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
   if (first === 'worlds' && third === 'operations') {
-    const service = surface.worlds.get(second)
-    return service === undefined ? message(404, `There is no world "${second}"`) : operate(service, { name: fourth, request })
+    const world = surface.worlds.get(second)
+    if (world === undefined) return message(404, `There is no world "${second}"`)
+    return operate(surface.operationsOf(world), { name: fourth, request })
   }
   if (second !== '' || request.method !== 'GET') return nothing()
   if (first === 'health') return json(200, { status: 'ok', worlds: surface.worlds.size })
@@ -35,7 +40,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
 function whyRefused({ token }: ControlSurface, request: PlainRequest): string | undefined {
   if (request.header('origin') !== undefined) return 'The control surface is not for pages'
   if (token !== undefined)
-    return request.header('authorization') === `Bearer ${token}` ? undefined : 'The control surface needs its token'
+    return equalsSecret(readBearer(request) ?? '', token) ? undefined : 'The control surface needs its token'
   const { hostname } = new URL(request.origin)
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) ? undefined : 'The control surface is for this machine'
 }
@@ -56,10 +61,10 @@ function addWorld(
   surface: ControlSurface,
   { id, request }: { readonly id: string; readonly request: PlainRequest },
 ): PlainResponse {
-  const { createService, maxWorlds, worlds } = surface
+  const { createWorld, maxWorlds, worlds } = surface
   if (worlds.size >= maxWorlds) return message(429, `There are ${maxWorlds} worlds already`)
   const described = describe(id, request)
-  worlds.add(id, createService(described.baseUrl))
+  worlds.add(id, createWorld(described.baseUrl))
   return json(201, described)
 }
 

@@ -1,8 +1,11 @@
-import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import { createMockService, type MockService, operateWorld } from '../core/create-mock-service.ts'
+import { createWorld } from '../core/create-world.ts'
+import { handleRequest } from '../core/handle-request.ts'
 import type { AnswerPlain } from '../core/plain-exchange.ts'
 import type { MockSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { answerThrough, createWebDoor } from '../core/web-door.ts'
+import type { World } from '../core/world.ts'
 import { answerControl } from './answer-control.ts'
 import { createWorlds } from './worlds.ts'
 
@@ -51,12 +54,14 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     service,
     token: control === false ? undefined : control?.token,
     maxWorlds,
-    createService: (baseUrl: string) => createMockService(createSeed(), { ...serviceOptions, baseUrl }),
+    createWorld: (baseUrl: string) => createWorld(createSeed(), { ...serviceOptions, baseUrl }),
+    operationsOf: (world: World) => operateWorld(world, serviceOptions),
   }
   const answer: AnswerPlain = async (request) => {
     if (request.path.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
     const id = /^\/worlds\/([^/]+)\//.exec(request.path)?.[1]
-    return answerThrough(((id === undefined ? undefined : worlds.get(id)) ?? service).fetch, request)
+    const world = id === undefined ? undefined : worlds.get(id)
+    return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }
   return { service, fetch: createWebDoor(answer) }
 }

@@ -1,17 +1,18 @@
-import type { MockService } from '../core/create-mock-service.ts'
+import { createRunOperations } from '../core/runs.ts'
+import type { World } from '../core/world.ts'
 
-/** A service of its own, with an id that is in every one of its paths. */
+/** A world with an id that is in every one of its paths. It has no operations: at rest it takes the less memory. */
 export interface HostedWorld {
   readonly id: string
-  readonly service: MockService
+  readonly world: World
   usedAt: number
 }
 
 /** The worlds of a host; those that nobody uses are removed. */
 export interface Worlds {
   readonly size: number
-  get(id: string): MockService | undefined
-  add(id: string, service: MockService): void
+  get(id: string): World | undefined
+  add(id: string, world: World): void
   remove(id: string): boolean
 }
 
@@ -21,7 +22,8 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
   let sweptAt = now()
 
   function remove(id: string): boolean {
-    worlds.get(id)?.service.stop()
+    const hosted = worlds.get(id)
+    if (hosted !== undefined) createRunOperations(hosted.world).stop()
     return worlds.delete(id)
   }
 
@@ -39,13 +41,13 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     },
     get: (id) => {
       sweep()
-      const world = worlds.get(id)
-      if (world !== undefined) world.usedAt = now()
-      return world?.service
+      const hosted = worlds.get(id)
+      if (hosted !== undefined) hosted.usedAt = now()
+      return hosted?.world
     },
-    add: (id, service) => {
+    add: (id, world) => {
       sweep()
-      worlds.set(id, { id, service, usedAt: now() })
+      worlds.set(id, { id, world, usedAt: now() })
     },
     remove,
   }

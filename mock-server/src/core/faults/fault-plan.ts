@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { equalsSecret } from '../keys/equals-secret.ts'
 import type { Random } from '../random.ts'
 import { MockStateError } from '../state-error.ts'
 import type { Fault, FaultState } from './fault.ts'
@@ -58,7 +59,9 @@ export function createFaultPlan(random: Random): FaultPlan {
 const none: readonly Fault[] = []
 
 function selects({ key, operation }: Fault, subject: FaultSubject): boolean {
-  return (operation === undefined || operation === subject.operation) && (key === undefined || key === subject.key())
+  return (
+    (operation === undefined || operation === subject.operation) && (key === undefined || equalsSecret(subject.key() ?? '', key))
+  )
 }
 
 function check(fault: Fault): void {
