@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { askOnTerminal } from './cli/ask-on-terminal.ts'
 import { main } from './cli/main.ts'
+
+const { stdin, stdout } = process
+const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
-  colour: process.stdout.isTTY && process.stdout.hasColors(),
-  print: (text) => process.stdout.write(`${text}\n`),
+  colour: stdout.isTTY && stdout.hasColors(),
+  print: (text) => stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
+  ...(isTerminal ? { ask: (question) => askOnTerminal(question, { input: stdin, output: stdout }) } : {}),
 })

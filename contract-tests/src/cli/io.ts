@@ -5,4 +5,6 @@ export interface Io {
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
+  /** Asks a person; undefined where there is none. Rejects when the person leaves. */
+  readonly ask?: (question: string) => Promise<string>
 }

@@ -1,22 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommandLine } from './command-line.ts'
-
-const baseUrl = 'http://127.0.0.1:1'
-
-test('init writes a configuration that the suite reads, and never over one that is there', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-init-'))
-  const file = join(folder, 'target.yaml')
-  expect(await runCommandLine(['init', file])).toMatchObject({ code: 0 })
-  expect(await runCommandLine(['init', file])).toMatchObject({ code: 2, errors: expect.stringContaining('EEXIST') })
-  const environment = { WFHOST_BASE_URL: baseUrl, ECHO_KEY: 'a-key' }
-  const plan = await runCommandLine(['plan', '--config', file], { environment })
-  expect(plan.errors).toBe('')
-  expect(plan.output).toMatch(/run +run-endpoint/)
-  await rm(folder, { recursive: true })
-})
 
 test('flags win over variables of the environment, and those over the file', async () => {
   const config = { baseUrl: 'http://file.test' }

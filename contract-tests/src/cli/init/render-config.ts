@@ -1,0 +1,90 @@
+import { stringify } from 'yaml'
+import type { ProfileName } from '../../conformance/conformance-report.ts'
+import type { Permission } from '../../conformance/permission.ts'
+import type { Fixtures } from '../../target.ts'
+import { type FixtureTemplate, fixtureTemplates } from './fixture-templates.ts'
+
+/** What is known of a target when its configuration is written for the first time. */
+export interface InitAnswers {
+  readonly name: string
+  readonly baseUrl: string
+  /** Undefined is the same as baseUrl. */
+  readonly registryUrl: string | undefined
+  readonly product: string
+  /** Undefined claims all. */
+  readonly profiles: readonly ProfileName[] | undefined
+  readonly allow: readonly Permission[]
+  /** The fixtures that the target has, each with its workflow where it is one. */
+  readonly fixtures: Readonly<Partial<Record<keyof Fixtures, string>>>
+}
+
+/** What is written when nobody is asked. */
+export const defaultAnswers: InitAnswers = {
+  name: 'staging',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
+  baseUrl: '${WFHOST_BASE_URL}',
+  registryUrl: undefined,
+  product: 'wfhost',
+  profiles: undefined,
+  allow: ['runs'],
+  fixtures: { echo: 'echo', unknownFlowId: 'no-such-workflow' },
+}
+
+/** A configuration with everything that there is: what the target has as it is, and the rest as comments. */
+export function renderConfig({ allow, baseUrl, fixtures, name, product, profiles, registryUrl }: InitAnswers): string {
+  return `# A target of wfhost-conformance. What is not declared blocks the checks that need it, by name.
+# \${NAME} stands for a variable of the environment; write keys so, and no report shows them.
+name: ${scalar(name)}
+baseUrl: ${scalar(baseUrl)}
+${registryUrl === undefined ? '# registryUrl: https://registry.example.org   # the same as baseUrl unless it is said' : `registryUrl: ${scalar(registryUrl)}`}
+${product === 'wfhost' ? '# product: wfhost                             # the product segment of the registry’s paths' : `product: ${scalar(product)}`}
+# timeoutMs: 30000
+# requestsPerSecond: 5
+# caFile: ./ca.pem                            # authorities to trust beside those of the machine
+
+# What the suite may do to this server: runs, executions, key-rotation, publishing, rate-limit. Nothing else is done.
+allow: [${allow.join(', ')}]
+maxRuns: 200
+maxExecutions: 50
+
+# The parts that are claimed: run-sync, run-async, keys, registry, organization, execute, rate-limit.
+${profiles === undefined ? '# profiles: [run-sync, keys]                  # all are claimed unless it is said' : `profiles: [${profiles.join(', ')}]`}
+
+fixtures:
+${fixtureTemplates.map((template) => fixtureLines(template, fixtures[template.name])).join('\n')}
+
+# What the suite asks for outside the API: an HTTP request, or a command that prints the answer.
+# hooks:
+#   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", method: POST, pick: /key }
+#   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
+#   creditBalance: { command: [./credits.sh] }
+#   endedRuns: { command: [./count-successful-runs.sh] }
+#   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS
+
+# Answers to open questions that this server promises; they are then checked, as the target's own claims.
+# claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync }
+
+# Known failures. An entry that is expired, or whose check passes, fails the run.
+# baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
+`
+}
+
+/** The variables that a configuration asks the environment for. */
+export function variablesOf(config: string): string[] {
+  const lines = config.split('\n').filter((line) => !line.trimStart().startsWith('#'))
+  return [...new Set(lines.flatMap((line) => [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')))]
+}
+
+function fixtureLines({ comment, flowId, lines }: FixtureTemplate, answer: string | undefined): string {
+  const text = lines.map((line) =>
+    line.replace('FLOW_ID', () => scalar(answer ?? flowId ?? '')).replace(/<(\w+)>/g, (_, name: string) => `\${${name}}`),
+  )
+  const sentence = `${comment[0]?.toUpperCase()}${comment.slice(1)}.`
+  const written = answer === undefined ? text.map((line) => `# ${line}`) : text
+  return [`# ${sentence}`, ...written].map((line) => `  ${line}`).join('\n')
+}
+
+function scalar(text: string): string {
+  // A reference to a variable is as plain as any word.
+  return /^\$\{\w+\}$/.test(text) ? text : stringify(text, { defaultStringType: 'PLAIN' }).trim()
+}
