@@ -1,7 +1,7 @@
 import type { IHttpMockConfig, IHttpResponse } from '@stoplight/prism-http'
 import { loadPrism } from './load-prism.ts'
 import { toPrismRequest } from './prism-request.ts'
-import { reportViolations, type Violation } from './violation.ts'
+import { listViolations, type Violation } from './violation.ts'
 
 /** What a mock of the document alone is made with. */
 export interface PrismMockOptions {
@@ -34,14 +34,18 @@ export async function createPrismMock(
 ): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
   const { document, onViolation = () => {} } = options
   const prism = await loadPrism(document)
+  let received = 0
   return {
     fetch: async (request) => {
+      received += 1
+      const number = received
       const config = configFor(request)
       const instance = prism.createInstance(config, { logger: prism.logger })
       const given = toPrismRequest(request, await request.arrayBuffer())
       const outcome = await instance.request(given, prism.operations, config)()
       if (outcome._tag === 'Left') return problem(prism.toProblem(outcome.left))
-      reportViolations({ operation: undefined, validations: outcome.right.validations }, onViolation)
+      const about = { request: number, operation: undefined }
+      for (const violation of listViolations(outcome.right.validations, about)) onViolation(violation)
       return toResponse(outcome.right.output)
     },
   }

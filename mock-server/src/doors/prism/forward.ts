@@ -1,3 +1,5 @@
+import { isConnectionFault } from '../../core/faults/connection-fault-error.ts'
+
 /** What came back from the server behind a proxy. */
 export interface Forwarded {
   readonly status: number
@@ -5,31 +7,36 @@ export interface Forwarded {
   readonly body: ArrayBuffer
 }
 
+/** The server behind a proxy, and how a request gets there. */
+export interface Upstream {
+  /** Its base address; that of the request if undefined. */
+  readonly upstream: string | undefined
+  readonly fetch: ((request: Request) => Promise<Response>) | undefined
+  readonly timeoutMs: number
+}
+
 // RFC 9110, section 7.6.1, and what a client computes for itself.
 const ofOneConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 const computedAnew = ['host', 'content-length', 'expect']
 
-/** Sends a request on, byte for byte; a server that cannot be reached is a 502. */
+/**
+ * Sends a request on, byte for byte. A server that cannot be reached is a 502, and one that does not answer in time a
+ * 504, which are answers of the proxy and no `Forwarded`.
+ */
 export async function forward(
   request: Request,
-  {
-    body,
-    fetch = globalThis.fetch,
-    upstream,
-  }: {
-    readonly body: ArrayBuffer
-    readonly fetch: ((request: Request) => Promise<Response>) | undefined
-    readonly upstream: string
-  },
+  { body, fetch = globalThis.fetch, timeoutMs, upstream }: Upstream & { readonly body: ArrayBuffer },
 ): Promise<Forwarded | Response> {
-  const { pathname, search } = new URL(request.url)
-  const url = upstream.replace(/\/+$/, '') + pathname + search
+  const { origin, pathname, search } = new URL(request.url)
+  const base = (upstream ?? origin).replace(/\/+$/, '')
   const withBody = body.byteLength > 0 && request.method !== 'GET' && request.method !== 'HEAD'
+  const late = AbortSignal.timeout(timeoutMs)
   try {
-    const sent = new Request(url, {
+    const sent = new Request(base + pathname + search, {
       method: request.method,
       headers: without(request.headers, [...ofOneConnection, ...computedAnew]),
       redirect: 'manual',
+      signal: AbortSignal.any([request.signal, late]),
       ...(withBody ? { body } : {}),
     })
     const response = await fetch(sent)
@@ -37,13 +44,28 @@ export async function forward(
     const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
     return { status: response.status, headers, body: await response.arrayBuffer() }
   } catch (cause) {
-    const why = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : String(cause)
-    return Response.json({ message: `Cannot reach ${upstream}: ${why}` }, { status: 502 })
+    // The door that the request came through does it.
+    if (isConnectionFault(cause)) throw cause
+    if (late.aborted) return refusal(504, `Cannot wait for ${base}: no whole answer came within ${timeoutMs} ms`)
+    return refusal(502, `Cannot reach ${base}: ${reasonOf(cause)}`)
   }
 }
 
+function refusal(status: number, message: string): Response {
+  return Response.json({ message }, { status })
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  if (!(cause.cause instanceof Error)) return cause.message
+  // Several addresses that were tried in vain are one error without a message.
+  return cause.cause.message || String(Object(cause.cause).code)
+}
+
+/** Without the named headers, and without those that the Connection header names as its own. */
 function without(headers: Headers, names: readonly string[]): Headers {
   const kept = new Headers(headers)
-  for (const name of names) kept.delete(name)
+  const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
+  for (const name of [...names, ...named.filter((candidate) => /^[\w-]+$/.test(candidate))]) kept.delete(name)
   return kept
 }

@@ -14,8 +14,7 @@ export interface Prism {
 export async function loadPrism(document: object = ownDocument): Promise<Prism> {
   const [http, core] = await Promise.all([import('@stoplight/prism-http'), import('@stoplight/prism-core')]).catch(
     (cause: unknown) => {
-      const names = '@stoplight/prism-http and @stoplight/prism-core'
-      throw new Error(`Cannot use Prism: ${names} must be installed, in version 5.16.0`, { cause })
+      throw new Error(`Cannot use Prism: ${whyNot(cause)}`, { cause })
     },
   )
   // Prism dereferences the document in place.
@@ -26,4 +25,10 @@ export async function loadPrism(document: object = ownDocument): Promise<Prism> 
     toProblem: (error) => http.ProblemJsonError.toProblemJson(error),
     logger: core.createLogger('prism', { level: 'silent' }),
   }
+}
+
+function whyNot(cause: unknown): string {
+  const missing = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(Object(cause).code)
+  if (missing) return 'run npm install --save-dev @stoplight/prism-http@5.16.0 @stoplight/prism-core@5.16.0'
+  return `it does not load here, and asks for Node 24.18 or later: ${cause instanceof Error ? cause.message : String(cause)}`
 }

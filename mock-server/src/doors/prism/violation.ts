@@ -2,6 +2,8 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core'
 
 /** Something that Prism finds against the document. */
 export interface Violation {
+  /** The number of the request among those that came, from 1. */
+  readonly request: number
   readonly direction: 'request' | 'response'
   /** The operation, or undefined for a request that the document does not have. */
   readonly operation: string | undefined
@@ -11,23 +13,30 @@ export interface Violation {
   readonly severity: 'error' | 'warning'
 }
 
-/** Tells the callback everything that Prism found about one exchange. */
-export function reportViolations(
-  found: {
-    readonly operation: string | undefined
-    readonly validations: { readonly input: readonly IPrismDiagnostic[]; readonly output: readonly IPrismDiagnostic[] }
-  },
-  onViolation: (violation: Violation) => void,
-): void {
-  const { operation, validations } = found
-  for (const diagnostic of validations.input) onViolation(toViolation(diagnostic, { direction: 'request', operation }))
-  for (const diagnostic of validations.output) onViolation(toViolation(diagnostic, { direction: 'response', operation }))
+/** Of which request and operation something is said. */
+type Subject = Pick<Violation, 'request' | 'operation'>
+
+/** Everything that Prism found about one exchange. */
+export function listViolations(
+  { input, output }: { readonly input: readonly IPrismDiagnostic[]; readonly output: readonly IPrismDiagnostic[] },
+  subject: Subject,
+): readonly Violation[] {
+  return [
+    ...input.map((diagnostic) => toViolation(diagnostic, { ...subject, direction: 'request' })),
+    ...output.map((diagnostic) => toViolation(diagnostic, { ...subject, direction: 'response' })),
+  ]
 }
 
 function toViolation(
   { message, path = [], severity }: IPrismDiagnostic,
-  about: { readonly direction: 'request' | 'response'; readonly operation: string | undefined },
+  about: Subject & Pick<Violation, 'direction'>,
 ): Violation {
   // Prism counts as the language server protocol does: 0 is an error.
   return { ...about, place: path.join('.'), message, severity: severity === 0 ? 'error' : 'warning' }
+}
+
+/** A violation on one line, for a person. */
+export function writeViolation({ direction, message, operation, place, request, severity }: Violation): string {
+  const where = place === '' ? '' : ` ${place}`
+  return `${severity} in ${direction === 'request' ? 'request' : 'the answer to request'} ${request}${operation === undefined ? '' : ` (${operation})`}${where}: ${message}`
 }

@@ -1,0 +1,55 @@
+import type { IHttpProxyConfig, IHttpResponse } from '@stoplight/prism-http'
+import type { Forwarded } from './forward.ts'
+import type { Prism } from './load-prism.ts'
+import { readBody, toPrismRequest } from './prism-request.ts'
+import { listViolations, type Violation } from './violation.ts'
+
+/** An exchange that has taken place. */
+interface Exchange {
+  readonly number: number
+  readonly request: Request
+  readonly body: ArrayBuffer
+  readonly answer: Forwarded
+  /** The path that the document has for it. */
+  readonly path: string
+}
+
+/** What the document says of an exchange: which operation it is, and what is wrong with it. */
+export async function compareExchange(
+  prism: Prism,
+  { answer, body, number, path, request }: Exchange,
+): Promise<{ readonly operation: string | undefined; readonly violations: readonly Violation[] }> {
+  let operation: string | undefined
+  const config = createConfig()
+  const instance = prism.createInstance(config, {
+    logger: prism.logger,
+    // Prism's own forwarder writes requests and answers anew. This one hands over what has already come.
+    forward: (...[, , , resource]) => {
+      operation = resource?.iid
+      return () => async () => ({ _tag: 'Right', right: toPrismResponse(answer) })
+    },
+  })
+  const given = toPrismRequest(request, body)
+  const outcome = await instance.request({ ...given, url: { ...given.url, path } }, prism.operations, config)()
+  if (outcome._tag === 'Left') throw outcome.left
+  return { operation, violations: listViolations(outcome.right.validations, { request: number, operation }) }
+}
+
+/** Made anew for each request: Prism keeps what it finds in it. */
+function createConfig(): IHttpProxyConfig {
+  return {
+    isProxy: true,
+    // Prism wants one; nothing is sent there.
+    upstream: new URL('http://localhost'),
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+    upstreamProxy: undefined,
+    mock: { dynamic: false },
+  }
+}
+
+function toPrismResponse({ body, headers, status }: Forwarded): IHttpResponse {
+  return { statusCode: status, headers: Object.fromEntries(headers), ...(body.byteLength === 0 ? {} : { body: readBody(body) }) }
+}

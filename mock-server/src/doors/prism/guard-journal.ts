@@ -1,0 +1,96 @@
+import { redactCredential } from '../../core/journal/redact.ts'
+import type { Violation } from './violation.ts'
+
+/** An exchange that passed a validating proxy. Credentials are not in it. */
+export interface GuardedExchange {
+  /** Counts up from 1; each violation says it, too. */
+  readonly number: number
+  /** When the request came. */
+  readonly at: string
+  readonly durationMs: number
+  /** The operation of the document, or undefined for a request that it does not have. */
+  readonly operation: string | undefined
+  readonly request: {
+    readonly method: string
+    /** With its query. */
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  /** Undefined where the connection broke before there was one. */
+  readonly response:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined
+  /** Everything that the document does not allow, in full. */
+  readonly violations: readonly Violation[]
+}
+
+/** The exchanges that a proxy remembers. */
+export interface GuardJournal {
+  readonly exchanges: readonly GuardedExchange[]
+  /** Keeps an exchange without its credentials. */
+  record(exchange: GuardedExchange): void
+  clear(): void
+}
+
+const keptExchanges = 1000
+const keptCharacters = 5_000_000
+
+/** Makes an empty journal; when it is full the oldest exchanges go first. */
+export function createGuardJournal(): GuardJournal {
+  const exchanges: GuardedExchange[] = []
+  let characters = 0
+  return {
+    exchanges,
+    record: (exchange) => {
+      const redacted = redactExchange(exchange)
+      exchanges.push(redacted)
+      characters += sizeOf(redacted)
+      while (exchanges.length > keptExchanges || characters > keptCharacters) {
+        const oldest = exchanges.shift()
+        if (oldest !== undefined) characters -= sizeOf(oldest)
+      }
+    },
+    clear: () => {
+      exchanges.length = 0
+      characters = 0
+    },
+  }
+}
+
+function sizeOf({ request, response }: GuardedExchange): number {
+  return request.body.length + (response?.body.length ?? 0)
+}
+
+const credentials = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']
+// A shorter one would stand in every other word.
+const shortestSecret = 6
+
+/** What a header gives away is not known here by name, so it is taken out wherever it stands in the exchange. */
+function redactExchange(exchange: GuardedExchange): GuardedExchange {
+  const { request, response, violations } = exchange
+  const secrets = credentials.flatMap((name) => secretsIn(request.headers[name] ?? ''))
+  const redact = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[unknown]'), text)
+  return {
+    ...exchange,
+    request: {
+      method: request.method,
+      path: redact(request.path),
+      headers: redactHeaders(request.headers),
+      body: redact(request.body),
+    },
+    response: response && { ...response, headers: redactHeaders(response.headers), body: redact(response.body) },
+    violations: violations.map((violation) => ({ ...violation, message: redact(violation.message) })),
+  }
+}
+
+function secretsIn(header: string): string[] {
+  return header.split(/[\s;=,]+/).filter((part) => part.length >= shortestSecret && part.toLowerCase() !== 'bearer')
+}
+
+function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, credentials.includes(name) ? redactCredential(value, (text) => text) : value]),
+  )
+}

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '@wfhost/mock-server/prism'
+import { afterEach, expect, test } from 'vitest'
+
+const run = '/api/v2/external/flows/echo/published-run'
+const secret = 'a-secret-that-nobody-else-has'
+const open: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** A guard in front of a server that answers as it is told, and what that server received. */
+async function guard(
+  answer: RequestListener,
+  options: PrismProxyOptions = {},
+): Promise<{ readonly proxy: PrismProxy; readonly received: IncomingMessage[] }> {
+  const received: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    received.push(request)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push(
+    async () => server.closeAllConnections(),
+    async () => server.close(),
+  )
+  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { received, proxy: await createPrismProxy({ upstream, ...options }) }
+}
+
+function post(body: string, headers: Readonly<Record<string, string>> = {}): Request {
+  const all = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers }
+  return new Request(`http://guard.test${run}?debug=${secret}`, { method: 'POST', headers: all, body })
+}
+
+const good = '{"args":[{"name":"text","value":"a"}],"mode":"sync"}'
+
+test('every violation of a request and of an answer stands in the journal in full', async () => {
+  const problems = Array.from({ length: 300 }, (_, index) => ({ name: index, value: 'a' }))
+  const { proxy } = await guard((_request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('{"status":"success","stepOutputs":{"a":{"status":"gone"}}}')
+  })
+  await proxy.fetch(post(good))
+  await proxy.fetch(post(JSON.stringify({ args: problems })))
+  const [first, second] = proxy.journal()
+  expect(first).toMatchObject({
+    number: 1,
+    operation: 'runPublishedWorkflow',
+    request: { method: 'POST', body: good },
+    response: { status: 200, headers: { 'content-type': 'application/json' } },
+  })
+  expect(first?.violations).not.toHaveLength(0)
+  for (const violation of first?.violations ?? []) {
+    expect(violation).toEqual({
+      request: 1,
+      direction: 'response',
+      operation: 'runPublishedWorkflow',
+      place: expect.stringMatching(/^body/),
+      message: expect.stringMatching(/\w/),
+      severity: 'error',
+    })
+  }
+  const places = second?.violations.filter(({ direction }) => direction === 'request').map(({ place }) => place)
+  expect(places).toEqual(expect.arrayContaining(problems.map((_, index) => `body.args.${index}.name`)))
+  expect(JSON.stringify(second?.violations).length).toBeGreaterThan(8192)
+  proxy.clearJournal()
+  expect(proxy.journal()).toEqual([])
+})
+
+test('credentials pass, and stand nowhere in the journal', async () => {
+  const { proxy, received } = await guard((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': `session=${secret}` })
+    response.end(JSON.stringify({ status: 'success', result: request.headers.authorization, stepOutputs: {} }))
+  })
+  const response = await proxy.fetch(post(`{"args":[{"name":"text","value":"${secret}"}]}`, { cookie: `a=b; sid=${secret}` }))
+  expect(received[0]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, cookie: `a=b; sid=${secret}` })
+  expect(await response.text()).toContain(secret)
+  expect(response.headers.get('set-cookie')).toBe(`session=${secret}`)
+  expect(JSON.stringify(proxy.journal())).not.toContain(secret)
+  expect(proxy.journal()[0]?.request.headers['authorization']).toBe('Bearer [unknown]')
+})
+
+test('what belongs to one connection stays there, in both directions', async () => {
+  const { proxy, received } = await guard((_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', connection: 'close, x-hop', 'x-hop': '1', 'x-end': '2' })
+    response.end('{"message":"no"}')
+  })
+  const headers = { connection: 'keep-alive, X-Local', 'x-local': '1', te: 'trailers', upgrade: 'h2c', 'x-end': '2' }
+  const response = await proxy.fetch(post(good, headers))
+  expect(received[0]?.headers).toMatchObject({ 'x-end': '2', host: expect.stringContaining('127.0.0.1') })
+  for (const name of ['x-local', 'te', 'upgrade']) expect(received[0]?.headers).not.toHaveProperty(name)
+  expect([response.headers.get('x-end'), response.headers.get('x-hop'), response.headers.get('connection')]).toEqual([
+    '2',
+    null,
+    null,
+  ])
+})
+
+test('a server that does not answer in time is a 504, and one that breaks off a 502, each with its reason', async () => {
+  const { proxy: late } = await guard(() => {}, { timeoutMs: 50 })
+  const waited = await late.fetch(post(good))
+  expect([waited.status, await waited.json()]).toEqual([
+    504,
+    { message: expect.stringMatching(/^Cannot wait for http:\/\/127\.0\.0\.1:\d+: no whole answer came within 50 ms$/) },
+  ])
+  const { proxy: broken } = await guard((_request, response) => response.destroy())
+  expect((await broken.fetch(post(good))).status).toBe(502)
+  const { proxy: partial } = await guard((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('{')
+    setTimeout(() => response.destroy(), 10)
+  })
+  expect((await partial.fetch(post(good))).status).toBe(502)
+  expect(partial.journal()).toMatchObject([{ response: { status: 502 }, violations: [] }])
+})
+
+test('an answer in another encoding passes decoded, a redirection as it is', async () => {
+  const { proxy: zipped } = await guard((_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"message":"no"}'))
+  })
+  const decoded = await zipped.fetch(post(good))
+  expect([decoded.headers.get('content-encoding'), await decoded.json()]).toEqual([null, { message: 'no' }])
+  expect(zipped.journal()[0]).toMatchObject({ response: { body: '{"message":"no"}' }, violations: [] })
+  const { proxy } = await guard((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  const response = await proxy.fetch(post(good))
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
+  expect(proxy.journal()[0]?.violations).toMatchObject([{ direction: 'response' }])
+})
+
+test('a service in this process is guarded where it is, and its faults of the connection stay faults', async () => {
+  const service = createMockService(createSampleWorld())
+  const proxy = await createPrismProxy({ fetch: service.fetch })
+  const request = (): Request => post(good, { authorization: `Bearer ${sampleKeys.workflows.echo}` })
+  expect((await proxy.fetch(request())).status).toBe(200)
+  service.addFault({ kind: 'reset-mid-body' })
+  await expect(proxy.fetch(request())).rejects.toBeInstanceOf(ConnectionFaultError)
+  expect(proxy.journal()).toMatchObject([
+    { response: { status: 200 }, violations: [] },
+    { number: 2, violations: [] },
+  ])
+})
+
+test('the journal keeps no more than 1000 exchanges', async () => {
+  const proxy = await createPrismProxy({ fetch: async () => Response.json({ message: 'no' }, { status: 401 }) })
+  for (let sent = 0; sent < 1010; sent += 1) await proxy.fetch(new Request('http://guard.test/v1/public/wfhost/manifest'))
+  expect([proxy.journal().length, proxy.journal()[0]?.number]).toEqual([1000, 11])
+})
+
+test('a proxy of nothing is refused', async () => {
+  await expect(createPrismProxy({})).rejects.toThrow('Cannot make a proxy: pass upstream or fetch')
+})
