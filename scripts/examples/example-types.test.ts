@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { listExamples } from './example-files.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Compiles texts as modules that stand in files of these names. */
+function compile(modules: ReadonlyMap<string, string>): readonly string[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  // What an example shows may be left to the reader to use.
+  const wanted = { ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false }
+  const { options } = ts.convertCompilerOptionsFromJson(wanted, root)
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile } = host
+  host.fileExists = (name) => modules.has(name) || fileExists(name)
+  host.readFile = (name) => modules.get(name) ?? readFile(name)
+  host.getSourceFile = (name, language) => {
+    const text = host.readFile(name)
+    return text === undefined ? undefined : ts.createSourceFile(name, text, language)
+  }
+  const program = ts.createProgram([...modules.keys()], options, host)
+  return [...modules.keys()].flatMap((name) => {
+    const source = program.getSourceFile(name)
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    )
+  })
+}
+
+test('an example of the documentation compiles as it stands', { timeout: 120_000 }, () => {
+  const examples = listExamples(root).filter(({ ignored }) => ignored === undefined)
+  const modules = new Map(examples.map(({ file, line, code }) => [join(root, `${file}.example-${line}.ts`), code]))
+  expect(modules.size).toBeGreaterThan(0)
+  expect(compile(modules)).toEqual([])
+  expect(compile(new Map([[join(root, 'wrong.ts'), "import { unwrap } from '@wfhost/sdk'\nunwrap(7)\n"]]))).toHaveLength(1)
+})
