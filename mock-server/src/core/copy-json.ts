@@ -38,7 +38,8 @@ function copyArray(value: readonly unknown[], path: (string | number)[]): Json[]
 
 function copyObject(value: object, path: (string | number)[]): Json {
   const copy: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, name)
     if (member === undefined) continue
     path.push(name)
     const copied = copyAt(member, path)

@@ -30,7 +30,6 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
   const effective = { ...defaultProfile, ...profile }
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
-  const ownDoor = createWebDoor((request) => handleRequest(world, request))
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),
@@ -55,9 +54,11 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
     ownUrl,
-    // At its own address the registry is this service, whether or not anything listens there.
+    // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
     registryFetch:
-      options.registryFetch ?? ((request) => (request.url.startsWith(`${ownUrl}/`) ? ownDoor(request) : fetch(request))),
+      options.registryFetch ??
+      ((request) =>
+        request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onInternalError: options.onInternalError ?? reportLoudly,

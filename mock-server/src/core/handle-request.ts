@@ -1,45 +1,72 @@
 import { type Answer, Refusal } from './answer.ts'
-import { readBearer } from './authenticate.ts'
 import { applyFaults } from './faults/apply-faults.ts'
 import { isConnectionFault } from './faults/connection-fault-error.ts'
-import type { Handled } from './handled.ts'
-import { recordExchange } from './journal/record-exchange.ts'
-import type { Call } from './operations/call.ts'
+import { beginExchange } from './journal/begin-exchange.ts'
+import type { RecordedExchange } from './journal/journal-entry.ts'
 import { getRun } from './operations/get-run.ts'
 import type { PlainRequest, PlainResponse } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
 import { matchRoute, type RouteMatch } from './routes.ts'
 import type { World } from './world.ts'
 
-/** Answers one request: what the operation says, checked against the document before it is sent. */
-export function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  return recordExchange(world, { request, handle: (handled) => handle(world, { request, handled }) })
+/**
+ * Answers one request: what the operation says, checked against the document before it is sent. The exchange is kept,
+ * also one that ends without an answer.
+ */
+export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
+  const exchange = beginExchange(world, request)
+  try {
+    exchange.response = await answered(world, { request, exchange })
+    return exchange.response
+  } catch (error) {
+    if (isConnectionFault(error)) exchange.response = error.answer
+    else if (!isAbandoned(world, { error, request })) {
+      exchange.response = respondInternalError(world, error)
+      return exchange.response
+    }
+    throw error
+  } finally {
+    exchange.endedAt = world.clock.now()
+    world.journal.record(exchange)
+  }
 }
 
-async function handle(
+interface Handled {
+  readonly request: PlainRequest
+  readonly exchange: RecordedExchange
+}
+
+async function answered(world: World, { exchange, request }: Handled): Promise<PlainResponse> {
+  const path = withinBase(world, request.path)
+  exchange.path = (path ?? request.path) + request.search
+  const match = path === undefined ? undefined : matchRoute(path, world.product)
+  if (match?.route.method !== request.method)
+    return toResponse(world, await answerOutsideDocument(world, { request, match, path: path ?? request.path }))
+  const { operationId } = match.route
+  const faults = world.faults.meeting(operationId, request)
+  exchange.operation = operationId
+  if (faults.length === 0) return operated(world, { request, match, staleKeys: false })
+  exchange.faults = faults.map(({ kind }) => kind)
+  const staleKeys = exchange.faults.includes('stale-key')
+  return applyFaults(world, { faults, request, handle: () => operated(world, { request, match, staleKeys }) })
+}
+
+async function operated(
   world: World,
-  { handled, request }: { readonly request: PlainRequest; readonly handled: Handled },
+  call: { readonly request: PlainRequest; readonly match: RouteMatch; readonly staleKeys: boolean },
 ): Promise<PlainResponse> {
-  try {
-    const path = withinBase(world, request.path)
-    handled.path = (path ?? request.path) + request.search
-    const match = path === undefined ? undefined : matchRoute(path, world.product)
-    if (match?.route.method !== request.method)
-      return toResponse(world, await answerOutsideDocument(world, { request, match, path: path ?? request.path }))
-    const { operationId, operate } = match.route
-    const faults = world.faults.meeting({ operation: operationId, key: () => readBearer(request) })
-    handled.operation = operationId
-    handled.faults = faults.map(({ kind }) => kind)
-    const staleKeys = faults.some(({ kind }) => kind === 'stale-key')
-    const call: Call = { request, path: match.path, staleKeys }
-    const operated = async (): Promise<PlainResponse> =>
-      respond(world, { operationId, answer: await refusable(() => operate(world, call)) })
-    return faults.length === 0 ? await operated() : await applyFaults(world, { faults, request, handle: operated })
-  } catch (error) {
-    const abandoned = error === request.signal.reason || error === world.stopping.signal.reason
-    if (abandoned || isConnectionFault(error)) throw error
-    return respondInternalError(world, error)
-  }
+  const { match, request, staleKeys } = call
+  const { operate, operationId } = match.route
+  const answer = await refusable(() => operate(world, { request, path: match.path, staleKeys }))
+  return respond(world, { operationId, answer })
+}
+
+/** Whether nobody waits for the answer any more. */
+function isAbandoned(
+  { stopping }: World,
+  { error, request }: { readonly error: unknown; readonly request: PlainRequest },
+): boolean {
+  return error === request.signal.reason || error === stopping.signal.reason
 }
 
 /** The path below the service's base URL; undefined for one that is not below it. */

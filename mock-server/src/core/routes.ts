@@ -9,8 +9,10 @@ import { runPublishedWorkflow } from './operations/run-published-workflow.ts'
 export interface Route {
   readonly operationId: OperationId
   readonly method: string
-  /** The path of the document, by segments; those in braces are parameters. */
-  readonly segments: readonly string[]
+  /** The path of the document, by segments. */
+  readonly template: readonly string[]
+  /** The names of those that are parameters, which stand in braces. */
+  readonly names: readonly (string | undefined)[]
   readonly operate: Operation
 }
 
@@ -32,7 +34,7 @@ const routes: readonly Route[] = [
 export function matchRoute(pathname: string, product: string): RouteMatch | undefined {
   const segments = pathname.split('/')
   for (const candidate of routes) {
-    const path = matchSegments(candidate.segments, segments)
+    const path = matchSegments(candidate, segments)
     if (path !== undefined && (path.get('product') ?? product) === product) return { route: candidate, path }
   }
   return undefined
@@ -40,18 +42,20 @@ export function matchRoute(pathname: string, product: string): RouteMatch | unde
 
 function route(operationId: OperationId, operate: Operation): Route {
   const { method, path } = operationTable[operationId]
-  return { operationId, method, segments: path.split('/'), operate }
+  const template = path.split('/')
+  return { operationId, method, template, names: template.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]), operate }
 }
 
-function matchSegments(template: readonly string[], segments: readonly string[]): Map<string, string> | undefined {
+function matchSegments({ names, template }: Route, segments: readonly string[]): Map<string, string> | undefined {
   if (template.length !== segments.length) return undefined
+  for (let index = 0; index < template.length; index += 1) {
+    const segment = segments[index]
+    if (names[index] === undefined ? segment !== template[index] : segment === '') return undefined
+  }
   const path = new Map<string, string>()
-  for (const [index, expected] of template.entries()) {
-    const segment = segments[index] ?? ''
-    if (!expected.startsWith('{')) {
-      if (segment !== expected) return undefined
-    } else if (segment === '') return undefined
-    else path.set(expected.slice(1, -1), decoded(segment))
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index]
+    if (name !== undefined) path.set(name, decoded(segments[index] ?? ''))
   }
   return path
 }

@@ -9,7 +9,7 @@ const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
 /** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */
 export function createWebDoor(answer: AnswerPlain): AnswerWeb {
   const door: AnswerWeb = async (request) => toWebResponse(await answer(await toPlainRequest(request)), request.method)
-  return Object.defineProperty(door, behind, { value: answer })
+  return Object.assign(door, { [behind]: answer })
 }
 
 /** What answers behind a function on web requests; undefined if that is all there is. */

@@ -1,14 +1,10 @@
 import type { OperationId } from '@wfhost/openapi'
+import { readBearer } from '../authenticate.ts'
 import { equalsSecret } from '../keys/equals-secret.ts'
+import type { PlainRequest } from '../plain-exchange.ts'
 import type { Random } from '../random.ts'
 import { MockStateError } from '../state-error.ts'
 import type { Fault, FaultState } from './fault.ts'
-
-/** What of a request selects a fault. */
-export interface FaultSubject {
-  readonly operation: OperationId | undefined
-  readonly key: () => string | undefined
-}
 
 /** The faults of a service. */
 export interface FaultPlan {
@@ -17,7 +13,7 @@ export interface FaultPlan {
   clear(): void
   list(): readonly FaultState[]
   /** Every fault that meets this request, in the order in which they were added; each is counted. */
-  meeting(subject: FaultSubject): readonly Fault[]
+  meeting(operation: OperationId, request: Pick<PlainRequest, 'header'>): readonly Fault[]
 }
 
 /** Makes an empty plan. */
@@ -38,12 +34,12 @@ export function createFaultPlan(random: Random): FaultPlan {
     },
     clear: () => faults.clear(),
     list: () => Array.from(faults, ([id, { fault, met }]) => ({ id, fault, met })),
-    meeting: (subject) => {
+    meeting: (operation, request) => {
       if (faults.size === 0) return none
       const meeting: Fault[] = []
       for (const state of faults.values()) {
         const { fault } = state
-        if (!selects(fault, subject)) continue
+        if (!selects(fault, { operation, request })) continue
         state.seen += 1
         if (fault.nth !== undefined && fault.nth !== state.seen) continue
         if (fault.count !== undefined && state.met >= fault.count) continue
@@ -58,9 +54,13 @@ export function createFaultPlan(random: Random): FaultPlan {
 
 const none: readonly Fault[] = []
 
-function selects({ key, operation }: Fault, subject: FaultSubject): boolean {
+function selects(
+  { key, operation }: Fault,
+  asked: { readonly operation: OperationId; readonly request: Pick<PlainRequest, 'header'> },
+): boolean {
   return (
-    (operation === undefined || operation === subject.operation) && (key === undefined || equalsSecret(subject.key() ?? '', key))
+    (operation === undefined || operation === asked.operation) &&
+    (key === undefined || equalsSecret(readBearer(asked.request) ?? '', key))
   )
 }
 

@@ -1,4 +1,5 @@
 import type { OperationId, RequirementId } from '@wfhost/openapi'
+import type { PlainResponse } from '../plain-exchange.ts'
 
 /** A request and its answer, as the journal shows them: keys and sessions stand there by name. */
 export interface JournalEntry {
@@ -29,18 +30,16 @@ export interface JournalEntry {
   readonly faults: readonly string[]
 }
 
-/** What is kept of an exchange until somebody reads the journal. */
+/** What is kept of an exchange until somebody reads the journal. It is filled while the request is handled. */
 export interface RecordedExchange {
-  readonly number: number
+  number: number
   readonly startedAt: number
-  readonly endedAt: number
-  readonly operation: OperationId | undefined
+  endedAt: number
+  operation: OperationId | undefined
   readonly method: string
-  readonly path: string
+  path: string
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string | undefined
-  readonly status: number | undefined
-  readonly responseHeaders: Readonly<Record<string, string>> | undefined
-  readonly responseBody: string | undefined
-  readonly faults: readonly string[]
+  response: PlainResponse | undefined
+  faults: readonly string[]
 }

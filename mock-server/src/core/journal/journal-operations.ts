@@ -37,11 +37,11 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   function received(pattern: RequestPattern): JournalEntry[] {
-    return shown(journal.exchanges).filter((entry) => differences(pattern, entry).length === 0)
+    return shown(journal.exchanges()).filter((entry) => differences(pattern, entry).length === 0)
   }
 
   return {
-    journal: () => shown(journal.exchanges),
+    journal: () => shown(journal.exchanges()),
     clearJournal: journal.clear,
     received,
     waitForRequest: async (pattern, { signal } = {}) => {
@@ -62,7 +62,7 @@ export function createJournalOperations(world: World): JournalOperations {
       })
     },
     verify: () => {
-      const wrong = shown(journal.exchanges).flatMap(whyUnexpected)
+      const wrong = shown(journal.exchanges()).flatMap(whyUnexpected)
       if (wrong.length > 0)
         throw new MockStateError(`Cannot end strictly: ${wrong.length} unexpected requests\n${wrong.join('\n')}`)
     },

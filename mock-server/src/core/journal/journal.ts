@@ -10,9 +10,10 @@ export interface JournalLimits {
 
 /** The exchanges that a service remembers. */
 export interface Journal {
-  readonly exchanges: readonly RecordedExchange[]
-  /** Keeps an exchange and tells those who wait. */
-  record(exchange: Omit<RecordedExchange, 'number'>): void
+  /** The oldest first. */
+  exchanges(): readonly RecordedExchange[]
+  /** Numbers and keeps an exchange, and tells those who wait. */
+  record(exchange: RecordedExchange): void
   /** Calls back with each exchange from now on; the function that comes back ends it. */
   subscribe(listener: (exchange: RecordedExchange) => void): () => void
   clear(): void
@@ -20,24 +21,31 @@ export interface Journal {
 
 /** Makes an empty journal. */
 export function createJournal({ characters = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
-  const exchanges: RecordedExchange[] = []
+  // The oldest stand at the front, and are forgotten by moving on from them; what is behind goes once it is the half.
+  let exchanges: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange) => void>()
+  let first = 0
   let recorded = 0
   let kept = 0
 
   function forgetOldest(): void {
-    const oldest = exchanges.shift()
+    const oldest = exchanges[first]
     if (oldest !== undefined) kept -= sizeOf(oldest)
+    exchanges[first] = undefined
+    first += 1
+    if (first * 2 <= exchanges.length || first < 100) return
+    exchanges = exchanges.slice(first)
+    first = 0
   }
 
   return {
-    exchanges,
-    record: (given) => {
+    exchanges: () => exchanges.slice(first).filter((exchange) => exchange !== undefined),
+    record: (exchange) => {
       recorded += 1
-      const exchange = { ...given, number: recorded }
+      exchange.number = recorded
       exchanges.push(exchange)
       kept += sizeOf(exchange)
-      while (exchanges.length > entries || kept > characters) forgetOldest()
+      while (exchanges.length > first && (exchanges.length - first > entries || kept > characters)) forgetOldest()
       for (const listener of listeners) listener(exchange)
     },
     subscribe: (listener) => {
@@ -45,12 +53,13 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
       return () => listeners.delete(listener)
     },
     clear: () => {
-      exchanges.length = 0
+      exchanges = []
+      first = 0
       kept = 0
     },
   }
 }
 
-function sizeOf({ requestBody = '', responseBody = '' }: RecordedExchange): number {
-  return requestBody.length + responseBody.length
+function sizeOf({ requestBody, response }: RecordedExchange): number {
+  return (requestBody?.length ?? 0) + (response?.body.length ?? 0)
 }

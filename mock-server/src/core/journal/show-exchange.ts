@@ -1,3 +1,4 @@
+import type { PlainResponse } from '../plain-exchange.ts'
 import { citedRequirements } from './cited-requirements.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { redactCredential } from './redact.ts'
@@ -6,9 +7,11 @@ const credentials = ['authorization', 'cookie']
 
 /** An exchange as the journal shows it. */
 export function showExchange(exchange: RecordedExchange, redact: (text: string) => string): JournalEntry {
-  const { endedAt, faults, method, number, operation, path, responseHeaders, startedAt, status } = exchange
+  const { endedAt, faults, method, number, operation, path, response, startedAt } = exchange
   const cited =
-    operation === undefined || status === undefined ? { requirements: [], assumptions: [] } : citedRequirements(operation, status)
+    operation === undefined || response === undefined
+      ? { requirements: [], assumptions: [] }
+      : citedRequirements(operation, response.status)
   const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
     return [name, credentials.includes(name) ? redactCredential(value, redact) : redact(value)]
   })
@@ -18,19 +21,24 @@ export function showExchange(exchange: RecordedExchange, redact: (text: string) 
     durationMs: endedAt - startedAt,
     operation,
     request: { method, path: redact(path), headers: Object.fromEntries(headers), body: optional(exchange.requestBody, redact) },
-    response:
-      status === undefined
-        ? undefined
-        : { status, headers: meaningful(responseHeaders), body: optional(exchange.responseBody, redact) },
+    response: response === undefined ? undefined : shownResponse(response, { method, redact }),
     ...cited,
     faults,
   }
 }
 
+function shownResponse(
+  { body, headers, status }: PlainResponse,
+  { method, redact }: { readonly method: string; readonly redact: (text: string) => string },
+): JournalEntry['response'] {
+  // RFC 9110, section 9.3.2: the answer to HEAD has no content.
+  return { status, headers: meaningful(headers), body: method === 'HEAD' ? undefined : redact(body) }
+}
+
 // The others are the door's.
 const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
 
-function meaningful(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+function meaningful(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 

@@ -1,0 +1,34 @@
+import type { PlainRequest } from '../plain-exchange.ts'
+import type { World } from '../world.ts'
+import type { RecordedExchange } from './journal-entry.ts'
+
+// Those that mean something here. The others are the client's and the door's.
+const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
+
+/** What is kept of an exchange, with what is known of it when its request comes. */
+export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
+  const startedAt = world.clock.now()
+  return {
+    number: 0,
+    startedAt,
+    endedAt: startedAt,
+    operation: undefined,
+    method: request.method,
+    path: request.path,
+    requestHeaders: picked(request),
+    requestBody: request.body,
+    response: undefined,
+    faults: none,
+  }
+}
+
+const none: readonly string[] = []
+
+function picked(request: PlainRequest): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of requestHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) found[name] = value
+  }
+  return found
+}
