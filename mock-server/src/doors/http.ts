@@ -1,18 +1,22 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { answerRequest } from './http/answer-request.ts'
 import { bind } from './http/bind.ts'
+import { bindSocket } from './http/bind-socket.ts'
 import { withCors } from './http/cors.ts'
 import { drain } from './http/drain.ts'
-import { defaultLimits, type Fetcher, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
 import { originOf } from './http/origin-of.ts'
+import { refuseMalformed } from './http/refuse-malformed.ts'
 import { toAnswerHttp } from './http/web-target.ts'
 
-export type { Fetcher, HttpLimits, Listening, ListenOptions } from './http/listen-options.ts'
+export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
 /**
  * Serves a service over HTTP.
  *
- * @throws {Error} in one line when the port is taken or the host is not one of this machine.
+ * @throws {Error} in one line when the port is taken, the host is not one of this machine, somebody listens on the
+ * socket, or certificate and key do not fit.
  *
  * @example
  * ```ts
@@ -26,23 +30,37 @@ export type { Fetcher, HttpLimits, Listening, ListenOptions } from './http/liste
  * await server.close()
  * ```
  */
-export async function listen(
-  target: Fetcher,
-  { cors = false, host = '127.0.0.1', limits = {}, port = 0 }: ListenOptions = {},
-): Promise<Listening> {
-  const effective = { ...defaultLimits, ...limits }
-  const { connections, headerBytes, requestMs } = effective
+export async function listen(target: Fetcher, options: ListenOptions = {}): Promise<Listening> {
+  const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, socket, tls } = options
+  const limits = { ...defaultLimits, ...options.limits }
   const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
-  const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
-  const server = createServer(
-    { ...times, maxHeaderSize: headerBytes },
-    answerRequest(cors ? withCors(answer) : answer, effective),
-  )
-  server.maxConnections = connections
+  const server = createServerFor({ limits, tls })
+  server.on('request', answerRequest(cors ? withCors(answer) : answer, { limits, onRefusal }))
+  refuseMalformed(server, onRefusal)
+  server.maxConnections = limits.connections
+  const close = (): Promise<void> => drain(server)
+  const secure = tls !== undefined
+  if (socket !== undefined) {
+    await bindSocket(server, socket)
+    return { url: `${secure ? 'https' : 'http'}://localhost`, port: 0, close }
+  }
   const bound = await bind(server, { host, port })
-  return {
-    url: originOf({ host, port: bound.port }),
-    port: bound.port,
-    close: () => drain(server),
+  return { url: originOf({ host, port: bound.port, secure }), port: bound.port, close }
+}
+
+function createServerFor({
+  limits: { headerBytes, requestMs },
+  tls,
+}: {
+  readonly limits: Required<HttpLimits>
+  readonly tls: ListenOptions['tls']
+}): Server {
+  const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
+  const options = { ...times, maxHeaderSize: headerBytes }
+  if (tls === undefined) return createServer(options)
+  try {
+    return createSecureServer({ ...options, ...tls })
+  } catch (cause) {
+    throw new Error(`Cannot listen with TLS: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }

@@ -3,18 +3,33 @@ import { isConnectionFault } from '../../core/faults/connection-fault-error.ts'
 import { breakConnection } from './break-connection.ts'
 import { HttpRequest } from './http-request.ts'
 import type { AnswerHttp } from './http-response.ts'
-import type { HttpLimits } from './listen-options.ts'
+import type { HttpLimits, Refusal } from './listen-options.ts'
 import { receiveBody } from './receive-body.ts'
 import { createSender } from './send-response.ts'
 
 /** Makes what a server of Node calls with each request: within the limits, the answer once the whole request has come. */
-export function answerRequest(answer: AnswerHttp, { bodyBytes, urlCharacters }: Required<HttpLimits>): RequestListener {
+export function answerRequest(
+  answer: AnswerHttp,
+  {
+    limits: { bodyBytes, urlCharacters },
+    onRefusal,
+  }: { readonly limits: Required<HttpLimits>; readonly onRefusal: (refusal: Refusal) => void },
+): RequestListener {
   const send = createSender()
+
+  function refuse(outgoing: ServerResponse, refusal: { readonly status: number; readonly reason: string }): void {
+    const { reason, status } = refusal
+    outgoing
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      .end(JSON.stringify({ message: reason }))
+    onRefusal(refusal)
+  }
+
   return (incoming, outgoing) => {
-    if ((incoming.url ?? '').length > urlCharacters) return refuse(outgoing, { status: 414, message: 'The target is too long' })
+    if ((incoming.url ?? '').length > urlCharacters) return refuse(outgoing, { status: 414, reason: 'The target is too long' })
     receiveBody(incoming, {
       maxBytes: bodyBytes,
-      tooLarge: () => refuse(outgoing, { status: 413, message: 'The body is too large' }),
+      tooLarge: () => refuse(outgoing, { status: 413, reason: 'The body is too large' }),
       whole: (bytes) => {
         answer(new HttpRequest(incoming, { bytes, outgoing })).then(
           (response) => send(outgoing, response),
@@ -23,10 +38,6 @@ export function answerRequest(answer: AnswerHttp, { bodyBytes, urlCharacters }: 
       },
     })
   }
-}
-
-function refuse(outgoing: ServerResponse, { message, status }: { readonly status: number; readonly message: string }): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }))
 }
 
 function fail(outgoing: ServerResponse, error: unknown): void {

@@ -7,9 +7,22 @@ export interface ListenOptions {
   readonly port?: number
   /** @default 127.0.0.1 */
   readonly host?: string
+  /** The path of a unix socket, in place of host and port; only this user may connect to it. */
+  readonly socket?: string
+  /** Certificate and key in PEM: https in place of http. */
+  readonly tls?: { readonly cert: string; readonly key: string }
   readonly limits?: HttpLimits
   /** Whether pages of other origins may call it; never what lies below `/__mock/`. @default false */
   readonly cors?: boolean
+  /** Told of every request that was refused before anything could be asked to answer it. */
+  readonly onRefusal?: (refusal: Refusal) => void
+}
+
+/** A request that a server did not let in. */
+export interface Refusal {
+  /** What the client was answered; undefined for a connection that was closed at once. */
+  readonly status: number | undefined
+  readonly reason: string
 }
 
 /** How much a client may ask for; each excess has its own answer. */
@@ -29,6 +42,7 @@ export interface HttpLimits {
 /** A server that listens. */
 export interface Listening {
   readonly url: string
+  /** 0 for a unix socket. */
   readonly port: number
   /** Lets the requests under way end, and stops listening. */
   readonly close: () => Promise<void>

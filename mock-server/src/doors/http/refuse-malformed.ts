@@ -1,0 +1,39 @@
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Refusal } from './listen-options.ts'
+
+const answers: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, phrase: 'Request Header Fields Too Large', reason: 'The headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, phrase: 'Payload Too Large', reason: 'The chunk extensions are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request did not come to its end in time' },
+}
+const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
+
+/** Answers what is no whole request, and tells of it. Node would do the same, without a word to anybody. */
+export function refuseMalformed(server: Server, onRefusal: (refusal: Refusal) => void): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // A client that left; there is nobody to answer.
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { phrase, reason, status } = answers[error.code ?? ''] ?? malformed
+    const body = JSON.stringify({ message: reason })
+    const head = [
+      `HTTP/1.1 ${status} ${phrase}`,
+      'connection: close',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]
+    // In the middle of an answer a second one would only spoil the first.
+    if (hasAnswerUnderWay(socket)) socket.destroy()
+    else socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    onRefusal({ status, reason })
+  })
+  server.on('drop', () => onRefusal({ status: undefined, reason: 'There are too many connections' }))
+}
+
+function hasAnswerUnderWay(socket: Duplex): boolean {
+  const message: unknown = Reflect.get(socket, '_httpMessage')
+  return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true
+}
