@@ -38,6 +38,15 @@ export type {
   WorkspaceSeed,
 } from './core/seed.ts'
 export type { MockServiceOptions } from './core/service-options.ts'
+export type {
+  ClockState,
+  MockState,
+  OrganizationState,
+  RateLimitState,
+  RegistryEntryState,
+  RunRecord,
+  WorkflowState,
+} from './core/state/mock-state.ts'
 export { MockStateError } from './core/state-error.ts'
 export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
 export type {

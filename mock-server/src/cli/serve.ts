@@ -5,6 +5,7 @@ import { listen } from '../doors/http.ts'
 import { createMockHost } from '../host/create-mock-host.ts'
 import { describeSampleWorld } from './describe-sample-world.ts'
 import { describeWorld } from './describe-world.ts'
+import { openState } from './open-state.ts'
 import { openWorld } from './open-world.ts'
 import { watchWorld } from './watch-world.ts'
 
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly profile: Partial<Profile>
   /** A world file; the sample world without one. */
   readonly file: string | undefined
+  /** Where the state is kept when the process ends; nowhere without one. */
+  readonly state: string | undefined
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
   /** Lets pages of other origins call the API. */
@@ -22,20 +25,27 @@ export interface ServeOptions {
 }
 
 /** Serves the sample world until a signal ends the process. */
-export async function serve({ file, profile, token, ...where }: ServeOptions): Promise<void> {
+export async function serve({ file, profile, state: stateFile, token, ...where }: ServeOptions): Promise<void> {
   const world = await openWorld(file)
+  const state = await openState(stateFile)
   const host = createMockHost(() => world.seed, {
+    ...state.options,
     profile: { ...world.profile, ...profile },
     control: controlFor(where.host, token),
   })
+  await state.follow(host.service)
   const server = await listen(host, where)
-  const unwatch = file === undefined ? () => {} : watchWorld(file, host.service)
+  const reload = (seed: MockSeed): void => {
+    host.service.reload(seed)
+    state.changed()
+  }
+  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       console.log(`Stopped by ${signal}`)
       unwatch()
       host.service.stop()
-      void server.close()
+      void server.close().then(state.close)
     })
   }
   await syncRegistries(host.service, world.seed)

@@ -6,7 +6,7 @@ import { openWorld } from './open-world.ts'
 const settleMs = 30
 
 /** Lets a service follow its world file; one that is wrong is reported, and the service goes on as it was. */
-export function watchWorld(file: string, service: MockService): () => void {
+export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function reload(): Promise<void> {

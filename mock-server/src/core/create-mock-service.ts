@@ -11,6 +11,9 @@ import { createRegistryOperations, type RegistryOperations } from './registry/re
 import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
+import type { MockState } from './state/mock-state.ts'
+import { chanceOf, clockOf, restoreState } from './state/restore-state.ts'
+import { takeState } from './state/take-state.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
 import { createWebDoor } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
@@ -32,6 +35,10 @@ export interface MockService
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
+  /**
+   * What happened so far, as JSON: the option `state` of another service goes on from there. It contains keys.
+   */
+  state(): MockState
   /**
    * Goes on with what a new seed describes, and keeps of the state what still fits: keys, what is published and
    * archived, credits, registries that are as they were.
@@ -64,7 +71,11 @@ export interface MockService
  * ```
  */
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
-  return operateWorld(createWorld(seed, options), options)
+  const { state } = options
+  const resumed = state === undefined ? {} : { clock: clockOf(state), random: chanceOf(state) }
+  const world = createWorld(seed, { ...resumed, ...options })
+  if (state !== undefined) restoreState(world, state, options)
+  return operateWorld(world, options)
 }
 
 /** The operations on a world. All state is in the world: they can be made anew whenever they are needed. */
@@ -80,7 +91,8 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createRegistryOperations(world),
     ...createFaultOperations(world),
     ...createJournalOperations(world),
-    setRateLimit: world.rateLimiter.set,
+    setRateLimit: (limit) => world.rateLimiter.set(limit),
+    state: () => takeState(world),
     reload: (next) =>
       adoptSeed(
         world,

@@ -48,6 +48,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
       initial: seed.rateLimit ?? effective.rateLimit,
       statedAs: effective.retryAfterFormat,
     }),
+    seededRateLimit: seed.rateLimit,
     faults: createFaultPlan(random),
     replacedKeys: new KeyRing(),
     journal: createJournal(options.journal),
@@ -61,6 +62,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
         request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
+    onChange: options.onChange ?? (() => {}),
     onInternalError: options.onInternalError ?? reportLoudly,
     stopping: new AbortController(),
   }

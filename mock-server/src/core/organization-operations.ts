@@ -31,7 +31,9 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
         orgId,
         attempt: `set the variables of environment profile "${environment}"`,
       })
-      organization.environments.set(environment, Object.freeze({ ...variables }))
+      const set = Object.freeze({ ...variables })
+      organization.environments.set(environment, set)
+      organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
     },
     creditBalance: (orgId) => foundOrganization(world, { orgId, attempt: 'read a credit balance' }).credits,
     setCredits: (orgId, credits) => {
@@ -49,6 +51,7 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
     name,
     credits: checkedCredits(credits),
     environments: new Map(environments.map(({ name: profile, variables = {} }) => [profile, Object.freeze({ ...variables })])),
+    changedVariables: undefined,
     toolSets: new Map(),
     toolHostingKeys: new Map(),
   }

@@ -1,6 +1,12 @@
 /** A number from 0 up to, and without, 1. */
 export type Random = () => number
 
+/** A source of chance that can be gone on with. */
+export interface SeededRandom extends Random {
+  /** The seed that gives what would come next. */
+  readonly seed: () => number
+}
+
 /**
  * Makes a source of chance that gives the same numbers for the same seed (the mulberry32 generator). It is for tests:
  * whoever knows the seed knows the keys.
@@ -13,15 +19,16 @@ export type Random = () => number
  * assert.equal(createSeededRandom(7)(), createSeededRandom(7)())
  * ```
  */
-export function createSeededRandom(seed: number): Random {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
-  return () => {
+  function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = state
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
+  return Object.assign(next, { seed: () => state })
 }
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'

@@ -19,16 +19,30 @@ export interface LimitSubject {
   readonly organization: string
 }
 
+/** What was counted for one key, workflow or organization. */
+export interface Counted {
+  /** When the window ends, or the bucket is full. */
+  until: number
+  /** How many requests still pass in the window. */
+  left: number
+  /** The instant that the first refusal stated. */
+  stated?: number
+}
+
+/** What is counted together, by its key, workflow or organization. */
+export type Counts = Map<string, Counted>
+
 /** Counts requests against a limit that may change. */
 export interface RateLimiter {
   readonly limit: RateLimit | undefined
+  readonly counts: ReadonlyMap<string, Readonly<Counted>>
   /**
    * Counts a request, and says how many milliseconds it is too early if it is over the limit. The instant that it is
    * told first holds, to the millisecond: nothing passes before, and something does then.
    */
   take(subject: LimitSubject): number | undefined
-  /** Setting a limit forgets what was counted. */
-  set(limit: RateLimit | undefined): void
+  /** Setting a limit forgets what was counted, unless that is given. */
+  set(limit: RateLimit | undefined, counts?: Counts): void
 }
 
 /** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
@@ -44,19 +58,27 @@ export function createRateLimiter(
   now: () => number,
   { initial, statedAs }: { readonly initial: RateLimit | undefined; readonly statedAs: StatedAs },
 ): RateLimiter {
-  const counterFor = (limit: RateLimit): Counter => keepToTheStated(statedAs, countFor(limit))
-  let limit = initial
-  let count = initial === undefined ? undefined : counterFor(initial)
+  let limit: RateLimit | undefined
+  let counts: Counts | undefined
+  let count: Counter | undefined
+
+  function set(next: RateLimit | undefined, counted: Counts = new Map()): void {
+    count = next === undefined ? undefined : keepToTheStated({ statedAs, counts: counted, count: countFor(next, counted) })
+    counts = next === undefined ? undefined : counted
+    limit = next
+  }
+
+  if (initial !== undefined) set(initial)
 
   return {
     get limit() {
       return limit
     },
-    take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
-    set: (next) => {
-      count = next === undefined ? undefined : counterFor(next)
-      limit = next
+    get counts() {
+      return counts ?? new Map()
     },
+    take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
+    set,
   }
 }
 
@@ -65,55 +87,69 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-function countFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit): Counter {
+function countFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit, counts: Counts): Counter {
   if (!Number.isInteger(requests) || requests < 0) {
     throw new RangeError(`Cannot set the rate limit: expected a whole number of requests, found ${requests}`)
   }
   if (!(windowMs > 0)) throw new RangeError(`Cannot set the rate limit: expected a window of more than 0 ms, found ${windowMs}`)
   if (requests === 0) return () => windowMs
-  return algorithm === 'fixed-window' ? fixedWindow(requests, windowMs) : tokenBucket(requests, windowMs)
+  const given = { requests, windowMs, counts }
+  return algorithm === 'fixed-window' ? fixedWindow(given) : tokenBucket(given)
+}
+
+interface Given {
+  readonly requests: number
+  readonly windowMs: number
+  readonly counts: Counts
 }
 
 /** A window begins with the first request after the last one ended. */
-function fixedWindow(requests: number, windowMs: number): Counter {
-  const windows = new Map<string, { readonly endsAt: number; left: number }>()
+function fixedWindow({ counts, requests, windowMs }: Given): Counter {
   return (counted, instant) => {
-    const current = windows.get(counted)
-    if (current === undefined || current.endsAt <= instant) {
-      windows.set(counted, { endsAt: instant + windowMs, left: requests - 1 })
+    const current = counts.get(counted)
+    if (current === undefined || current.until <= instant) {
+      counts.set(counted, { until: instant + windowMs, left: requests - 1 })
       return undefined
     }
-    if (current.left === 0) return current.endsAt - instant
+    if (current.left === 0) return current.until - instant
     current.left -= 1
     return undefined
   }
 }
 
 /** A bucket is remembered as the instant at which it will be full; a request moves that on by one share. */
-function tokenBucket(requests: number, windowMs: number): Counter {
-  const fullAt = new Map<string, number>()
+function tokenBucket({ counts, requests, windowMs }: Given): Counter {
   const share = windowMs / requests
   return (counted, instant) => {
-    const next = Math.max(instant, fullAt.get(counted) ?? instant) + share
+    const bucket = counts.get(counted)
+    const next = Math.max(instant, bucket?.until ?? instant) + share
     const tooEarly = next - instant - windowMs
     if (tooEarly > nearly) return tooEarly
-    fullAt.set(counted, next)
+    if (bucket === undefined) counts.set(counted, { until: next, left: 0 })
+    else bucket.until = next
     return undefined
   }
 }
 
+interface Stated {
+  readonly statedAs: StatedAs
+  readonly counts: Counts
+  readonly count: Counter
+}
+
 /** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
-function keepToTheStated(statedAs: StatedAs, count: Counter): Counter {
-  const statedUntil = new Map<string, number>()
+function keepToTheStated({ count, counts, statedAs }: Stated): Counter {
   return (counted, instant) => {
-    const until = statedUntil.get(counted)
-    if (until !== undefined && instant < until) return until - instant
-    statedUntil.delete(counted)
+    const before = counts.get(counted)
+    if (before?.stated !== undefined) {
+      if (instant < before.stated) return before.stated - instant
+      delete before.stated
+    }
     const tooEarly = count(counted, instant)
     if (tooEarly === undefined) return undefined
     const origin = statedAs === 'seconds' ? instant : 0
     const stated = origin + Math.ceil((instant + tooEarly - origin - nearly) / 1000) * 1000
-    statedUntil.set(counted, stated)
+    counts.set(counted, { ...(counts.get(counted) ?? { until: instant, left: 0 }), stated })
     return stated - instant
   }
 }

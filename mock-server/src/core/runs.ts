@@ -50,6 +50,7 @@ export function startRun(
     run.endedAt = world.clock.now()
     run.result = result
     forgetOldRuns(world)
+    world.onChange()
     return result
   })
   const run: RunState = {

@@ -46,6 +46,8 @@ export interface WorkflowSeed {
   /** @default none */
   readonly parameters?: readonly Parameter[]
   readonly implementation: WorkflowImplementation
+  /** The whole workflow as data, for one that is added while the service runs, so that its state has it. */
+  readonly description?: JsonObject
   /** @default false */
   readonly published?: boolean
   /** @default false */

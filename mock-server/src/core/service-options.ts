@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { JournalLimits } from './journal/journal.ts'
+import type { JsonObject } from './json.ts'
 import type { Profile } from './profile.ts'
 import type { Random } from './random.ts'
+import type { WorkflowSeed } from './seed.ts'
+import type { MockState } from './state/mock-state.ts'
 
 /** What a service is made with, beside its seed. */
 export interface MockServiceOptions {
@@ -23,6 +26,12 @@ export interface MockServiceOptions {
   readonly keptRuns?: number
   /** How much the journal keeps. @default 1000 exchanges, 5 million characters of bodies */
   readonly journal?: JournalLimits
+  /** Told when the state may have changed by what no caller sees: a run that has ended. */
+  readonly onChange?: () => void
+  /** What happened before, from `state()`: keys, credits, runs, clock and chance go on from there. @default nothing */
+  readonly state?: MockState
+  /** Makes a workflow of its description in the state. @default such workflows are left out */
+  readonly readWorkflow?: (description: JsonObject) => WorkflowSeed
   /** Told of every answer of ours that is wrong by the document; the client gets a 500. @default console.error */
   readonly onInternalError?: (error: Error) => void
 }

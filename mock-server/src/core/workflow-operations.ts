@@ -46,14 +46,24 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
     members: new Map(members.map((member) => [member.name, member.permissions])),
     registries: new Map(),
   }
-  for (const entry of registries) addRegistry(workspace, entry)
+  for (const entry of registries) addRegistry(workspace, { ...entry, added: false })
   world.workspaces.set(id, workspace)
   for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
 }
 
 /** Adds a workflow to a workspace. */
 export function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): Workflow {
-  const { archived = false, flowId, implementation, key, name = flowId, parameters = [], published = false, workspaceId } = seed
+  const {
+    archived = false,
+    description,
+    flowId,
+    implementation,
+    key,
+    name = flowId,
+    parameters = [],
+    published = false,
+    workspaceId,
+  } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
@@ -64,6 +74,7 @@ export function addWorkflow(world: World, seed: WorkflowSeed & { readonly worksp
     workspace,
     parameters: parametersByName(parameters, attempt),
     implementation,
+    description,
     schema: undefined,
     firstKey: key,
     status: 'unpublished',

@@ -1,10 +1,11 @@
 import type { Clock } from './clock.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
+import type { JsonObject } from './json.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { RateLimit, RateLimiter } from './rate-limit.ts'
 import type { RegistryEntry } from './registry/registry-entry.ts'
 import type { Permission } from './registry/registry-operations.ts'
 import type { RunState } from './runs.ts'
@@ -19,6 +20,8 @@ export interface Workflow {
   readonly workspace: Workspace
   parameters: ReadonlyMap<string, Parameter>
   implementation: WorkflowImplementation
+  /** The whole workflow, if it was given as data while the service ran. */
+  readonly description: JsonObject | undefined
   /** Checks the arguments in place of the parameters. */
   schema: ArgumentSchema | undefined
   /** The key that the first publication creates, if it was given. */
@@ -62,6 +65,8 @@ export interface Organization {
   readonly name: string
   credits: number
   readonly environments: Map<string, Readonly<Record<string, string>>>
+  /** The variables that were set after the start, by environment profile. */
+  changedVariables: Map<string, Readonly<Record<string, string>>> | undefined
   readonly toolSets: Map<string, ToolSet>
   readonly toolHostingKeys: Map<string, ToolHostingKey>
 }
@@ -93,6 +98,8 @@ export interface World {
   /** How many ended runs are remembered. */
   readonly keptRuns: number
   readonly rateLimiter: RateLimiter
+  /** The rate limit that the seed gives. */
+  seededRateLimit: RateLimit | undefined
   readonly faults: FaultPlan
   readonly journal: Journal
   /** The keys that regeneration replaced, with the workflow that they opened. */
@@ -101,13 +108,15 @@ export interface World {
   readonly baseUrl: string | undefined
   /** The path of that, below which the operations are. */
   readonly basePath: string
+  /** Told when a run has ended, which no request does. */
+  readonly onChange: () => void
   readonly onInternalError: (error: Error) => void
   /** Where the service takes itself to be when no request says it. */
   readonly ownUrl: string
   /** How the workflow service reaches a tool registry. */
   readonly registryFetch: (request: Request) => Promise<Response>
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
-  readonly workflowServiceConfigured: boolean
+  workflowServiceConfigured: boolean
   /** How long a tool may take. */
   readonly toolTimeLimitMs: number
   readonly stopping: AbortController

@@ -9,7 +9,7 @@ import type { World } from '../core/world.ts'
 import { answerControl } from './answer-control.ts'
 import { createWorlds } from './worlds.ts'
 
-/** What a host is made with. */
+/** Those of a service; `state` is that of the service at `/`, and `onChange` is told of each of its requests, too. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
   /** The control surface: closed, open to this machine, or to who has the token. @default open to this machine */
   readonly control?: false | { readonly token: string } | undefined
@@ -46,8 +46,13 @@ export interface MockHost {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
-  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = options
-  const service = createMockService(createSeed(), serviceOptions)
+  const { onChange, state, ...common } = options
+  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = common
+  const service = createMockService(createSeed(), {
+    ...serviceOptions,
+    ...(onChange === undefined ? {} : { onChange }),
+    ...(state === undefined ? {} : { state }),
+  })
   const worlds = createWorlds({ idleMs, now })
   const surface = {
     worlds,
@@ -63,5 +68,5 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     const world = id === undefined ? undefined : worlds.get(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }
-  return { service, fetch: createWebDoor(answer) }
+  return { service, fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)) }
 }

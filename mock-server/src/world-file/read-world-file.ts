@@ -2,7 +2,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { Profile } from '../core/profile.ts'
 import type { MockSeed, OrganizationSeed, WorkflowSeed, WorkspaceSeed } from '../core/seed.ts'
 import { type Behaviour, type StepBehaviour, toolBehaviour, workflowBehaviour } from './behaviour.ts'
-import { type ShapeProblem, shapeProblems } from './shape.ts'
+import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
 import { worldSchema } from './world-schema.ts'
 
 /** A world file is not one; each line of the message names file, line, path, and what to do. */
@@ -132,10 +132,4 @@ function visit(
   if (typeof value !== 'object' || value === null || name === 'result') return
   for (const [key, member] of Object.entries(value))
     visit(member, { path: [...path, Array.isArray(value) ? Number(key) : key], problems })
-}
-
-function shownPath(path: readonly (string | number)[]): string {
-  if (path.length === 0) return ''
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return `${text.replace(/^\./, '')}: `
 }

@@ -100,3 +100,10 @@ function suggestion(name: string, known: readonly string[]): string {
       ? `; use ${known.join(', ')}`
       : ''
 }
+
+/** A path as it is written in a message, with a colon behind it. */
+export function shownPath(path: readonly (string | number)[]): string {
+  if (path.length === 0) return ''
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  return `${text.replace(/^\./, '')}: `
+}

@@ -6,12 +6,21 @@ import type { Random } from '../random.ts'
 import { MockStateError } from '../state-error.ts'
 import type { Fault, FaultState } from './fault.ts'
 
+/** A fault, how many requests it selected, and how many it met. */
+export interface FaultCount extends FaultState {
+  readonly seen: number
+}
+
 /** The faults of a service. */
 export interface FaultPlan {
   add(fault: Fault): string
   remove(id: string): void
   clear(): void
   list(): readonly FaultState[]
+  /** Every fault with what was counted. */
+  states(): readonly FaultCount[]
+  /** Goes on with faults and what was counted. */
+  restore(states: readonly FaultCount[]): void
   /** Every fault that meets this request, in the order in which they were added; each is counted. */
   meeting(operation: OperationId, request: Pick<PlainRequest, 'header'>): readonly Fault[]
 }
@@ -33,6 +42,13 @@ export function createFaultPlan(random: Random): FaultPlan {
       if (!faults.delete(id)) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
     },
     clear: () => faults.clear(),
+    states: () => Array.from(faults, ([id, state]) => ({ id, ...state })),
+    restore: (states) => {
+      for (const { id, ...state } of states) {
+        faults.set(id, state)
+        added = Math.max(added, Number(id.replace('fault_', '')))
+      }
+    },
     list: () => Array.from(faults, ([id, { fault, met }]) => ({ id, fault, met })),
     meeting: (operation, request) => {
       if (faults.size === 0) return none

@@ -24,6 +24,8 @@ export interface SyncedManifest {
 export interface RegistryEntry extends RegistryEntrySeed {
   /** Only an active entry offers its tools (ENTRY-ACTIVE). */
   active: boolean
+  /** Whether it was added after the start. */
+  readonly added: boolean
   synced: SyncedManifest | undefined
 }
 

@@ -67,7 +67,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
       const attempt = `add registry "${entry.name}"`
       const workspace = foundWorkspace(world, { workspaceId, attempt })
       checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
-      addRegistry(workspace, entry)
+      addRegistry(workspace, { ...entry, added: true })
     },
     syncRegistry: async (workspaceId, name) =>
       (await synchronize(world, entryOf(workspaceId, { name, attempt: 'synchronize' }))).toolSets,
@@ -81,7 +81,10 @@ export function createRegistryOperations(world: World): RegistryOperations {
       const attempt = 'view tool access'
       const workspace = foundWorkspace(world, { workspaceId, attempt })
       checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })
-      return Array.from(workspace.registries.values(), ({ synced, ...entry }) => ({ ...entry, toolSets: synced?.toolSets }))
+      return Array.from(workspace.registries.values(), ({ added: _added, synced, ...entry }) => ({
+        ...entry,
+        toolSets: synced?.toolSets,
+      }))
     },
     offeredTools: (workspaceId) =>
       offeredTools(foundWorkspace(world, { workspaceId, attempt: 'list the offered tools' }).registries.values()),
@@ -89,12 +92,15 @@ export function createRegistryOperations(world: World): RegistryOperations {
 }
 
 /** Adds an entry, active and not yet synchronized. */
-export function addRegistry(workspace: Workspace, { apiKey, manifestUrl, name }: RegistryEntrySeed): void {
+export function addRegistry(
+  workspace: Workspace,
+  { added, apiKey, manifestUrl, name }: RegistryEntrySeed & { readonly added: boolean },
+): void {
   const attempt = `add registry "${name}"`
   if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
   if (!URL.canParse(manifestUrl))
     throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
-  workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, synced: undefined })
+  workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
 
 function foundWorkspace(

@@ -1,0 +1,35 @@
+import type { MockService } from '../core/create-mock-service.ts'
+import type { MockHostOptions } from '../host/create-mock-host.ts'
+import { followState, type StateFollower } from '../state-file/follow-state.ts'
+import { readStateFile } from '../state-file/read-state-file.ts'
+
+/** A state that is kept in a file, or nowhere. */
+export interface OpenState {
+  readonly options: Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>
+  /** Writes the state of a service from now on. */
+  readonly follow: (service: MockService) => Promise<void>
+  readonly changed: () => void
+  /** Writes what is not yet written. */
+  readonly close: () => Promise<void>
+}
+
+/** Reads the state in a file, if there is one, and goes on to keep it there. */
+export async function openState(file: string | undefined): Promise<OpenState> {
+  if (file === undefined) return { options: {}, follow: async () => {}, changed: () => {}, close: async () => {} }
+  const state = await readStateFile(file)
+  let follower: StateFollower | undefined
+  const changed = (): void => follower?.changed()
+  return {
+    options: {
+      onChange: changed,
+      // Loaded only where a state is kept: JSONata is most of what the command would load.
+      readWorkflow: (await import('../world-file/read-described-workflow.ts')).readDescribedWorkflow,
+      ...(state === undefined ? {} : { state }),
+    },
+    follow: async (service) => {
+      follower = await followState(file, { take: service.state, report: (error) => console.error(error.message) })
+    },
+    changed,
+    close: async () => follower?.close(),
+  }
+}

@@ -1,0 +1,52 @@
+import { createSeededRandom, type Random } from '../random.ts'
+import type { RunState } from '../runs.ts'
+import type { MockServiceOptions } from '../service-options.ts'
+import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts'
+import { addWorkflow } from '../workflow-operations.ts'
+import type { World } from '../world.ts'
+import { keepState } from './keep-state.ts'
+import type { ClockState, MockState, RunRecord } from './mock-state.ts'
+
+/** Lets a world that was just made from its seed go on where another one was. */
+export function restoreState(...[world, state, { readWorkflow }]: RestoreArguments): void {
+  for (const { description, flowId, workspace } of state.workflows) {
+    if (description === undefined || readWorkflow === undefined) continue
+    if (!world.workspaces.has(workspace) || world.workflows.has(flowId)) continue
+    addWorkflow(world, { ...readWorkflow(description), workspaceId: workspace })
+  }
+  keepState(world, state)
+  for (const record of state.runs) world.runs.set(record.runId, toRun(record))
+  const { counts, limit, seeded } = state.rateLimit
+  // A limit that the seed gives anew is meant.
+  if (JSON.stringify(seeded) === JSON.stringify(world.seededRateLimit))
+    world.rateLimiter.set(limit, new Map(counts.map(({ of, ...counted }) => [of, counted])))
+  world.faults.restore(state.faults)
+}
+
+type RestoreArguments = [world: World, state: MockState, options: Pick<MockServiceOptions, 'readWorkflow'>]
+
+/** The chance of a state goes on, so that no key and no run ID comes twice. */
+export function chanceOf({ random }: MockState): Random {
+  return createSeededRandom(random ?? 0)
+}
+
+/** The clock of a state goes on as far from that of the machine as it was, or stands where it stood. */
+export function clockOf({ clock = { aheadMs: 0 } }: { readonly clock?: ClockState }): VirtualClock {
+  if ('frozenAt' in clock) return createVirtualClock({ startMs: clock.frozenAt, frozen: true })
+  return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
+}
+
+function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState {
+  return { ...record, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
+}
+
+/** What came of a run that was under way when its service ended. */
+const endedEarly = {
+  status: 'failed',
+  error: {
+    name: 'ServiceEnded',
+    value: 'The service ended while the run was under way',
+    traceback: 'ServiceEnded: The service ended while the run was under way',
+  },
+  stepOutputs: {},
+} as const

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import type { MockState } from '../core/state/mock-state.ts'
+import { shapeProblems, shownPath } from '../world-file/shape.ts'
+import { stateFileVersion, stateSchema } from './state-schema.ts'
+
+/** A file is none that a state can be read from; the message names it and what to do. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError'
+}
+
+/**
+ * Reads a state from its file; undefined if there is no such file yet.
+ *
+ * @throws {StateFileError} for a file that is no state, is damaged, or is of a later version. It is left as it is.
+ */
+export async function readStateFile(file: string): Promise<MockState | undefined> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw new StateFileError(`Cannot read the state in ${file}: ${codeOf(cause)}`, { cause })
+  })
+  if (text === undefined) return undefined
+  const refuse = (why: string): never => {
+    throw new StateFileError(`Cannot read the state in ${file}: ${why}; move the file away, or name another one`)
+  }
+  const read = parsed(text)
+  if (!isObject(read) || !('format' in read) || read.format !== 'wfhost-mock state')
+    return refuse(read === undefined ? 'it is no JSON' : 'it is not a state of wfhost-mock')
+  if ('version' in read && read.version !== stateFileVersion)
+    return refuse(`it has version ${String(read.version)}, and this wfhost-mock reads version ${stateFileVersion}`)
+  const [problem] = shapeProblems(stateSchema, read)
+  if (problem !== undefined) return refuse(`it is damaged at ${shownPath(problem.path)}${problem.message}`)
+  // The shape has just been checked.
+  return (read as unknown as { readonly state: MockState }).state
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

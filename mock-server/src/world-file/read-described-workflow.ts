@@ -1,0 +1,23 @@
+import type { JsonObject } from '../core/json.ts'
+import type { WorkflowSeed } from '../core/seed.ts'
+import { readWorldFile, WorldFileError } from './read-world-file.ts'
+
+const place = 'workspaces[0].workflows[0]'
+
+/**
+ * Makes a workflow of what a world file would say of it.
+ *
+ * @throws {WorldFileError} with one line for each problem.
+ */
+export function readDescribedWorkflow(description: JsonObject): WorkflowSeed {
+  try {
+    const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'any', workflows: [description] }] }), 'workflow')
+    const [workflow] = seed.workspaces?.[0]?.workflows ?? []
+    if (workflow === undefined) throw new WorldFileError('Cannot read the workflow: there is none')
+    return { ...workflow, description }
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error
+    // The line is always the first one, and the path begins where the workflow does.
+    throw new WorldFileError(error.message.replaceAll('workflow:1: ', '').replaceAll(place, 'workflow'), { cause: error })
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockControl, type MockControl } from '@wfhost/mock-server'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'state-'))
+const world = join(folder, 'world.yaml')
+const described = (more = ''): string => `
+organizations:
+  - id: acme
+    credits: 100
+    environments: [{ name: default, variables: { WHERE: here } }]
+    toolSets:
+      - id: tools
+        versions:
+          - { version: 1.0.0, tools: [{ name: say, expression: variables.WHERE }] }
+          - { version: 2.0.0, tools: [{ name: say, result: two }] }
+        published: { default: 1.0.0 }
+    toolHostingKeys: [{ name: Default, environment: default, key: thk_state_test }]
+workspaces:
+  - id: desk
+    workflows:
+      - { flowId: first, key: wfk_first_key, published: true, expression: args }
+      - { flowId: second, result: 2 }
+${more}`
+await writeFile(world, described())
+
+afterEach(endCommands)
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Served extends Command {
+  readonly url: string
+  readonly control: MockControl
+}
+
+async function served(file: string, ...more: readonly string[]): Promise<Served> {
+  const command = startCommand('--state', file, '--port', '0', ...more)
+  const url = await urlOf(command)
+  return { ...command, url, control: createMockControl(url) }
+}
+
+async function post(url: string, { body, key, path }: { readonly path: string; readonly key: string; readonly body: object }) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
+}
+
+const execute = (url: string, key = 'thk_state_test') =>
+  post(url, { path: '/v1/public/wfhost/execute', key, body: { toolset: 'tools', tool: 'say' } })
+const start = (url: string, key: string) =>
+  post(url, { path: '/api/v2/external/flows/first/published-run', key, body: { args: [], mode: 'async' } })
+
+describe.each([
+  [
+    'with a world file',
+    ['--world', world],
+    { org: 'acme', flow: 'second', workspace: 'desk', toolSet: 'tools', version: '2.0.0' },
+  ],
+  ['with the sample world', [], { org: 'acme', flow: 'draft', workspace: 'support', toolSet: 'weather', version: '3.0.1' }],
+] as const)('what happened survives a restart, %s', (...[name, options, sample]) => {
+  test('SIGTERM writes it, and the next start goes on from it', async () => {
+    const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
+    const one = await served(file, ...options)
+    const { control } = one
+    const key = await control.publishWorkflow(sample.flow)
+    const regenerated = await control.regenerateKey(sample.flow)
+    await control.setCredits(sample.org, 7)
+    await control.publishToolSet(sample.org, { toolSet: sample.toolSet, environment: 'default', version: sample.version })
+    await control.setEnvironmentVariables(sample.org, { environment: 'later', variables: { A: 'b' } })
+    const hosting = await control.createToolHostingKey(sample.org, { name: 'Later', environment: 'later' })
+    await control.addRegistry(sample.workspace, await control.connect(sample.org, 'default'))
+    await control.deactivateRegistry(sample.workspace, 'Acme').catch(() => control.deactivateRegistry(sample.workspace, 'acme'))
+    await control.setRateLimit({ requests: 2, windowMs: 3_600_000 })
+    await control.freezeClock()
+    await control.advanceClock(86_400_000)
+    const { now } = await control.readClock()
+    await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
+    const path = `/api/v2/external/flows/${sample.flow}/published-run`
+    expect([
+      key === regenerated,
+      await post(one.url, { path, key: regenerated, body: { args: [], mode: 'async' } }),
+    ]).toMatchObject([false, { status: 200 }])
+    await control.settled()
+    const [runs, registries] = [await control.runs(), await control.registries(sample.workspace)]
+    one.child.kill('SIGTERM')
+    expect(await one.ended).toEqual([0, null])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    const two = await served(file, ...options)
+    expect(await two.control.workflowKey(sample.flow)).toBe(regenerated)
+    expect(await two.control.creditBalance(sample.org)).toBe(7)
+    expect(await two.control.registries(sample.workspace)).toEqual(registries)
+    expect(await two.control.runs()).toEqual(runs)
+    expect(runs).toHaveLength(1)
+    expect(await two.control.readClock()).toEqual({ now, frozen: true })
+    expect(await two.control.faults()).toHaveLength(1)
+    expect(await two.control.journal()).toEqual([])
+    // One of two requests was counted before.
+    const again = () => post(two.url, { path, key: regenerated, body: { args: [], mode: 'async' } })
+    expect([(await again()).status, (await again()).status]).toEqual([200, 429])
+    expect(new Set((await two.control.runs()).map(({ runId }) => runId)).size).toBe(2)
+    expect(await two.control.createToolHostingKey(sample.org, { name: 'Latest', environment: 'later' })).not.toBe(hosting)
+    const manifest = await fetch(`${two.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${hosting}` } })
+    expect(manifest.status).toBe(400)
+  })
+})
+
+test('a run that was under way is a failed one, as nobody will ever end it', async () => {
+  const file = join(folder, 'under-way.json')
+  const slow = join(folder, 'slow.yaml')
+  await writeFile(slow, described('      - { flowId: slow, key: wfk_slow_key, published: true, delayMs: 3600000, result: late }'))
+  const one = await served(file, '--world', slow)
+  await post(one.url, {
+    path: '/api/v2/external/flows/slow/published-run',
+    key: 'wfk_slow_key',
+    body: { args: [], mode: 'async' },
+  })
+  await expect.poll(() => readFile(file, 'utf8')).toContain('"flowId":"slow","mode":"async"')
+  one.child.kill('SIGKILL')
+  await one.ended
+  const two = await served(file, '--world', slow)
+  expect(await two.control.runs()).toMatchObject([
+    { flowId: 'slow', status: 'failed', result: { error: { name: 'ServiceEnded' } } },
+  ])
+})
+
+test('killed at any moment it loads as it was before or after the last write', async () => {
+  const file = join(folder, 'killed.json')
+  const kills = 40
+  let [credits, runs, midWrite] = [100_000, 0, 0]
+  for (let round = 0; round < kills; round += 1) {
+    const { child, control, ended, url } = await served(file, '--world', world)
+    if (round === 0) await control.setCredits('acme', credits)
+    else expect([await control.creditBalance('acme'), (await control.runs()).length]).toEqual([credits, runs])
+    // Until the server is gone.
+    const writing = (async () => {
+      for (;;) await Promise.all([start(url, 'wfk_first_key'), execute(url)])
+    })().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 120))
+    child.kill('SIGKILL')
+    await Promise.all([ended, writing])
+    if ((await readdir(folder)).includes('killed.json.new')) midWrite += 1
+    const { state } = Object(JSON.parse(await readFile(file, 'utf8')))
+    expect(state.organizations[0].credits).toBeLessThanOrEqual(credits)
+    expect(state.runs.length).toBeGreaterThanOrEqual(runs)
+    ;[credits, runs] = [state.organizations[0].credits, state.runs.length]
+  }
+  console.log(`state: ${kills} kills, ${midWrite} of them in the middle of a write, each loaded with all that was written`)
+  expect(credits).toBeLessThan(100_000)
+})
+
+test.each([
+  ['no JSON', 'workspaces: []', 'it is no JSON; move the file away, or name another one'],
+  ['half a state', '{"format":"wfhost-mock state","version":1,"sta', 'it is no JSON'],
+  ['another file', '{"name":"package"}', 'it is not a state of wfhost-mock'],
+  [
+    'a later version',
+    '{"format":"wfhost-mock state","version":9,"state":{}}',
+    'it has version 9, and this wfhost-mock reads version 1',
+  ],
+  [
+    'a damaged one',
+    '{"format":"wfhost-mock state","version":1,"state":{}}',
+    'it is damaged at state: expected "workflows", found none',
+  ],
+])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
+  const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
+  await writeFile(file, content)
+  const { ended, printed } = startCommand('--state', file, '--port', '0')
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toContain(`wfhost-mock: Cannot read the state in ${file}: ${why}`)
+  expect(await readFile(file, 'utf8')).toBe(content)
+})
+
+test('a place that cannot be written is said at once', async () => {
+  const file = join(folder, 'no-such-folder', 'state.json')
+  const { ended, printed } = startCommand('--state', file, '--port', '0')
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: ENOENT`)
+})
+
+test('a link to the file stays one', async () => {
+  const [file, link] = [join(folder, 'linked.json'), join(folder, 'link.json')]
+  await writeFile(file, '')
+  await rm(file)
+  const one = await served(file)
+  one.child.kill('SIGTERM')
+  await one.ended
+  await symlink(file, link)
+  const { child, control, ended } = await served(link)
+  await control.setCredits('acme', 3)
+  child.kill('SIGTERM')
+  await ended
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ state: { organizations: [{ credits: 3 }, {}, {}] } })
+})
