@@ -62,7 +62,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
         request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
-    onChange: options.onChange ?? (() => {}),
+    onChange: options.onChange ?? nobodyListens,
     onInternalError: options.onInternalError ?? reportLoudly,
     stopping: new AbortController(),
   }
@@ -70,6 +70,8 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
   for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
   return world
 }
+
+function nobodyListens(): void {}
 
 function reportLoudly(error: Error): void {
   // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
