@@ -9,7 +9,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'state-'))
 const world = join(folder, 'world.yaml')
-const described = (more = ''): string => `
+function described(more = ''): string {
+  return `
 organizations:
   - id: acme
     credits: 100
@@ -27,6 +28,7 @@ workspaces:
       - { flowId: first, key: wfk_first_key, published: true, expression: args }
       - { flowId: second, result: 2 }
 ${more}`
+}
 await writeFile(world, described())
 
 afterEach(endCommands)
@@ -49,10 +51,13 @@ async function post(url: string, { body, key, path }: { readonly path: string; r
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
 }
 
-const execute = (url: string, key = 'thk_state_test') =>
-  post(url, { path: '/v1/public/wfhost/execute', key, body: { toolset: 'tools', tool: 'say' } })
-const start = (url: string, key: string) =>
-  post(url, { path: '/api/v2/external/flows/first/published-run', key, body: { args: [], mode: 'async' } })
+function execute(url: string): ReturnType<typeof post> {
+  return post(url, { path: '/v1/public/wfhost/execute', key: 'thk_state_test', body: { toolset: 'tools', tool: 'say' } })
+}
+
+function start(url: string, key: string): ReturnType<typeof post> {
+  return post(url, { path: '/api/v2/external/flows/first/published-run', key, body: { args: [], mode: 'async' } })
+}
 
 describe.each([
   [
