@@ -1,6 +1,7 @@
 import type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
 import { batchError } from './batch-error.ts'
 import { systemClock } from './clock.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, ResultOf, Workflow } from './define-workflow.ts'
 import { type Lane, runInput } from './run-input.ts'
 import { openScope } from './scope.ts'
@@ -12,6 +13,8 @@ type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
  * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
  * the stated time. A 401, a 403, a wait that is too long, the deadline and an abort end the batch: runs under way settle
  * and are yielded, then the error is thrown. What was not yielded was not started.
+ *
+ * @throws ConfigurationError for a concurrency below 1. APIError for what ended the batch early, and whatever the source throws.
  *
  * @example
  * ```ts
@@ -56,6 +59,8 @@ async function* settleInputs<Input extends object>({ workflow, inputs, options }
     concurrency = 4,
     maxRuns = Number.POSITIVE_INFINITY,
   } = options
+  // No lane would end the batch as if all were done.
+  if (!(concurrency >= 1)) throw new ConfigurationError('Cannot run a batch: concurrency starts at 1')
   const finished = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal, finished.signal] })
   const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()

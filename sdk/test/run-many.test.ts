@@ -234,6 +234,13 @@ describe('runMany()', () => {
     expect(executed.size).toBe(40)
   })
 
+  test.each([0, -1, 0.5, Number.NaN])('does not take %s lanes for a batch that is done', async (concurrency) => {
+    const { options, sent } = serviceOf(succeeded)
+    const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: 'Cannot run a batch: concurrency starts at 1' })
+    expect(sent).toEqual([])
+  })
+
   test('goes on after an input that the workflow refuses', async () => {
     const { options } = serviceOf((n) => (n === 1 ? new Response('{}', { status: 400 }) : succeeded(n)))
     const { items, error } = await collect(runMany('double', numbers(4), { ...options, concurrency: 1 }))
