@@ -27,13 +27,14 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
   const headers = new Headers(call.info.headers)
   headers.set(identity.header, identity.value)
   const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
-  const sendAndRead = async (interrupted: AbortSignal) => {
+  const sendAndRead = async (interrupted: AbortSignal, interrupt: () => void) => {
     // Node ties the signal to the Request by a weak reference: were the Request collected, no abort would reach the socket.
     arrived.request = createRequest({ ...parts, headers }, interrupted)
     const response = await settings.fetch(arrived.request)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
     if (!interrupted.aborted && !call.leaves(response)) return await response.text()
-    // An unread body would hold its connection.
+    // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
+    interrupt()
     response.body?.cancel().catch(() => {})
     return undefined
   }

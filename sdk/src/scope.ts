@@ -19,9 +19,9 @@ export interface Scope {
   readonly remaining: () => number
   /**
    * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its deadline has
-   * passed, or the given moment has come.
+   * passed, or the given moment has come. The work can abort its own signal too.
    */
-  readonly during: <T>(work: (interrupted: AbortSignal) => Promise<T>, until?: number) => Promise<T>
+  readonly during: <T>(work: (interrupted: AbortSignal, interrupt: () => void) => Promise<T>, until?: number) => Promise<T>
   /** Waits until a moment, interruptibly. */
   readonly sleepUntil: (time: number) => Promise<void>
   /** Lets go of every timer and listener. */
@@ -72,7 +72,9 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
         cancelTimer()
       }
       interrupts.add(interrupt)
-      work(controller.signal).then(resolve, reject).finally(finish)
+      work(controller.signal, () => controller.abort())
+        .then(resolve, reject)
+        .finally(finish)
     })
 
   return {

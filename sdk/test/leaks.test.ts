@@ -29,20 +29,23 @@ describe('A client', () => {
     process.stdout.write(`leaks: ${CALLS} calls, 0 listeners left, heap grew by ${Math.round(grown / 1024)} kB\n`)
   })
 
-  test('cancels the body of a response that it does not read', async () => {
+  test('cancels the body of a response that it does not read, and aborts the signal of its request alone', async () => {
     let cancelled = 0
     const countCancel = () => {
       cancelled += 1
     }
     const body = () => new ReadableStream({ cancel: countCancel })
     let sent = 0
-    const fetch = async () => {
+    const signals: AbortSignal[] = []
+    const fetch = async (request: Request) => {
       sent += 1
+      signals.push(request.signal)
       return sent < 3 ? new Response(body(), { status: 429, headers: { 'retry-after': '0' } }) : new Response(SUCCESS)
     }
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     await client.run('flow')
     expect(cancelled).toBe(2)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false])
   })
 
   test('cancels the body of a response that comes after the call was given up', async () => {
