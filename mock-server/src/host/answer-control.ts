@@ -1,11 +1,10 @@
-import { readBearer } from '../core/authenticate.ts'
 import type { MockService } from '../core/create-mock-service.ts'
-import { equalsSecret } from '../core/keys/equals-secret.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
 import type { World } from '../core/world.ts'
 import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
+import { whyRefused } from './why-refused.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What the control surface acts on. */
@@ -34,15 +33,6 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (second !== '' || request.method !== 'GET') return nothing()
   if (first === 'health') return json(200, { status: 'ok', worlds: surface.worlds.size })
   return first === 'openapi.json' ? json(200, controlDocument()) : nothing()
-}
-
-/** A page of another origin never gets through, whatever it is allowed to send. */
-function whyRefused({ token }: ControlSurface, request: PlainRequest): string | undefined {
-  if (request.header('origin') !== undefined) return 'The control surface is not for pages'
-  if (token !== undefined)
-    return equalsSecret(readBearer(request) ?? '', token) ? undefined : 'The control surface needs its token'
-  const { hostname } = new URL(request.origin)
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) ? undefined : 'The control surface is for this machine'
 }
 
 function manageWorld(

@@ -7,6 +7,9 @@ import type { Command } from './command.ts'
 export const serve: Command = {
   name: 'serve',
   help: 'serves a world of workflows and tool sets; what happens without a command',
-  run: ({ assume, cors, host, port, state, token, world: file }) =>
-    serveWorld({ host, port: readPort(port), file, profile: readProfile(assume), state, token, cors }),
+  run: ({ assume, cors, engine, guard, host, port, state, token, upstream, world: file }) =>
+    serveWorld({
+      ...{ host, port: readPort(port), token, cors },
+      ...{ file, profile: readProfile(assume), state, engine, guard, upstream },
+    }),
 }

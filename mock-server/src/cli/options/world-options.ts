@@ -15,4 +15,12 @@ export const worldOptions = {
     value: 'name=value',
     help: 'another choice of those that assumptions lists; may be repeated',
   },
+  engine: {
+    type: 'string',
+    default: 'reference',
+    value: 'reference|prism',
+    help: 'prism serves the document alone, and answers as the header Prefer: code=, example=, dynamic= says (reference)',
+  },
+  guard: { type: 'boolean', default: false, help: 'compare every exchange with the document, by Prism' },
+  upstream: { type: 'string', value: 'url', help: 'guard the server at this address, and serve no world' },
 } as const satisfies OptionGroup

@@ -73,7 +73,7 @@ function configFor(request: Request): IHttpMockConfig {
 
 function pair(part: string): [string, string] {
   const [name = '', value = ''] = part.trim().split('=', 2)
-  return [name.toLowerCase(), value]
+  return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
 }
 
 function toResponse({ body, headers = {}, statusCode }: IHttpResponse): Response {

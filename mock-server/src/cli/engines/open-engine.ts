@@ -1,0 +1,47 @@
+import type { Profile } from '../../core/profile.ts'
+import { CommandLineError } from '../command-line-error.ts'
+import type { Control, Engine } from './engine.ts'
+import { openReference } from './open-reference.ts'
+
+/** What the command line says of what is served. */
+export interface EngineOptions {
+  readonly engine: string
+  readonly guard: boolean
+  readonly upstream: string | undefined
+  readonly file: string | undefined
+  readonly profile: Partial<Profile>
+  readonly state: string | undefined
+  readonly control: Control
+}
+
+/**
+ * Opens what the command line names.
+ *
+ * @throws {CommandLineError} for options that do not go together.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { control, engine, file, guard, profile, state, upstream } = options
+  if (engine !== 'reference' && engine !== 'prism') {
+    throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
+  }
+  if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
+  if (engine === 'prism' && guard) throw new CommandLineError('Cannot guard Prism by itself: leave out --guard or --engine prism')
+  const noWorld = engine === 'prism' ? 'with --engine prism: it knows' : upstream && 'with --upstream: the guard knows'
+  if (noWorld && (file !== undefined || state !== undefined || Object.keys(profile).length > 0)) {
+    throw new CommandLineError(`Cannot use --world, --state or --assume ${noWorld} the document alone`)
+  }
+  // Loaded only where it is asked for: Prism is an optional peer, and large.
+  if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
+  if (!guard) return openReference({ file, profile, state, control })
+  const { openGuard, openGuardedReference } = await import('./open-guard.ts')
+  if (upstream === undefined) return openGuardedReference({ file, profile, state, control })
+  return openGuard({ upstream: readUpstream(upstream), control })
+}
+
+function readUpstream(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
+    return url.href.replace(/\/+$/, '')
+  }
+  throw new CommandLineError('Cannot guard: expected an http or https address without credentials and query as --upstream')
+}

@@ -1,0 +1,80 @@
+import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../doors/prism/create-prism-proxy.ts'
+import { writeViolation } from '../../doors/prism/violation.ts'
+import { whyRefused } from '../../host/why-refused.ts'
+import { answerProbe } from './answer-probe.ts'
+import type { Control, Engine } from './engine.ts'
+import { openReference, type ReferenceOptions } from './open-reference.ts'
+
+/** Opens a validating proxy in front of the reference server; the control surface of that is not guarded. */
+export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
+  const reference = await openReference(options)
+  const { fetch } = reference.target
+  const proxy = await openProxy({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
+  return {
+    ...reference,
+    target: guarded(proxy, { control: options.control, other: fetch }),
+    describe: (url) => `${reference.describe(url)}\n${describeGuard(url)}`,
+  }
+}
+
+/** Opens a validating proxy in front of a server that is elsewhere. */
+export async function openGuard({
+  control,
+  upstream,
+}: {
+  readonly upstream: string
+  readonly control: Control
+}): Promise<Engine> {
+  const proxy = await openProxy({ upstream })
+  return {
+    target: guarded(proxy, { control, other: async (request) => answerProbe(request) ?? message(404, 'Nothing is here') }),
+    ready: async () => {},
+    describe: (url) =>
+      [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(
+        '\n',
+      ),
+    stop: () => {},
+    close: async () => {},
+  }
+}
+
+function openProxy(options: PrismProxyOptions): Promise<PrismProxy> {
+  return createPrismProxy({ ...options, onViolation: (violation) => console.error(writeViolation(violation)) })
+}
+
+function describeGuard(url: string): string {
+  return [
+    'Every exchange is compared with the document.',
+    '',
+    'Try',
+    `  curl -s '${url}/__mock/guard/journal?violations=only'`,
+    `  curl -s -X DELETE ${url}/__mock/guard/journal`,
+    '',
+  ].join('\n')
+}
+
+/** What lies below `/__mock/` is not the API: the journal of the guard, and what another function answers. */
+function guarded(
+  proxy: PrismProxy,
+  { control, other }: { readonly control: Control; readonly other: (request: Request) => Promise<Response> },
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { origin, pathname, searchParams } = new URL(request.url)
+    if (!pathname.startsWith('/__mock/')) return proxy.fetch(request)
+    if (pathname !== '/__mock/guard/journal' || control === false) return other(request)
+    const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
+    const why = whyRefused({ token: control?.token }, { header, origin })
+    if (why !== undefined) return message(403, why)
+    if (request.method === 'DELETE') {
+      proxy.clearJournal()
+      return new Response(null, { status: 204 })
+    }
+    if (request.method !== 'GET') return message(405, 'The journal is read with GET and cleared with DELETE')
+    const only = searchParams.get('violations') === 'only'
+    return Response.json({ exchanges: proxy.journal().filter(({ violations }) => !only || violations.length > 0) })
+  }
+}
+
+function message(status: number, text: string): Response {
+  return Response.json({ message: text }, { status })
+}

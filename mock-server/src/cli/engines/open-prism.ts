@@ -1,0 +1,33 @@
+import { createPrismMock } from '../../doors/prism/create-prism-mock.ts'
+import { writeViolation } from '../../doors/prism/violation.ts'
+import { answerProbe } from './answer-probe.ts'
+import type { Engine } from './engine.ts'
+
+/** Opens Prism with the document alone; what is wrong with a request is told on the error output. */
+export async function openPrism(): Promise<Engine> {
+  const mock = await createPrismMock({ onViolation: (violation) => console.error(writeViolation(violation)) })
+  return {
+    target: async (request) => answerProbe(request) ?? mock.fetch(request),
+    ready: async () => {},
+    describe,
+    stop: () => {},
+    close: async () => {},
+  }
+}
+
+function describe(url: string): string {
+  const run = `curl -s ${url}/api/v2/external/flows/any/published-run -H 'authorization: Bearer any' -H 'content-type: application/json' -d '{"args":[]}'`
+  return [
+    `Workflow service  ${url}`,
+    `Tool registry     ${url}`,
+    '',
+    'Prism serves the document alone. It has no state: any key will do, and the answers are the examples of the document.',
+    '',
+    'Try',
+    `  ${run}`,
+    `  ${run} -H 'prefer: code=429'`,
+    `  ${run} -H 'prefer: code=200, example=failed'`,
+    `  ${run} -H 'prefer: dynamic=true'`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,59 @@
+import type { MockService } from '../../core/create-mock-service.ts'
+import type { Profile } from '../../core/profile.ts'
+import type { MockSeed } from '../../core/seed.ts'
+import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'
+import { describeSampleWorld } from '../describe-sample-world.ts'
+import { describeWorld } from '../describe-world.ts'
+import { openState } from '../open-state.ts'
+import { openWorld } from '../open-world.ts'
+import { watchWorld } from '../watch-world.ts'
+import type { Control, Engine } from './engine.ts'
+
+/** What the reference server serves. */
+export interface ReferenceOptions {
+  /** A world file; the sample world without one. */
+  readonly file: string | undefined
+  readonly profile: Partial<Profile>
+  /** Where the state is kept when the process ends; nowhere without one. */
+  readonly state: string | undefined
+  readonly control: Control
+}
+
+/** Opens the reference server with a world; without a file it is the sample world. */
+export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
+  const { control, file, profile } = options
+  const world = await openWorld(file)
+  const state = await openState(options.state)
+  const host = createMockHost(() => world.seed, {
+    ...state.options,
+    profile: { ...world.profile, ...profile },
+    control,
+  })
+  await state.follow(host.service)
+  const reload = (seed: MockSeed): void => {
+    host.service.reload(seed)
+    state.changed()
+  }
+  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
+  return {
+    target: host,
+    ready: () => syncRegistries(host.service, world.seed),
+    describe: (url) => (file === undefined ? describeSampleWorld(url) : describeWorld(url, world.seed)),
+    stop: () => {
+      unwatch()
+      host.service.stop()
+    },
+    close: state.close,
+  }
+}
+
+/** The registries of a world are read once, so that its workflows can use their tools at once. */
+async function syncRegistries(service: MockService, { workspaces = [] }: MockSeed): Promise<void> {
+  for (const { id, registries = [] } of workspaces) {
+    for (const { name } of registries) {
+      await service
+        .syncRegistry(id, name)
+        .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { readBearer } from '../core/authenticate.ts'
+import { equalsSecret } from '../core/keys/equals-secret.ts'
+import type { PlainRequest } from '../core/plain-exchange.ts'
+
+/**
+ * Why a request may not use the control surface; undefined if it may. A page of another origin never gets through,
+ * whatever it is allowed to send.
+ */
+export function whyRefused(
+  { token }: { readonly token: string | undefined },
+  request: Pick<PlainRequest, 'header' | 'origin'>,
+): string | undefined {
+  if (request.header('origin') !== undefined) return 'The control surface is not for pages'
+  if (token !== undefined)
+    return equalsSecret(readBearer(request) ?? '', token) ? undefined : 'The control surface needs its token'
+  const { hostname } = new URL(request.origin)
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) ? undefined : 'The control surface is for this machine'
+}
