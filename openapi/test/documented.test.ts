@@ -6,8 +6,8 @@ import { listExports } from '../../scripts/documentation/list-exports.ts'
 
 test('Everything public has a docstring, and an example that is run', { timeout: 60_000 }, () => {
   const exported = listExports(join(import.meta.dirname, '..'))
-  const ids = requirements.map(({ id }) => id)
-  const { lacks, symbols, members, examples } = findLacks(exported, ids)
+  const requirementIds = requirements.map(({ id }) => id)
+  const { lacks, symbols, members, examples } = findLacks(exported, { requirementIds, members: true })
   expect(lacks).toEqual([])
   expect(exported.entries).toEqual(['@wfhost/openapi', '@wfhost/openapi/validators'])
   expect(Math.min(symbols, members, examples)).toBeGreaterThan(0)

@@ -12,15 +12,23 @@ export interface Documentation {
 
 const requirement = /\b(RUN|FLOW|KEY|LIMIT|HOST|MAN|ORG|REG|EXE|ENTRY|CONNECT)-[A-Z0-9]+(-[A-Z0-9]+)*\b/g
 
+/** What is demanded of the documentation of a package. */
+export interface Demands {
+  /** The ids that it may name. */
+  readonly requirementIds: readonly string[]
+  /** Whether each member has a docstring too, and not only those that have something to say. */
+  readonly members: boolean
+}
+
 /**
- * Judges the documentation of what is public: a docstring on each symbol and each of its members, an executed example
- * on what exists at run time, `@default` on each member that a caller may leave out, and no id that is no requirement.
+ * Judges the documentation of what is public: a docstring on each symbol, an example on what exists at run time that
+ * is run or says why not, `@default` on each member that a caller may leave out, and no id that is no requirement.
  */
-export function findLacks({ checker, symbols }: PublicSymbols, requirementIds: readonly string[]): Documentation {
+export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands): Documentation {
   const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value)
   const members = unique(symbols.flatMap(({ symbol }) => membersOf(checker, symbol)))
   const options = unique(symbols.flatMap(({ symbol }) => optionsOf(checker, symbol)))
-  const named = [...symbols, ...members.map((symbol) => ({ name: nameOf(symbol), symbol }))]
+  const named = [...symbols, ...(demands.members ? members : []).map((symbol) => ({ name: nameOf(symbol), symbol }))]
   const text = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
   const tag = (symbol: ts.Symbol, name: string) =>
     symbol
@@ -37,13 +45,12 @@ export function findLacks({ checker, symbols }: PublicSymbols, requirementIds: r
       ...named.filter(({ symbol }) => text(symbol).trim() === '').map(({ name }) => `${name} lacks a docstring`),
       ...named.flatMap(({ name, symbol }) =>
         (text(symbol).match(requirement) ?? [])
-          .filter((id) => !requirementIds.includes(id))
+          .filter((id) => !demands.requirementIds.includes(id))
           .map((id) => `${name} names ${id}, which is no requirement`),
       ),
       ...values
-        // A block that is marked ignore is not run.
-        .filter(({ symbol }) => !/^```ts\n/m.test(tag(symbol, 'example')))
-        .map(({ name }) => `${name} lacks an executed example: @example with a ts block`),
+        .filter(({ symbol }) => !/^```ts( ignore .+)?\n/m.test(tag(symbol, 'example')))
+        .map(({ name }) => `${name} lacks an example: @example with a ts block`),
       ...options
         .filter((symbol) => tag(symbol, 'default').trim() === '')
         .map((symbol) => `${nameOf(symbol)} can be left out and lacks @default`),
@@ -71,7 +78,7 @@ function optionsOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Symb
     .map((type) => (type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type))
     .flatMap((type) => (type.isUnion() ? type.types : [type]))
     .flatMap((type) => checker.getPropertiesOfType(type))
-    .filter((member) => member.flags & ts.SymbolFlags.Optional && isOurs(member))
+    .filter((member) => isOurs(member) && member.declarations?.some(isOptional))
 }
 
 function isOurs(member: ts.Symbol): boolean {
@@ -79,6 +86,14 @@ function isOurs(member: ts.Symbol): boolean {
   if (declaration === undefined || member.name.startsWith('__@')) return false
   if (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) return false
   return !/\/(node_modules|generated)\//.test(declaration.getSourceFile().fileName)
+}
+
+function isOptional(declaration: ts.Declaration): boolean {
+  return (
+    ts.isPropertySignature(declaration) &&
+    declaration.questionToken !== undefined &&
+    ts.isInterfaceDeclaration(declaration.parent)
+  )
 }
 
 function nameOf(member: ts.Symbol): string {

@@ -6,7 +6,18 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The clock of the machine. */
+/**
+ * The clock of the machine.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, systemClock } from '@wfhost/mock-server'
+ *
+ * // By default a service has a virtual clock, which can be moved.
+ * assert.equal(createMockService({}, { clock: systemClock }).clock, systemClock)
+ * ```
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

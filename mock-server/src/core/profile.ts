@@ -70,7 +70,19 @@ export interface ProfileOption<Value> {
 
 const errorBodies = ['message', 'error', 'nested', 'problem', 'text'] as const
 
-/** Every option with the open question that it answers and its choices. */
+/**
+ * Every option with the open question that it answers and its choices.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { profileOptions } from '@wfhost/mock-server'
+ *
+ * const { choices, requirement } = profileOptions.asyncStatus
+ *
+ * assert.deepEqual([requirement, choices], ['RUN-ID-FIELD', [200, 202]])
+ * ```
+ */
 export const profileOptions: { readonly [Option in keyof Profile]: ProfileOption<Profile[Option]> } = {
   defaultMode: { requirement: 'RUN-MODE-DEFAULT', choices: ['sync', 'async'] },
   runIdField: { requirement: 'RUN-ID-FIELD', choices: ['runId', 'run_id', 'id', 'executionId'] },
@@ -99,7 +111,21 @@ export const profileOptions: { readonly [Option in keyof Profile]: ProfileOption
   events: { requirement: 'EVENTS', choices: ['none'] },
 }
 
-/** What the server does unless told otherwise: the first choice of each option. */
+/**
+ * What the server does unless told otherwise: the first choice of each option.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, defaultProfile } from '@wfhost/mock-server'
+ *
+ * const profile = { ...defaultProfile, runIdField: 'execution' }
+ * const service = createMockService(createSampleWorld(), { profile })
+ *
+ * assert.ok(service)
+ * assert.equal(defaultProfile.runIdField, 'runId')
+ * ```
+ */
 export const defaultProfile: Profile = {
   defaultMode: 'sync',
   runIdField: 'runId',

@@ -46,7 +46,7 @@ export interface WorkflowSeed {
   /** @default none */
   readonly parameters?: readonly Parameter[]
   readonly implementation: WorkflowImplementation
-  /** The whole workflow as data, for one that is added while the service runs, so that its state has it. */
+  /** The whole workflow as data, for one that is added while the service runs, so that its state has it. @default none */
   readonly description?: JsonObject
   /** @default false */
   readonly published?: boolean
@@ -61,10 +61,11 @@ export interface WorkspaceSeed {
   readonly id: string
   /** @default the id */
   readonly name?: string
+  /** @default none */
   readonly workflows?: readonly WorkflowSeed[]
-  /** Who may do what with the tool registries. */
+  /** Who may do what with the tool registries. @default none */
   readonly members?: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
-  /** Active, and not yet synchronized. */
+  /** Active, and not yet synchronized. @default none */
   readonly registries?: readonly RegistryEntrySeed[]
 }
 
@@ -128,16 +129,21 @@ export interface OrganizationSeed {
   readonly name?: string
   /** @default 0 */
   readonly credits?: number
+  /** @default none */
   readonly environments?: readonly EnvironmentSeed[]
+  /** @default none */
   readonly toolSets?: readonly ToolSetSeed[]
+  /** @default none */
   readonly toolHostingKeys?: readonly ToolHostingKeySeed[]
-  /** Tokens of users who are signed in to the console. */
+  /** Tokens of users who are signed in to the console. @default none */
   readonly consoleSessions?: readonly string[]
 }
 
 /** The state that a service starts with. */
 export interface MockSeed {
+  /** @default none */
   readonly organizations?: readonly OrganizationSeed[]
+  /** @default none */
   readonly workspaces?: readonly WorkspaceSeed[]
   /** @default no limit */
   readonly rateLimit?: RateLimit

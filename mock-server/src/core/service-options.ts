@@ -26,7 +26,7 @@ export interface MockServiceOptions {
   readonly keptRuns?: number
   /** How much the journal keeps. @default 1000 exchanges, 5 million characters of bodies */
   readonly journal?: JournalLimits
-  /** Told when the state may have changed by what no caller sees: a run that has ended. */
+  /** Told when the state may have changed by what no caller sees: a run that has ended. @default none */
   readonly onChange?: () => void
   /** What happened before, from `state()`: keys, credits, runs, clock and chance go on from there. @default nothing */
   readonly state?: MockState

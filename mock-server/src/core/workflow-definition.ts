@@ -24,9 +24,9 @@ export type SchemaVerdict<Output> =
 /** A workflow with the types of its arguments and of its result: what `defineWorkflow` of the client makes. */
 export interface WorkflowDefinition<Args = unknown, Result = unknown> {
   readonly flowId: string
-  /** Of the object of all arguments; a client sends what it makes of them. */
+  /** Of the object of all arguments; a client sends what it makes of them. @default any arguments */
   readonly args?: ArgumentSchema<unknown, Args>
-  /** Of the result of a run that succeeded; a client reads it with this. */
+  /** Of the result of a run that succeeded; a client reads it with this. @default any result */
   readonly result?: ArgumentSchema<Result, unknown>
 }
 

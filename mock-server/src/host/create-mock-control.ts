@@ -24,12 +24,26 @@ export interface MockControl extends WorldControl {
 
 /** How the control surface is reached. */
 export interface MockControlOptions {
+  /** The token of the host. @default none, which does on loopback */
   readonly token?: string
   /** @default the global fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** The control surface refused, or could not do what was asked. */
+/**
+ * The control surface refused, or could not do what was asked.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld, MockControlError } from '@wfhost/mock-server'
+ *
+ * const host = createMockHost(createSampleWorld)
+ * const control = createMockControl('http://localhost', { fetch: host.fetch })
+ *
+ * await assert.rejects(control.publishWorkflow('nowhere'), MockControlError)
+ * ```
+ */
 export class MockControlError extends Error {
   override readonly name = 'MockControlError'
 }

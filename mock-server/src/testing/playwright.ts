@@ -71,6 +71,13 @@ export const worldFixtures: {
 /**
  * Lets a world in to all pages of a context, at its URL. Returns what takes it away again. Playwright answers the
  * preflights of a routed origin itself.
+ *
+ * @example
+ * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
+ * const close = await routeWorld(page.context(), world)
+ * await page.goto('http://localhost:3000')
+ * await close()
+ * ```
  */
 export async function routeWorld(
   context: PlaywrightContext,

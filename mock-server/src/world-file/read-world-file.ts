@@ -5,7 +5,17 @@ import { type Behaviour, type StepBehaviour, toolBehaviour, workflowBehaviour } 
 import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
 import { worldSchema } from './world-schema.ts'
 
-/** A world file is not one; each line of the message names file, line, path, and what to do. */
+/**
+ * A world file is not one; each line of the message names file, line, path, and what to do.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
+ *
+ * assert.throws(() => readWorldFile('workspaces: 7', 'world.yaml'), WorldFileError)
+ * ```
+ */
 export class WorldFileError extends Error {
   override readonly name = 'WorldFileError'
 }

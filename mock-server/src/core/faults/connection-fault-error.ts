@@ -5,6 +5,23 @@ import type { ConnectionFault } from './fault.ts'
 /**
  * A fault of the connection met a request that came through a door without one. The HTTP door does it on the socket;
  * in process and through MSW the request fails with this error.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { fetch } = service
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * service.addFault({ kind: 'response-lost' })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APIConnectionError && error.mayHaveRun)
+ * assert.ok(error.cause instanceof ConnectionFaultError && error.cause.answer?.status === 200)
+ * ```
  */
 export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'

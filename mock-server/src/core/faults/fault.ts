@@ -59,10 +59,11 @@ export type ConnectionFault =
 
 /** Which requests a fault meets; all of what is given must hold. */
 export interface FaultSelection {
+  /** @default every operation */
   readonly operation?: OperationId
-  /** Of the request: a workflow key or a tool-hosting key. */
+  /** Of the request: a workflow key or a tool-hosting key. @default any key, or none */
   readonly key?: string
-  /** Only the nth request that the rest selects; the first is 1. */
+  /** Only the nth request that the rest selects; the first is 1. @default each of them */
   readonly nth?: number
   /** From 0 to 1, by the service's own source of chance. @default 1 */
   readonly probability?: number

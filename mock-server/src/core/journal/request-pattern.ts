@@ -3,15 +3,19 @@ import type { JournalEntry } from './journal-entry.ts'
 
 /** What a received request should be like; all of what is given must hold. */
 export interface RequestPattern {
+  /** @default any */
   readonly operation?: OperationId
+  /** @default any */
   readonly flowId?: string
+  /** @default any */
   readonly method?: string
+  /** @default any */
   readonly path?: string
-  /** Arguments of a run by name; further ones may be there. */
+  /** Arguments of a run by name; further ones may be there. @default any */
   readonly args?: Readonly<Record<string, unknown>>
-  /** Members of the JSON body; further ones may be there. */
+  /** Members of the JSON body; further ones may be there. @default any */
   readonly body?: unknown
-  /** The status of the answer. */
+  /** The status of the answer. @default any, or none */
   readonly status?: number
 }
 

@@ -1,6 +1,21 @@
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Writes a request of the journal as a command to paste; its key stands there by name. */
+/**
+ * Writes a request of the journal as a command to paste; its key stands there by name.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, toCurl } from '@wfhost/mock-server'
+ *
+ * const service = createMockService()
+ * await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ * const [entry] = service.journal()
+ * assert.ok(entry)
+ *
+ * assert.equal(toCurl(entry, 'http://localhost'), "curl -X GET 'http://localhost/v1/public/wfhost/manifest'")
+ * ```
+ */
 export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const body = request.body === undefined ? [] : [`--data-raw ${quoted(request.body)}`]

@@ -1,6 +1,19 @@
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Writes a journal as an HTTP Archive 1.2, which browsers' developer tools read. */
+/**
+ * Writes a journal as an HTTP Archive 1.2, which browsers' developer tools read. Keys stand there by name.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, toHar } from '@wfhost/mock-server'
+ *
+ * const service = createMockService()
+ * await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ *
+ * assert.match(JSON.stringify(toHar(service.journal(), 'http://localhost')), /"status":401/)
+ * ```
+ */
 export function toHar(entries: readonly JournalEntry[], baseUrl: string): object {
   return {
     log: {

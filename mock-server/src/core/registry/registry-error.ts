@@ -1,4 +1,18 @@
-/** A tool registry does not answer as it should, or does not offer what is asked of it. */
+/**
+ * A tool registry does not answer as it should, or does not offer what is asked of it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, RegistryError } from '@wfhost/mock-server'
+ *
+ * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
+ * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'a key of nobody' }]
+ * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
+ *
+ * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)
+ * ```
+ */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
 }

@@ -7,6 +7,7 @@ import { describeRefusal, RegistryError } from './registry-error.ts'
 export interface ToolUse {
   readonly toolSet: string
   readonly tool: string
+  /** @default {} */
   readonly arguments?: JsonObject
   /** @default the first active registry that offers the tool */
   readonly registry?: string

@@ -7,14 +7,15 @@ export interface ListenOptions {
   readonly port?: number
   /** @default 127.0.0.1 */
   readonly host?: string
-  /** The path of a unix socket, in place of host and port; only this user may connect to it. */
+  /** The path of a unix socket, in place of host and port; only this user may connect to it. @default none */
   readonly socket?: string
-  /** Certificate and key in PEM: https in place of http. */
+  /** Certificate and key in PEM: https in place of http. @default none */
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** @default those of HttpLimits */
   readonly limits?: HttpLimits
   /** Whether pages of other origins may call it; never what lies below `/__mock/`. @default false */
   readonly cors?: boolean
-  /** Told of every request that was refused before anything could be asked to answer it. */
+  /** Told of every request that was refused before anything could be asked to answer it. @default none */
   readonly onRefusal?: (refusal: Refusal) => void
 }
 
