@@ -1,3 +1,4 @@
+import { declaredFixtures } from './declared-fixtures.ts'
 import { exchangeThrough } from './exchange.ts'
 import type { Fixtures, Hooks, Target } from './target.ts'
 
@@ -31,7 +32,7 @@ export function connectTarget(description: TargetDescription): Target {
     baseUrl: withoutSlash(baseUrl),
     registryUrl: withoutSlash(registryUrl),
     product,
-    fixtures: declared('fixture', description.fixtures ?? {}),
+    fixtures: declared('fixture', declaredFixtures(description.fixtures)),
     hooks: declared('hook', description.hooks ?? {}),
     send,
     sendOutsideDocument: send,

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body, or undefined when it is not JSON. */
+  /** The parsed body, or undefined when it is not JSON. Whole numbers that would lose digits are kept as strings. */
   readonly body: unknown
 }
 
@@ -72,8 +72,15 @@ function rejection(signal: AbortSignal, reason: string): Promise<never> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, keepDigits)
   } catch {
     return undefined
   }
+}
+
+/** Two long run IDs may be one number of JavaScript. Node tells the digits since version 21. */
+function keepDigits(
+  ...[, value, context]: readonly [name: string, value: unknown, context?: { readonly source?: string }]
+): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

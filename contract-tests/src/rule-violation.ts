@@ -13,6 +13,9 @@ export class RuleViolation extends Error {
   }
 }
 
+/** The target does what it should not, and keeps what is documented all the same. It is told, and not failed. */
+export class RuleWarning extends RuleViolation {}
+
 /** The positive control of a rule failed, so its negative part proves nothing and was not tried. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'

@@ -65,8 +65,11 @@ export interface Fixtures {
   readonly organization: {
     readonly orgId: string
     readonly key: string
-    readonly sessionCookie: string
+    /** Name and value of the cookie of a console session. @default nothing is asked as a person who is signed in */
+    readonly sessionCookie?: string
   }
+  /** The session of the organization. It is not declared by itself. */
+  readonly consoleSession: string
   /** An organization that has published nothing, and a tool set of it with the version added last. */
   readonly unpublishedOrganization: {
     readonly orgId: string
@@ -89,7 +92,7 @@ export interface Hooks {
   readonly publishWorkflow: (flowId: string) => Promise<string>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
-  /** The credits that the organization of the fixtures has. */
+  /** The credits that the organization of the fixtures has, once all that was executed is settled. */
   readonly creditBalance: () => Promise<number>
   /** Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. */
   readonly limitRate: (limit: { readonly requests: number; readonly windowMs: number }) => Promise<void>

@@ -49,6 +49,11 @@ export const argumentValues: readonly BrokenServer[] = [
     foundBy: 'RUN-ARG-TYPE',
     breakService: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
   },
+  takes('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
+  takes('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
+  takes('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  takes('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
+  takes('an object is taken for a list', { parameter: 'list', wrong: isObject }),
   { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
   { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', breakService: failsRun() },
   {
@@ -75,10 +80,27 @@ export const argumentValues: readonly BrokenServer[] = [
       ),
     ),
   },
+  {
+    defect: 'null inside lists is dropped',
+    foundBy: 'RUN-ARG-NULL',
+    breakService: onValues((value) =>
+      deep(value, (inner) => (Array.isArray(inner) ? inner.filter((item: unknown) => item !== null) : inner)),
+    ),
+  },
   refusesValues('RUN-ARG-NULL', {
     defect: 'null inside nested data is refused',
     when: (value) => isObject(value) && Object.values(value).includes(null),
   }),
+  {
+    defect: 'a long string is cut off',
+    foundBy: 'RUN-JSON-STRING',
+    breakService: onValues((value) => (typeof value === 'string' ? value.slice(0, 1024) : value)),
+  },
+  {
+    defect: 'null characters are left out of strings',
+    foundBy: 'RUN-JSON-STRING',
+    breakService: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
+  },
   refusesValues('RUN-JSON-STRING', {
     defect: 'a string that holds serialized JSON is refused',
     when: (value) => typeof value === 'string' && isObject(parse(value)),
@@ -115,6 +137,15 @@ function refusesValues(
     return Array.isArray(args) && args.some((argument: unknown) => isObject(argument) && when(argument['value']))
   })
   return { defect, foundBy, breakService }
+}
+
+/** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */
+function takes(
+  defect: string,
+  { parameter, wrong }: { readonly parameter: string; readonly wrong: (value: unknown) => boolean },
+): BrokenServer {
+  const breakService = onArguments((argument) => (argument['name'] === parameter && wrong(argument['value']) ? [] : argument))
+  return { defect, foundBy: 'RUN-ARG-TYPE', breakService }
 }
 
 function failsRun(): BrokenServer['breakService'] {

@@ -1,5 +1,5 @@
 import type { BrokenServer } from './broken-server.ts'
-import { answer, intercept } from './intercept.ts'
+import { type Answered, answer, intercept } from './intercept.ts'
 import { type Json, without } from './json.ts'
 import { onAnswer, onBody, onStatus, onToolSets } from './on-answer.ts'
 import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
@@ -43,6 +43,18 @@ export const manifests: readonly BrokenServer[] = [
     breakService: onToolSets(publicManifest, (sets, asked) =>
       tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets,
     ),
+  },
+  {
+    defect: 'the first manifest is kept for every key',
+    foundBy: 'MAN-ORG',
+    breakService: (service) => {
+      let kept: Answered | undefined
+      return intercept(publicManifest, async (_asked, { pass }) => {
+        const given = await pass()
+        if (given.status === 200) kept ??= given
+        return kept ?? given
+      })(service)
+    },
   },
   {
     defect: 'every key gets the manifest of one organization',
@@ -117,9 +129,12 @@ export const manifests: readonly BrokenServer[] = [
     breakService: refuse({ at: 'organization manifest', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
   },
   {
-    defect: 'the version in the path of the manifest is not looked at',
+    defect: 'the public manifest is at v2',
     foundBy: 'REG-VERSION',
-    breakService: onRequest(publicManifest, ({ url }) => ({ url: new URL(url.href.replace(/\/v\d\//, '/v1/')) })),
+    breakService: intercept(publicManifest, ({ url }, { pass }) => {
+      if (url.pathname.startsWith('/v1/')) return answer(404, { message: 'Not found' })
+      return pass({ url: new URL(url.href.replace('/v2/', '/v1/')) })
+    }),
   },
 ]
 

@@ -1,8 +1,8 @@
 import type { BrokenServer } from './broken-server.ts'
-import { answer, intercept } from './intercept.ts'
+import { type Asked, answer, intercept } from './intercept.ts'
 import { type Json, parseObject } from './json.ts'
 import { onAnswer, onStart } from './on-answer.ts'
-import { onRunBody, refuse } from './on-request.ts'
+import { flowIdOf, onRequest, onRunBody, refuse, rightKey, tokenOf, withKey } from './on-request.ts'
 
 /** Servers that confuse sync and async, or start a run without saying which. */
 export const modes: readonly BrokenServer[] = [
@@ -47,6 +47,24 @@ export const modes: readonly BrokenServer[] = [
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
   },
+  startsFor('an async start needs no key', (asked) => tokenOf(asked) === ''),
+  startsFor('an async start takes any key', (asked) => tokenOf(asked) !== ''),
+  startsFor('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
+  {
+    defect: 'an async start of an unknown workflow is accepted',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], (asked, { pass }) =>
+      isAsync(asked) && flowIdOf(asked) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'an async start with a wrong key is accepted and goes nowhere',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], async (asked, { pass }) => {
+      const given = await pass()
+      return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
+    }),
+  },
   starts('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
   starts('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
   starts('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
@@ -85,6 +103,18 @@ export const modes: readonly BrokenServer[] = [
     breakService: onAnswer(['run'], ({ text }) => (text.includes('worth the wait') ? { status: 408 } : undefined)),
   },
 ]
+
+/** Starts a run in the background for a key with which it would be refused. */
+function startsFor(defect: string, when: (asked: Asked) => boolean): BrokenServer {
+  const breakService = onRequest(['run'], (asked, service) =>
+    isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
+  )
+  return { defect, foundBy: 'RUN-ASYNC', breakService }
+}
+
+function isAsync({ text }: Asked): boolean {
+  return parseObject(text)?.['mode'] === 'async'
+}
 
 function starts(
   foundBy: BrokenServer['foundBy'],

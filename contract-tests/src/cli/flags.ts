@@ -42,6 +42,7 @@ const options = {
   'max-executions': { type: 'string' },
   'requests-per-second': { type: 'string' },
   'timeout-ms': { type: 'string' },
+  'ca-file': { type: 'string' },
 } as const
 
 /** What a command takes besides --help. */
@@ -55,7 +56,7 @@ export interface CommandShape {
 /** The flags that say which server is meant, and what may be done to it. */
 export const targetFlags = [
   ...(['config', 'base-url', 'registry-url', 'product', 'profiles', 'only', 'requirements', 'allow'] as const),
-  ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms'] as const),
+  ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms', 'ca-file'] as const),
 ] as const
 
 /**
@@ -89,6 +90,7 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
       baseUrl: values['base-url'],
       registryUrl: values['registry-url'],
       product: values.product,
+      caFile: values['ca-file'],
       profiles: list(values.profiles),
       allow: list(values.allow),
       maxRuns: number('--max-runs', values['max-runs']),

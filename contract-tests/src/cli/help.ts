@@ -20,6 +20,7 @@ Flags of plan, run and replay (they win over WFHOST_BASE_URL, WFHOST_REGISTRY_UR
   --max-executions N            requests to the execute endpoint at most (50)
   --requests-per-second N       no faster than this
   --timeout-ms N                how long one request may take (30000)
+  --ca-file FILE                authorities to trust beside those of the machine, in PEM
   --requirements SET            the frozen set of requirements (2026-11)
   --report-dir DIR              write every report there
   --json                        print JSON instead of text; also list and selftest

@@ -1,4 +1,5 @@
 import { loadConfig } from '../config/load-config.ts'
+import { reachNetwork } from '../config/reach-network.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
 import { checks } from '../conformance/checks.ts'
 import { requirementSets } from '../conformance/requirement-set.ts'
@@ -18,6 +19,7 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
     if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
   const loaded = await loadConfig({ file: flags.config, environment: io.environment, flags: flags.overrides })
+  await reachNetwork({ caFile: loaded.config.caFile, environment: io.environment })
   const options = toSuiteOptions(loaded, flags.only)
   return flags.requirements === undefined ? options : { ...options, requirements }
 }

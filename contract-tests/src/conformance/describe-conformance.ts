@@ -1,6 +1,7 @@
 import { afterAll, describe, test } from 'vitest'
 import { describeSuite, type ServerDescription } from '../check-server.ts'
 import { loadConfig } from '../config/load-config.ts'
+import { reachNetwork } from '../config/reach-network.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
 import { checks } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
@@ -62,7 +63,9 @@ export function describeConformance(
 async function read(target: ConformanceTarget): Promise<SuiteOptions> {
   if (!('config' in target)) return describeSuite(target)
   const { config, environment = process.env } = target
-  return toSuiteOptions(await loadConfig({ file: config, environment, flags: {} }))
+  const loaded = await loadConfig({ file: config, environment, flags: {} })
+  await reachNetwork({ caFile: loaded.config.caFile, environment })
+  return toSuiteOptions(loaded)
 }
 
 /** What a failed test says: what was expected and found, of which requirement, and how to see it again. */

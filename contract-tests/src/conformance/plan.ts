@@ -1,3 +1,4 @@
+import { declaredFixtures, placeOfFixture } from '../declared-fixtures.ts'
 import type { Check } from './checks.ts'
 import type { ProfileName } from './conformance-report.ts'
 import type { Permission } from './permission.ts'
@@ -31,9 +32,10 @@ function isClaimed(profile: ProfileName, claimed: readonly ProfileName[] | undef
 }
 
 function obstacle({ needs, permissions }: Check, { allow, description }: SuiteOptions): string | undefined {
-  const { fixtures = {}, hooks = {} } = description
+  const { hooks = {} } = description
+  const fixtures = declaredFixtures(description.fixtures)
   const undeclared = [
-    ...needs.fixtures.filter((name) => fixtures[name] === undefined).map((name) => `fixture ${name}`),
+    ...needs.fixtures.filter((name) => fixtures[name] === undefined).map((name) => `fixture ${placeOfFixture(name)}`),
     ...needs.hooks.filter((name) => hooks[name] === undefined).map((name) => `hook ${name}`),
   ]
   if (undeclared.length > 0) return `the target does not declare ${undeclared.join(', ')}`

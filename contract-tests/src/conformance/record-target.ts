@@ -4,6 +4,7 @@ import type { Call, Exchange } from '../exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
 import type { RecordedExchange } from './conformance-report.ts'
+import { refuseMoved } from './moved.ts'
 import { sendPatiently } from './patience.ts'
 import type { Secrets } from './secrets.ts'
 import { toCurl } from './to-curl.ts'
@@ -48,6 +49,7 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     const exchange = await send(call)
     const durationMs = Math.round(performance.now() - start)
     recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }) })
+    refuseMoved(exchange)
     return exchange
   }
 

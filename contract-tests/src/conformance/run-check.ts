@@ -1,9 +1,10 @@
 import { NotDeclared } from '../connect-target.ts'
 import { NoAnswer } from '../exchange.ts'
-import { ControlFailed, explain, RuleViolation } from '../rule-violation.ts'
+import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rule-violation.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult, CheckVerdict } from './conformance-report.ts'
+import { MovedToHttps } from './moved.ts'
 import { RateLimited } from './patience.ts'
 import { recordTarget, type SuiteState } from './record-target.ts'
 import type { SuiteOptions } from './suite-options.ts'
@@ -67,8 +68,9 @@ function failure(
   const message = messageOf(error, redact)
   // Nothing that the source document does not show can be failed, not even by silence.
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
+  if (error instanceof RuleWarning) return { verdict: 'warn', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [ControlFailed, NotDeclared, BudgetExceeded, RateLimited]
+  const obstacles = [ControlFailed, NotDeclared, BudgetExceeded, RateLimited, MovedToHttps]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

@@ -11,6 +11,8 @@ export const answerText: readonly LegalVariation[] = [
   text('JSON ends with a line break', (value) => `${JSON.stringify(value)}\r\n`),
   text('JSON begins with white space', (value) => ` \n\t${JSON.stringify(value)}`),
   text('characters outside ASCII are escaped', (value) => JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)),
+  text('every character of a text is escaped', (value) => escapedThroughout(value)),
+  text('whole numbers have an exponent', (value) => JSON.stringify(value).replaceAll(/(?<=[:,[])-?[1-9]\d*(?=[,}\]])/g, '$&E0')),
   text('slashes are escaped', (value) => JSON.stringify(value).replaceAll('/', '\\/')),
   text('members come in reverse order', (value) => JSON.stringify(deep(value, reversed))),
   type('JSON has a charset', 'application/json; charset=utf-8'),
@@ -76,6 +78,14 @@ function withHeaders(given: Answered, set: readonly (readonly [string, string])[
   const all = new Headers(given.headers)
   for (const [name, value] of set) all.set(name, value)
   return { headers: all }
+}
+
+/** Every string and every name in code points. */
+function escapedThroughout(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"(?:\\.|[^"\\])*"/g, (literal) => {
+    const content: string = JSON.parse(literal)
+    return `"${[...Array(content.length).keys()].map((index) => escaped(content.charAt(index))).join('')}"`
+  })
 }
 
 function escaped(unit: string): string {

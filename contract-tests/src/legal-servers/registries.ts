@@ -51,6 +51,10 @@ export const registries: readonly LegalVariation[] = [
     organization: { name: 'Somebody' },
     toolsets: sets.map((set) => ({ ...set, icon: null, tags: [] })),
   })),
+  manifest('the manifest lists many more tool sets', (body, sets) => ({
+    ...body,
+    toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
+  })),
   manifest('the tool sets come in reverse order', (body, sets) => ({ ...body, toolsets: sets.toReversed() })),
   {
     variation: 'the console session has a cookie of another name',
@@ -116,6 +120,11 @@ export const registries: readonly LegalVariation[] = [
           ? new Response(null, { status: 308, headers: { location: request.url.replace('/v0/', '/v1/') } })
           : service.fetch(request),
     }),
+  },
+  {
+    variation: 'the registry answers under every version',
+    subject: 'older path',
+    vary: onRequest(['public manifest'], ({ url }) => ({ url: new URL(url.href.replace('/v0/', '/v1/')) })),
   },
   {
     variation: 'a manifest for which nothing qualifies says so in a sentence',

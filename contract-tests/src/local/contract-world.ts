@@ -9,7 +9,7 @@ export function createContractWorld(): MockSeed {
 }
 
 /** What the contract world has for the rules. */
-export const contractFixtures: Fixtures = {
+export const contractFixtures: Omit<Fixtures, 'consoleSession'> = {
   echo: {
     flowId: 'echo',
     key: 'key-echo',

@@ -1,5 +1,6 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectStatus, expectThat } from '../expectations.ts'
+import { answerShows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -13,5 +14,5 @@ async function check(target: Target): Promise<void> {
   control(await getPublicManifest(target, target.fixtures.registry))
   const exchange = await getPublicManifest(target, target.fixtures.nothingPublished)
   expectStatus(exchange, 400)
-  expectThat(exchange.text.includes('No published toolsets'), { expected: '"No published toolsets"', in: exchange })
+  expectThat(answerShows(exchange, 'No published toolsets'), { expected: '"No published toolsets"', in: exchange })
 }

@@ -11,10 +11,11 @@ export const orgAuth: Rule = {
 }
 
 async function check(target: Target): Promise<void> {
-  const { key, orgId, sessionCookie } = target.fixtures.organization
+  const { key, orgId } = target.fixtures.organization
+  const { consoleSession } = target.fixtures
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200)
-  expectStatus(await getOrganizationManifest(target, { orgId, cookie: sessionCookie }), 200)
-  expectStatus(await getOrganizationManifest(target, { orgId, cookie: `${sessionCookie}x` }), 401)
+  expectStatus(await getOrganizationManifest(target, { orgId, cookie: consoleSession }), 200)
+  expectStatus(await getOrganizationManifest(target, { orgId, cookie: `${consoleSession}x` }), 401)
   const { otherOrganization, registry } = target.fixtures
   const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
   const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))

@@ -1,6 +1,6 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
 import type { Exchange } from '../exchange.ts'
-import { expectThat } from '../expectations.ts'
+import { expectStatus, expectThat } from '../expectations.ts'
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
@@ -8,7 +8,8 @@ import type { Target } from '../target.ts'
 
 export const runAsync: Rule = {
   requirement: 'RUN-ASYNC',
-  statement: 'with mode async the response comes at once with a run ID, and the workflow goes on to its end',
+  statement:
+    'with mode async the response comes at once with a run ID, and the workflow goes on to its end; it needs the same key',
   check,
 }
 
@@ -25,6 +26,7 @@ async function check(target: Target): Promise<void> {
   expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
   const succeeded = (await target.hooks.endedRuns()) - before
   if (succeeded !== 1) throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`)
+  await refused(target)
   const quick = [await delay(target, 'quick')]
   const starts = [tookMs]
   while (starts.length < measurements) {
@@ -35,6 +37,16 @@ async function check(target: Target): Promise<void> {
   if (Math.min(...starts) - Math.min(...quick) >= shareOfDuration * workflow.durationMs) {
     throw new RuleViolation('expected an answer at once, found one that takes as long as the workflow, three times', exchange)
   }
+}
+
+/** What is not run is not started either: section 3 asks for a valid key and a published workflow. */
+async function refused(target: Target): Promise<void> {
+  const { echo, slow, unknownFlowId } = target.fixtures
+  const call = { workflow: slow, mode: 'async' }
+  expectStatus(await runWorkflow(target, { ...call, authorization: null }), 401)
+  expectStatus(await runWorkflow(target, { ...call, authorization: `Bearer ${slow.key}x` }), 401)
+  expectStatus(await runWorkflow(target, { ...call, authorization: `Bearer ${echo.key}` }), 403)
+  expectStatus(await runWorkflow(target, { ...call, workflow: { ...slow, flowId: unknownFlowId } }), 404)
 }
 
 const measurements = 3

@@ -12,7 +12,11 @@ export const runJsonString: Rule = {
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = workflow.parameters.string
-  const payload = JSON.stringify({ action: 'opened', title: 'Grüße ☃ \u0000 \\ "', ids: [1, 2.5e10, null] }, null, 2)
+  const payload = JSON.stringify(
+    { action: 'opened', title: 'Grüße ☃ \u0000 \\ "', ids: [1, 2.5e10, null], body: 'All of it. '.repeat(200) },
+    null,
+    2,
+  )
   control(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
   const exchange = await runWorkflow(target, { workflow, args: { [name]: payload } })
   expectStatus(exchange, 200)

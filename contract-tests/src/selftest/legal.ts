@@ -5,6 +5,7 @@ import { runSuite } from '../conformance/run-suite.ts'
 import type { TargetDescription } from '../connect-target.ts'
 import { describeLegalServer } from '../legal-servers/legal-server.ts'
 import type { LegalVariation } from '../legal-servers/legal-variation.ts'
+import { type LoneServer, loneServers } from '../legal-servers/lone-servers.ts'
 import { pairwise } from '../legal-servers/pairwise.ts'
 import { serveIndependentServer } from '../legal-servers/serve-independent-server.ts'
 import { legalVariations } from '../legal-servers.ts'
@@ -19,6 +20,7 @@ export const legal: SelfTest = {
   listCases: () => [
     ...legalVariations.map((variation) => legalCase('alone', [variation])),
     ...pairwise(legalVariations).map((variations) => legalCase('in combination', variations)),
+    ...loneServers.map(loneCase),
     { name: 'a server that shares no code with ours', run: askIndependentServer },
   ],
 }
@@ -30,6 +32,10 @@ function legalCase(shows: string, variations: readonly LegalVariation[]): SelfTe
   }
 }
 
+function loneCase({ describe, name, only }: LoneServer): SelfTestCase {
+  return { name, run: () => complaints('elsewhere or slow', { ...describe(), only }) }
+}
+
 async function askIndependentServer(): Promise<CaseResult> {
   const { close, description } = await serveIndependentServer()
   try {
@@ -39,10 +45,13 @@ async function askIndependentServer(): Promise<CaseResult> {
   }
 }
 
-async function complaints(shows: string, description: TargetDescription): Promise<CaseResult> {
+async function complaints(
+  shows: string,
+  description: TargetDescription & { readonly only?: readonly string[] | undefined },
+): Promise<CaseResult> {
   const { report } = await runSuite(checks, { options: describeSuite({ ...description, allow: permissions }) })
   const problems = report.checks
-    .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed')
+    .filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))
     .map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
   return { shows: problems.length === 0 ? shows : 'false alarm', problems }
 }

@@ -1,0 +1,138 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Server } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { runCommandLine } from './command-line.ts'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
+test('a server whose certificate is signed by an authority of the house is checked with caFile, and not without', async () => {
+  const folder = await newFolder()
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate, ...subject],
+    {
+      stdio: 'ignore',
+    },
+  )
+  const world = await serveOnce()
+  const secured = createTlsServer({ key: await readFile(key), cert: await readFile(certificate) }, (request, response) => {
+    void forward(world.url, { request, response })
+  })
+  const config = { ...world.config, baseUrl: `https://localhost:${await listen(secured)}` }
+  const only = ['run', '--only', 'run-ok,man-content']
+  expect(await runProcess([...only, '--ca-file', certificate], { config })).toMatchObject({ code: 0 })
+  const distrusted = await runProcess(only, { config })
+  expect(distrusted.code).toBe(4)
+  expect(distrusted.output).toContain('self-signed certificate')
+})
+
+test.each([
+  ['a caFile that is not there', '/nowhere/ca.pem', 'ENOENT'],
+  ['a caFile without a certificate', cli, 'has no certificate in PEM'],
+])('%s is an error of the configuration', async (_, ...[file, says]) => {
+  const result = await runCommandLine(['run', '--base-url', 'https://x.test', '--ca-file', file])
+  expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(says) })
+})
+
+test('a proxy that the environment names is used', async () => {
+  const world = await serveOnce()
+  const asked: string[] = []
+  const proxy = createHttpServer((request, response) => {
+    asked.push(String(request.url))
+    void forward(world.url, { request, response })
+  })
+  proxy.on('connect', (request, socket) => {
+    asked.push(String(request.url))
+    const upstream = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      upstream.pipe(socket).pipe(upstream)
+    })
+  })
+  const environment = { HTTP_PROXY: `http://127.0.0.1:${await listen(proxy)}` }
+  const config = { ...world.config, baseUrl: 'http://behind.the.proxy.test' }
+  expect(await runProcess(['run', '--only', 'run-ok'], { config, environment })).toMatchObject({ code: 0 })
+  expect(asked.join()).toContain('behind.the.proxy.test')
+})
+
+test('a target that moves HTTP to HTTPS is told as one, and fails nothing', async () => {
+  const world = await serveWorld((service) => ({
+    ...service,
+    fetch: async (request) => new Response(null, { status: 301, headers: { location: request.url.replace('http:', 'https:') } }),
+  }))
+  onTestFinished(world.close)
+  const { code, output } = await runCommandLine(['run'], { config: world.config })
+  expect(code).toBe(3)
+  expect(output).toContain(`the target moves ${world.url} to ${world.url.replace('http:', 'https:')}: use that as its address`)
+  expect(output).toContain('0 failed')
+})
+
+async function serveOnce(): ReturnType<typeof serveWorld> {
+  const world = await serveWorld()
+  onTestFinished(world.close)
+  return world
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-network-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function forward(
+  to: string,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  const { pathname } = new URL(String(request.url), to)
+  const headers = new Headers()
+  for (const name of ['authorization', 'content-type', 'cookie']) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, String(value))
+  }
+  const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
+  const answer = await fetch(to + pathname, { method: request.method ?? 'GET', headers, ...body })
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+  response.end(await answer.text())
+}
+
+/** Runs the command in a process of its own, as what it trusts and where it connects is set for the whole process. */
+async function runProcess(
+  args: readonly string[],
+  { config, environment = {} }: { readonly config: unknown; readonly environment?: Readonly<Record<string, string>> },
+): Promise<{ readonly code: number; readonly output: string }> {
+  const file = join(await newFolder(), 'target.yaml')
+  await writeFile(file, stringify(config))
+  const env = { PATH: process.env['PATH'], ...environment }
+  const command = ['--conditions=@wfhost/source', cli, ...args, '--config', file]
+  const ended = promisify(execFile)(process.execPath, command, { env })
+  const {
+    code = 0,
+    stderr,
+    stdout,
+  } = await ended.then(
+    (streams) => ({ code: 0, ...streams }),
+    (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+  )
+  return { code, output: stdout + stderr }
+}
