@@ -12,16 +12,9 @@ import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/counts/count.ts'
 import { type Door, doorNames, openDoor, origin } from './doors/open-door.ts'
-import { credentialCases } from './parity/credential-cases.ts'
-import { documentCases } from './parity/document-cases.ts'
-import { faultCases } from './parity/fault-cases.ts'
 import type { ParityCase } from './parity/parity-case.ts'
-import { refusalCases } from './parity/refusal-cases.ts'
-import { registryCases } from './parity/registry-cases.ts'
-import { runCases } from './parity/run-cases.ts'
+import { casesByHand, parityCases } from './parity/parity-cases.ts'
 
-const byHand = [...runCases, ...refusalCases, ...registryCases, ...faultCases]
-const cases: readonly ParityCase[] = [...byHand, ...credentialCases, ...documentCases]
 const documented = new Set(Object.values(operationTable).flatMap(({ statuses }): readonly number[] => statuses))
 
 // What frames a message on a connection belongs to the door: the core has no connection.
@@ -62,15 +55,15 @@ async function throughEach(doors: readonly Door[], given: ParityCase): Promise<S
 }
 
 test('the corpus has no case twice, and few requests that come again when the state is another', () => {
-  expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
-  const requests = cases.map(({ body, headers, method, path }) => JSON.stringify([method, path, headers, body]))
+  expect(new Set(parityCases.map(({ name }) => name)).size).toBe(parityCases.length)
+  const requests = parityCases.map(({ body, headers, method, path }) => JSON.stringify([method, path, headers, body]))
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
 describe('every door gives the same answer and keeps the same journal', () => {
   const open = openDoorsAround({})
 
-  test.each(cases)('to $name', async (given) => {
+  test.each(parityCases)('to $name', async (given) => {
     const first = await throughEach(open(), given)
     if (given.status === undefined) expect(documented).toContain(first?.status)
     else expect(first?.status).toBe(given.status)
@@ -82,7 +75,7 @@ describe('with the last choice of every option every door gives the same answer,
   const last = Object.entries(profileOptions).map(([name, { choices }]) => [name, choices.at(-1)])
   const open = openDoorsAround({ ...defaultProfile, ...Object.fromEntries(last) })
 
-  test.each(byHand)('to $name', async (given) => {
+  test.each(casesByHand)('to $name', async (given) => {
     await throughEach(open(), given)
     count({ parity: { 'answers compared': open().length } })
   })

@@ -1,7 +1,8 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createMswHandler } from '@wfhost/mock-server/msw'
-import { createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { setupWorker } from 'msw/browser'
+import { compareDoors } from './compare-doors.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
 
@@ -18,15 +19,21 @@ const limit = { requests: 1, windowMs: 60_000 }
 export async function runCases(serverUrl: string, limitedUrl: string): Promise<CaseResult[]> {
   const service = createMockService(createSampleWorld())
   const limited = createMockService({ ...createSampleWorld(), rateLimit: limit })
-  const worker = setupWorker(createMswHandler(service, { baseUrl: 'https://workflows.example' }))
+  const worker = setupWorker(
+    createMswHandler(service, { baseUrl: 'https://workflows.example' }),
+    createMswHandler(createMockService({ ...createSampleWorld(), rateLimit: limit }), { baseUrl: 'https://limited.example' }),
+  )
   await worker.start({ quiet: true })
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     'core as fetch: a run': () => echo({ baseUrl: 'https://core.example', fetch: service.fetch }),
     'core as fetch: Retry-After is read': () => meetLimit({ baseUrl: 'https://core.example', fetch: limited.fetch }),
     'service worker: a run': () => echo({ baseUrl: 'https://workflows.example' }),
+    'service worker: Retry-After is read': () => meetLimit({ baseUrl: 'https://limited.example' }),
     'service worker: a wrong key is 401': () => statusIs('https://workflows.example', 401),
     'service worker: the journal has the runs of both ways': async () =>
       expectEqual(service.journal().filter(({ response }) => response?.status === 200).length, 2),
+    'service worker: a manifest and an execution': () => useRegistry({ registryUrl: 'https://workflows.example' }),
+    'another origin over HTTP: a manifest and an execution': () => useRegistry({ registryUrl: serverUrl }),
     'another origin over HTTP: a run': () => echo({ baseUrl: serverUrl }),
     'another origin over HTTP: a wrong key is 401': () => statusIs(serverUrl, 401),
     'another origin over HTTP: Retry-After is exposed': () => meetLimit({ baseUrl: limitedUrl }),
@@ -38,6 +45,9 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
   for (const [name, run] of Object.entries(cases)) {
     results.push({ name, error: await run().then(() => '', String) })
   }
+  const { compared, different } = await compareDoors(worker)
+  const name = `service worker: ${compared} parity cases get the answers and the journal that they get in process`
+  results.push({ name, error: compared > 0 ? different.slice(0, 3).join('\n') : 'no case was compared' })
   worker.stop()
   return results
 }
@@ -45,6 +55,13 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
 async function echo(options: Client): Promise<void> {
   const run: Run = await client(options).run('echo', { text: 'Hello' })
   expectEqual(run.status, 'success')
+}
+
+async function useRegistry(options: Parameters<typeof createRegistryClient>[0]): Promise<void> {
+  const registry = createRegistryClient({ apiKey: sampleKeys.defaultEnvironment, allowBrowser: true, ...options })
+  const { toolsets = [] } = await registry.manifest()
+  expectEqual(toolsets.map(({ id }) => id).join(), 'mail,weather')
+  expectEqual((await registry.execute({ toolset: 'mail', tool: 'count' })).status, 'success')
 }
 
 async function meetLimit(options: Client): Promise<void> {
