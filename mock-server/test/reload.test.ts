@@ -72,3 +72,27 @@ test('a seed that contradicts itself leaves the service as it was', async () => 
   expect(() => service.reload({ workspaces: [{ id: 'w', workflows: [twice, twice] }] })).toThrow('the flowId is taken')
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 200 })
 })
+
+test('a rate limit and faults that the seed gives anew are meant, and others stay', async () => {
+  const limit = { requests: 5, windowMs: 1000 }
+  const service = createMockService(seed('first', { rateLimit: limit, faults: [{ kind: 'status', status: 503 }] }))
+  service.clearFaults()
+  service.setRateLimit(undefined)
+  service.reload(seed('second', { rateLimit: limit, faults: [{ kind: 'status', status: 503 }] }))
+  expect(service.faults()).toEqual([])
+  expect(service.state().rateLimit.limit).toBeUndefined()
+  service.reload(seed('third', { rateLimit: { ...limit, requests: 1 }, faults: [{ kind: 'hang' }] }))
+  expect(service.faults()).toMatchObject([{ fault: { kind: 'hang' } }])
+  expect(service.state().rateLimit.limit).toMatchObject({ requests: 1 })
+})
+
+test('a registry that was added, and a key that was replaced, are known after a reload', async () => {
+  const service = createMockService(seed('first'))
+  service.addRegistry('space', service.connect('org', 'default'))
+  const old = service.workflowKey('kept')
+  service.regenerateKey('kept')
+  service.reload(seed('second'))
+  expect(service.registries('space')).toHaveLength(1)
+  service.addFault({ kind: 'stale-key' })
+  expect(await run(service, { flowId: 'kept', key: old })).toMatchObject({ body: { result: 'second' } })
+})

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 
 /** A command that runs. */
@@ -15,9 +16,9 @@ export interface Command {
   readonly ended: Promise<unknown>
 }
 
-/** Starts `wfhost-mock` from source. */
+/** Starts `wfhost-mock` from source, in the root of the repository. */
 export function startCommand(...args: readonly string[]): Command {
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args])
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root })
   running.add(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

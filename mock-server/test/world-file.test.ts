@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createManualClock, createMockService, type MockService } from '@wfhost/mock-server'
+import { createManualClock, createMockControl, createMockHost, createMockService, type MockService } from '@wfhost/mock-server'
 import { createWorldSchema, readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -108,6 +108,28 @@ test.each([
 ])('a file that is wrong says where and what to do: %j', (text, message) => {
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(WorldFileError)
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(message)
+})
+
+test('faults of the file meet requests from the start', async () => {
+  const failing = service(`${workflow('result: 1')}faults: [{ kind: status, status: 503, nth: 2 }]`)
+  const statuses = [await run(failing, { flowId: 'f', key: 'key-of-f' }), await run(failing, { flowId: 'f', key: 'key-of-f' })]
+  expect(statuses.map(({ status }) => status)).toEqual([200, 503])
+  expect(() => readWorldFile('faults: [{ kind: hangs }]')).toThrow('faults[0].kind: expected one of status, ')
+  expect(() => service('faults: [{ kind: latency }]')).toThrow('Cannot add fault latency: expected a latency of ')
+})
+
+test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {
+  const host = createMockHost(() => readWorldFile(supportDesk).seed)
+  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
+  expect(await world.registries('desk')).toMatchObject([
+    { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolSets: [{ id: 'mail' }, {}, {}] },
+  ])
+  const headers = { authorization: 'Bearer wfk_answer_ticket', 'content-type': 'application/json' }
+  const body = '{"args":[{"name":"subject","value":"x"},{"name":"email","value":"y"}]}'
+  const url = `${world.baseUrl}/api/v2/external/flows/answer-ticket/published-run`
+  const answer = await host.fetch(new Request(url, { method: 'POST', headers, body }))
+  expect(await answer.json()).toMatchObject({ status: 'success', result: { sent: true } })
+  expect([await world.creditBalance('acme'), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 
 test('every problem has a line of its own', () => {

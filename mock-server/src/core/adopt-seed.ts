@@ -20,9 +20,18 @@ export function adoptSeed(world: World, fresh: World): void {
   replace(world.toolHostingKeys, fresh.toolHostingKeys)
   replace(world.consoleSessions, fresh.consoleSessions)
   world.workflowServiceConfigured = fresh.workflowServiceConfigured
-  if (JSON.stringify(world.seededRateLimit) === JSON.stringify(fresh.seededRateLimit)) return
+  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit)
+  if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
   world.seededRateLimit = fresh.seededRateLimit
-  world.rateLimiter.set(fresh.rateLimiter.limit)
+  world.seededFaults = fresh.seededFaults
+}
+
+/** Whether the seed gives anew what may have been changed since. */
+function changed(
+  world: World,
+  { fresh, member }: { readonly fresh: World; readonly member: 'seededRateLimit' | 'seededFaults' },
+): boolean {
+  return JSON.stringify(world[member]) !== JSON.stringify(fresh[member])
 }
 
 function replace<T>(map: Map<string, T> | KeyRing<T>, by: Iterable<readonly [string, T]>): void {

@@ -49,6 +49,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
       statedAs: effective.retryAfterFormat,
     }),
     seededRateLimit: seed.rateLimit,
+    seededFaults: seed.faults,
     faults: createFaultPlan(random),
     replacedKeys: new KeyRing(),
     journal: createJournal(options.journal),
@@ -68,6 +69,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
   }
   for (const organization of seed.organizations ?? []) addOrganization(world, organization)
   for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
+  for (const fault of seed.faults ?? []) world.faults.add(fault)
   return world
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from './faults/fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RegistryEntrySeed } from './registry/registry-entry.ts'
@@ -65,8 +66,8 @@ export interface WorkspaceSeed {
   readonly workflows?: readonly WorkflowSeed[]
   /** Who may do what with the tool registries. @default none */
   readonly members?: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
-  /** Active, and not yet synchronized. @default none */
-  readonly registries?: readonly RegistryEntrySeed[]
+  /** Active, and not yet synchronized. Without an address it is the registry of this service. @default none */
+  readonly registries?: readonly (Omit<RegistryEntrySeed, 'manifestUrl'> & { readonly manifestUrl?: string })[]
 }
 
 /** What a tool has beside its arguments. */
@@ -147,6 +148,8 @@ export interface MockSeed {
   readonly workspaces?: readonly WorkspaceSeed[]
   /** @default no limit */
   readonly rateLimit?: RateLimit
+  /** What goes wrong from the start. @default nothing */
+  readonly faults?: readonly Fault[]
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). @default true */
   readonly workflowServiceConfigured?: boolean
 }

@@ -1,4 +1,5 @@
 import { parametersByName } from './parameters.ts'
+import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
 import { MockStateError } from './state-error.ts'
@@ -46,7 +47,8 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
     members: new Map(members.map((member) => [member.name, member.permissions])),
     registries: new Map(),
   }
-  for (const entry of registries) addRegistry(workspace, { ...entry, added: false })
+  const own = ownManifestUrl(world)
+  for (const entry of registries) addRegistry(workspace, { manifestUrl: own, ...entry, added: false })
   world.workspaces.set(id, workspace)
   for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { Fault } from './faults/fault.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JsonObject } from './json.ts'
@@ -100,6 +101,8 @@ export interface World {
   readonly rateLimiter: RateLimiter
   /** The rate limit that the seed gives. */
   seededRateLimit: RateLimit | undefined
+  /** The faults that the seed gives. */
+  seededFaults: readonly Fault[] | undefined
   readonly faults: FaultPlan
   readonly journal: Journal
   /** The keys that regeneration replaced, with the workflow that they opened. */

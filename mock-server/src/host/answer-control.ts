@@ -1,6 +1,7 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
+import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
 import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
@@ -35,10 +36,10 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   return first === 'openapi.json' ? json(200, controlDocument()) : nothing()
 }
 
-function manageWorld(
+async function manageWorld(
   surface: ControlSurface,
   { id, request }: { readonly id: string; readonly request: PlainRequest },
-): PlainResponse {
+): Promise<PlainResponse> {
   const { worlds } = surface
   if (request.method === 'DELETE' && id !== '') return { status: worlds.remove(id) ? 204 : 404, headers: {}, body: '' }
   if (request.method === 'POST' && id === '') return addWorld(surface, { id: freeId(worlds), request })
@@ -47,14 +48,16 @@ function manageWorld(
   return json(200, describe(id, request))
 }
 
-function addWorld(
+async function addWorld(
   surface: ControlSurface,
   { id, request }: { readonly id: string; readonly request: PlainRequest },
-): PlainResponse {
+): Promise<PlainResponse> {
   const { createWorld, maxWorlds, worlds } = surface
   if (worlds.size >= maxWorlds) return message(429, `There are ${maxWorlds} worlds already`)
   const described = describe(id, request)
-  worlds.add(id, createWorld(described.baseUrl))
+  const world = createWorld(described.baseUrl)
+  worlds.add(id, world)
+  await synchronizeAll(world)
   return json(201, described)
 }
 

@@ -4,7 +4,7 @@ import { shapeProblems, shownPath } from '../world-file/shape.ts'
 import { stateFileVersion, stateSchema } from './state-schema.ts'
 
 /** A file is none that a state can be read from; the message names it and what to do. */
-export class StateFileError extends Error {
+class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 

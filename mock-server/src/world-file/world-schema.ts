@@ -1,3 +1,5 @@
+import { operationTable } from '@wfhost/openapi'
+import { faultKinds } from '../core/faults/fault.ts'
 import { profileOptions } from '../core/profile.ts'
 import type { Shape } from './shape.ts'
 
@@ -111,6 +113,34 @@ const workflow: Shape = {
   oneOf: [{ required: ['result'] }, { required: ['expression'] }, { required: ['failure'] }],
 }
 
+const fault: Shape = {
+  type: 'object',
+  properties: {
+    kind: { type: 'string', enum: faultKinds },
+    status: count,
+    latency: {
+      type: 'object',
+      properties: {
+        distribution: { type: 'string', enum: ['fixed', 'uniform', 'lognormal'] },
+        ms: count,
+        minMs: count,
+        maxMs: count,
+        medianMs: count,
+        sigma: { type: 'number', minimum: 0 },
+      },
+      required: ['distribution'],
+    },
+    pieces: count,
+    everyMs: count,
+    operation: { type: 'string', enum: Object.keys(operationTable) },
+    key: text,
+    nth: count,
+    probability: { type: 'number', minimum: 0 },
+    count,
+  },
+  required: ['kind'],
+}
+
 /** The JSON Schema of a world file, for editors and for reading one. */
 export const worldSchema: Shape = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -143,7 +173,7 @@ export const worldSchema: Shape = {
             items: {
               type: 'object',
               properties: { name: text, manifestUrl: text, apiKey: text },
-              required: ['name', 'manifestUrl', 'apiKey'],
+              required: ['name', 'apiKey'],
             },
           },
         },
@@ -160,6 +190,7 @@ export const worldSchema: Shape = {
       },
       required: ['requests', 'windowMs'],
     },
+    faults: { type: 'array', items: fault, description: 'What goes wrong from the start.' },
     workflowServiceConfigured: { type: 'boolean' },
     profile: {
       type: 'object',

@@ -4,7 +4,8 @@ import { equalsSecret } from '../keys/equals-secret.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import type { Random } from '../random.ts'
 import { MockStateError } from '../state-error.ts'
-import type { Fault, FaultState } from './fault.ts'
+import { type Fault, type FaultState, faultKinds } from './fault.ts'
+import { isLatency } from './latency.ts'
 
 /** A fault, how many requests it selected, and how many it met. */
 export interface FaultCount extends FaultState {
@@ -19,7 +20,7 @@ export interface FaultPlan {
   list(): readonly FaultState[]
   /** Every fault with what was counted. */
   states(): readonly FaultCount[]
-  /** Goes on with faults and what was counted. */
+  /** Goes on with these faults and what was counted, and no others. */
   restore(states: readonly FaultCount[]): void
   /** Every fault that meets this request, in the order in which they were added; each is counted. */
   meeting(operation: OperationId, request: Pick<PlainRequest, 'header'>): readonly Fault[]
@@ -44,7 +45,9 @@ export function createFaultPlan(random: Random): FaultPlan {
     clear: () => faults.clear(),
     states: () => Array.from(faults, ([id, state]) => ({ id, ...state })),
     restore: (states) => {
+      faults.clear()
       for (const { id, ...state } of states) {
+        check(state.fault)
         faults.set(id, state)
         added = Math.max(added, Number(id.replace('fault_', '')))
       }
@@ -85,6 +88,7 @@ function check(fault: Fault): void {
   const wrong = (what: string): never => {
     throw new RangeError(`Cannot add fault ${kind}: ${what}`)
   }
+  if (!faultKinds.includes(kind)) wrong(`expected one of ${faultKinds.join(', ')}`)
   if (nth !== undefined && !(Number.isInteger(nth) && nth > 0)) wrong(`expected nth to be a whole number from 1, found ${nth}`)
   if (count !== undefined && !(Number.isInteger(count) && count > 0))
     wrong(`expected count to be a whole number from 1, found ${count}`)
@@ -93,4 +97,8 @@ function check(fault: Fault): void {
   if (kind === 'status' && !(Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599)) {
     wrong(`expected a status from 200 to 599, found ${fault.status}`)
   }
+  if (kind === 'latency' && !isLatency(fault.latency))
+    wrong(
+      'expected a latency of {distribution: fixed, ms}, {distribution: uniform, minMs, maxMs} or {distribution: lognormal, medianMs, sigma}',
+    )
 }

@@ -80,3 +80,29 @@ export interface FaultState {
   readonly fault: Fault
   readonly met: number
 }
+
+/** Every kind of fault. */
+export const faultKinds: readonly string[] = [
+  'status',
+  'latency',
+  'hang',
+  'html-502',
+  'wrong-content-type',
+  'empty-200',
+  'truncated-json',
+  'invalid-json',
+  'oversized-header',
+  'dribbled-body',
+  'retry-after-missing',
+  'retry-after-malformed',
+  'retry-after-huge',
+  'stale-key',
+  'reset-before-headers',
+  'response-lost',
+  'reset-mid-body',
+  'empty-reply',
+  'slow-headers',
+  'wrong-content-length',
+  'bad-chunk',
+  'duplicate-headers',
+] satisfies FaultKind['kind'][]

@@ -12,3 +12,10 @@ export function drawLatency(latency: Latency, random: Random): number {
 function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
+
+/** Whether it says how long something takes. */
+export function isLatency(latency: Latency | undefined): boolean {
+  if (latency?.distribution === 'fixed') return latency.ms >= 0
+  if (latency?.distribution === 'uniform') return latency.minMs >= 0 && latency.maxMs >= latency.minMs
+  return latency?.distribution === 'lognormal' && latency.medianMs >= 0 && latency.sigma >= 0
+}

@@ -26,7 +26,12 @@ export function connect(
   const apiKey = organization.toolHostingKeys.get(name)?.key ?? createKey(world, { name, environment, organization })
   return {
     name: organization.name,
-    manifestUrl: `${world.ownUrl}/v1/public/${encodeURIComponent(world.product)}/manifest`,
+    manifestUrl: ownManifestUrl(world),
     apiKey,
   }
+}
+
+/** Where the manifest of this service's own registry is. */
+export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
+  return `${ownUrl}/v1/public/${encodeURIComponent(product)}/manifest`
 }

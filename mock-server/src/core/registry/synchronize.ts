@@ -20,6 +20,12 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   return synced
 }
 
+/** Reads every manifest that can be read, as a world begins; the operation says of any other why it cannot. */
+export async function synchronizeAll(world: World): Promise<void> {
+  const entries = Array.from(world.workspaces.values()).flatMap(({ registries }) => Array.from(registries.values()))
+  for (const entry of entries) await synchronize(world, entry).catch(() => {})
+}
+
 function readToolSet(listed: unknown): SyncedToolSet[] {
   const id = member(listed, 'id')
   if (typeof id !== 'string') return []
