@@ -77,10 +77,9 @@ function selects(
   { key, operation }: Fault,
   asked: { readonly operation: OperationId; readonly request: Pick<PlainRequest, 'header'> },
 ): boolean {
-  return (
-    (operation === undefined || operation === asked.operation) &&
-    (key === undefined || equalsSecret(readBearer(asked.request) ?? '', key))
-  )
+  if (operation !== undefined && operation !== asked.operation) return false
+  if (key === undefined) return true
+  return equalsSecret(readBearer(asked.request) ?? '', key)
 }
 
 function check(fault: Fault): void {
