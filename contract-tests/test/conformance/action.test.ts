@@ -1,50 +1,128 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { brokenServers } from '../../src/broken-servers.ts'
 import { serveWorld } from '../../src/selftest/serve-world.ts'
 
 const packageFolder = new URL('../../', import.meta.url)
+const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
+const action = parse(text)
+const [step] = action.runs.steps
+const readme = await readFile(new URL('README.md', packageFolder), 'utf8')
+const recipes = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
 
-test.each([
-  { server: 'that is conformant', args: [], expected: 0 },
-  { server: 'whose checks are blocked', args: ['--allow', 'executions'], expected: 3 },
-])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, expected }) => {
-  const action = parse(await readFile(new URL('action.yml', packageFolder), 'utf8'))
-  const world = await serveWorld()
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-action-'))
-  await writeFile(join(folder, 'target.yaml'), stringify(world.config))
-  // Instead of the registry's package, npx runs the source of this one.
-  const cli = fileURLToPath(new URL('src/cli.ts', packageFolder))
-  await writeFile(
-    join(folder, 'npx'),
-    `#!/bin/sh\nshift 4\nexec "${process.execPath}" --conditions=@wfhost/source "${cli}" "$@"\n`,
-  )
-  await chmod(join(folder, 'npx'), 0o755)
-  const [step] = action.runs.steps
-  const env = {
-    PATH: `${folder}:${process.env['PATH']}`,
-    CONFIG: join(folder, 'target.yaml'),
-    ARGUMENTS: args.join(' '),
-    REPORT_DIR: join(folder, 'reports'),
-    VERSION: action.inputs.version.default,
-    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+test('the action is a composite one whose inputs are all declared, described and used', () => {
+  expect(action).toMatchObject({ name: expect.any(String), description: expect.any(String), runs: { using: 'composite' } })
+  const declared = Object.keys(action.inputs).toSorted()
+  const used = [...new Set([...text.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name))]
+  expect(used.toSorted()).toEqual(declared)
+  for (const input of Object.values<{ description: string; default: string }>(action.inputs)) {
+    expect(input).toEqual({ description: expect.stringMatching(/\S/), default: expect.any(String) })
   }
-  const code = await new Promise((resolve) => {
-    execFile('bash', ['-c', step.run], { env }, (error) => resolve(error?.code ?? 0))
-  })
-  const report = JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'))
-  await rm(folder, { recursive: true })
-  await world.close()
-  expect(code).toBe(expected)
-  expect(report.verdict).toBe(expected === 0 ? 'CONFORMANT' : 'INCOMPLETE')
+})
+
+test('what somebody else writes into an input or a variable is never a part of the script', () => {
+  for (const { run, shell } of action.runs.steps) {
+    expect(shell).toBe('bash')
+    expect(run).not.toContain('${{')
+  }
+})
+
+test('the script has every variable that it reads', () => {
+  const read = [...step.run.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name)
+  const given = new Set([...Object.keys(step.env), 'GITHUB_STEP_SUMMARY'])
+  expect(read.filter((name: string) => !given.has(name))).toEqual([])
+  expect(read.length).toBeGreaterThan(5)
 })
 
 test('the action installs the version that it comes with', async () => {
-  const action = parse(await readFile(new URL('action.yml', packageFolder), 'utf8'))
   const { version } = JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8'))
   expect(action.inputs.version.default).toBe(version)
 })
+
+test('the recipe for GitHub gives the action inputs that it has', () => {
+  const github = recipes.flat().find((recipe) => recipe.uses !== undefined)
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(github.with)))
+})
+
+test.each([
+  { server: 'that is conformant', args: '', defect: undefined, expected: 0, verdict: 'CONFORMANT' },
+  { server: 'whose checks are blocked', args: '--allow executions', defect: undefined, expected: 3, verdict: 'INCOMPLETE' },
+  { server: 'with a defect', args: '--profiles run-sync', defect: brokenServers[0], expected: 1, verdict: 'NON-CONFORMANT' },
+])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
+  const { config, folder } = await prepare(defect?.breakService)
+  const inputs: Record<string, string> = { config, arguments: args, 'report-dir': join(folder, 'reports'), version: '0.1.0' }
+  const given = Object.entries<string>(step.env).map(([name, value]) => [
+    name,
+    value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
+  ])
+  const summary = join(folder, 'summary.md')
+  const { code, output } = await runScript(step.run, {
+    folder,
+    environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
+  })
+  expect(code, output).toBe(expected)
+  expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
+  expect(await readFile(summary, 'utf8')).toContain(verdict)
+  expect(output.includes('::error')).toBe(expected === 1)
+})
+
+test('the action ends with an error of usage, and without a summary, when there is no configuration', async () => {
+  const { folder } = await prepare()
+  const environment = { CONFIG: join(folder, 'none.yaml'), ARGUMENTS: '', REPORT_DIR: join(folder, 'reports'), VERSION: '0.1.0' }
+  expect(
+    await runScript(step.run, { folder, environment: { ...environment, GITHUB_STEP_SUMMARY: join(folder, 'none.md') } }),
+  ).toMatchObject({ code: 2 })
+  expect(await readdir(folder)).not.toContain('none.md')
+})
+
+test.each([
+  { server: 'that is conformant', defect: undefined, expected: 0 },
+  { server: 'with a defect', defect: brokenServers[0], expected: 1 },
+])('the recipe for GitLab runs as it stands on a server $server, and keeps its reports', async ({ defect, expected }) => {
+  const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
+  const { folder } = await prepare(defect?.breakService, 'wfhost-conformance.yaml')
+  const { code, output } = await runScript(conformance.script.join('\n'), { folder, environment: {} })
+  expect(code, output).toBe(expected)
+  const [reports] = conformance.artifacts.paths
+  expect(await readdir(join(folder, reports))).toEqual(expect.arrayContaining(['report.json', 'junit.xml', 'report.html']))
+  const { junit } = conformance.artifacts.reports
+  expect(await readFile(join(folder, junit), 'utf8')).toContain('<testsuites')
+  expect(conformance.artifacts.when).toBe('always')
+})
+
+/** A folder with a configuration, and with an npx that runs the source of this package instead of the registry's. */
+async function prepare(
+  breakService?: Parameters<typeof serveWorld>[0],
+  name = 'target.yaml',
+): Promise<{ readonly folder: string; readonly config: string }> {
+  const world = await serveWorld(breakService)
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-action-'))
+  onTestFinished(async () => {
+    await world.close()
+    await rm(folder, { recursive: true })
+  })
+  await writeFile(join(folder, name), stringify(world.config))
+  const cli = fileURLToPath(new URL('src/cli.ts', packageFolder))
+  // What stands before the name of the command is for npx itself.
+  const script = `while [ "$1" != wfhost-conformance ]; do shift; done; shift\nexec "${process.execPath}" --conditions=@wfhost/source "${cli}" "$@"`
+  await writeFile(join(folder, 'npx'), `#!/bin/sh\n${script}\n`)
+  await chmod(join(folder, 'npx'), 0o755)
+  return { folder, config: join(folder, name) }
+}
+
+function runScript(
+  script: string,
+  { environment, folder }: { readonly folder: string; readonly environment: Readonly<Record<string, string>> },
+): Promise<{ readonly code: number; readonly output: string }> {
+  const env = { PATH: `${folder}:${process.env['PATH']}`, ...environment }
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', script], { env, cwd: folder }, (...[error, stdout, stderr]) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+    })
+  })
+}

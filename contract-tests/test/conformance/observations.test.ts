@@ -1,0 +1,44 @@
+import { createMockService, type MockService } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { answer, intercept } from '../../src/broken-servers/intercept.ts'
+import { deep, parse } from '../../src/broken-servers/json.ts'
+import { onAnswer } from '../../src/broken-servers/on-answer.ts'
+import { checks } from '../../src/conformance/checks.ts'
+import { createContractWorld } from '../../src/local/contract-world.ts'
+import { checkService } from '../../src/selftest/check-service.ts'
+
+const everywhere = ['run', 'public manifest', 'organization manifest', 'execute'] as const
+const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)
+
+test('an observation shows names and types, and no value', async () => {
+  const marked = onAnswer(everywhere, ({ text }) => {
+    const body = parse(text)
+    return body === undefined
+      ? undefined
+      : { text: JSON.stringify(deep(body, (value) => (typeof value === 'string' ? `marker ${value}` : value))) }
+  })
+  const { report } = await checkService(marked(createMockService(createContractWorld())), { only: observations })
+  const seen = report.checks.filter(({ verdict }) => verdict === 'observed')
+  expect(seen.length).toBeGreaterThan(5)
+  expect(seen.map(({ message }) => message).join()).not.toContain('marker')
+})
+
+test.each([
+  ['that refuses everything', (service: MockService) => intercept(everywhere, () => answer(500, {}))(service)],
+  ['that says nothing', (service: MockService) => intercept(everywhere, () => ({ ...answer(200, null), text: '' }))(service)],
+  [
+    'that cannot be reached',
+    (service: MockService) => ({ ...service, fetch: () => Promise.reject(new TypeError('fetch failed')) }),
+  ],
+] as const)('no observation fails on a server %s, and the verdict is open', async (_, change) => {
+  const { report } = await checkService(change(createMockService(createContractWorld())), { only: observations })
+  const verdicts = new Set(report.checks.map(({ verdict }) => verdict))
+  expect([...verdicts].filter((verdict) => verdict !== 'observed' && verdict !== 'blocked')).toEqual([])
+  expect(report.verdict).toBe('INCOMPLETE')
+})
+
+test('whatever the source document does not show may only observe', () => {
+  const wrong = checks.filter(({ evidence, force }) => (evidence === 'notShown') !== (force === 'observe'))
+  expect(wrong).toEqual([])
+  expect(observations.length).toBeGreaterThan(5)
+})
