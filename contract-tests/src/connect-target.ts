@@ -2,7 +2,23 @@ import { declaredFixtures } from './declared-fixtures.ts'
 import { exchangeThrough } from './exchange.ts'
 import type { Fixtures, Hooks, Target } from './target.ts'
 
-/** A rule needs something that the target did not declare. */
+/**
+ * A rule needs something that the target did not declare.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, NotDeclared, rules } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-CONTENT')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), NotDeclared)
+ * ```
+ */
 export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
@@ -11,10 +27,15 @@ export class NotDeclared extends Error {
 export interface TargetDescription {
   readonly name: string
   readonly baseUrl: string
+  /** @default the baseUrl */
   readonly registryUrl?: string
+  /** The product's name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
   readonly product?: string
+  /** @default {}, and what needs one is blocked */
   readonly fixtures?: Partial<Fixtures>
+  /** @default {}, and what needs one is blocked */
   readonly hooks?: Partial<Hooks>
+  /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
   /** How long a request may take. @default 30000 */
   readonly timeoutMs?: number
@@ -23,6 +44,20 @@ export interface TargetDescription {
 /**
  * Makes a target of a description. A rule that reads a fixture or a hook which is not declared gets `NotDeclared`,
  * which blocks it by that name.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost/', fetch })
+ *
+ * const call = { operationId: 'getPublicManifest', method: 'GET', headers: {} } as const
+ * const { status } = await target.send({ ...call, url: `${target.registryUrl}/v1/public/wfhost/manifest` })
+ * assert.equal(status, 401)
+ * ```
  */
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description

@@ -6,6 +6,7 @@ export interface Call {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** @default no body */
   readonly body?: string
 }
 
@@ -19,7 +20,21 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** The target did not answer: it cannot be reached, cuts the connection, or takes too long. */
+/**
+ * The target did not answer: it cannot be reached, cuts the connection, or takes too long.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, NoAnswer } from '@wfhost/contract-tests'
+ *
+ * const fetch = () => Promise.reject(new Error('nobody is there'))
+ * const target = connectTarget({ name: 'nobody', baseUrl: 'http://localhost', fetch })
+ *
+ * const call = { operationId: 'getPublicManifest', method: 'GET', headers: {} } as const
+ * await assert.rejects(target.send({ ...call, url: 'http://localhost/v1/public/wfhost/manifest' }), NoAnswer)
+ * ```
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

@@ -1,6 +1,23 @@
 import type { Exchange } from './exchange.ts'
 
-/** The target does not keep the requirement of a rule. */
+/**
+ * The target does not keep the requirement of a rule.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, RuleViolation, rules } from '@wfhost/contract-tests'
+ *
+ * // A key for which nothing is published gets a manifest here (MAN-EMPTY).
+ * const fetch = async () => Response.json({})
+ * const fixtures = { registry: { key: 'key', listed: [], notListed: [] }, nothingPublished: { key: 'other-key' } }
+ * const target = connectTarget({ name: 'too generous', baseUrl: 'http://localhost', fetch, fixtures })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), RuleViolation)
+ * ```
+ */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
   readonly reason: string
@@ -16,7 +33,24 @@ export class RuleViolation extends Error {
 /** The target does what it should not, and keeps what is documented all the same. It is told, and not failed. */
 export class RuleWarning extends RuleViolation {}
 
-/** The positive control of a rule failed, so its negative part proves nothing and was not tried. */
+/**
+ * The positive control of a rule failed, so its negative part proves nothing and was not tried.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, ControlFailed, rules } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const fixtures = { registry: { key: 'a-key-of-nobody', listed: [], notListed: [] } }
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch, fixtures })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), ControlFailed)
+ * ```
+ */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
   readonly reason: string

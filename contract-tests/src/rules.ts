@@ -50,7 +50,24 @@ import { runStepsFailed } from './rules/run-steps-failed.ts'
 import { runSync } from './rules/run-sync.ts'
 import { runSyncBody } from './rules/run-sync-body.ts'
 
-/** Every rule, in the order of their files. */
+/**
+ * Every rule, in the order of their files.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, rules } from '@wfhost/contract-tests'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const fixtures = { registry: { key: sampleKeys.defaultEnvironment, listed: [], notListed: [] } }
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch, fixtures })
+ *
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-ENDPOINT')
+ * assert.ok(rule)
+ * await rule.check(target) // throws a RuleViolation that shows the exchange otherwise
+ * ```
+ */
 export const rules: readonly Rule[] = [
   exeCreditFailed,
   exeCredit,

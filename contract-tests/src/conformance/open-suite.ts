@@ -22,7 +22,18 @@ export interface OpenSuite {
   readonly close: () => SuiteRun
 }
 
-/** A report that would show a secret. It is withheld. */
+/**
+ * A report that would show a secret. It is withheld. A report is redacted before, so that only a form of a secret that
+ * nobody thought of leads here.
+ *
+ * @example
+ * ```ts ignore no form is known that would lead here
+ * const run = await checkServer(server).catch((error: unknown) => {
+ *   if (error instanceof SecretLeak) console.error(error.message) // names the secret, and does not show it
+ *   throw error
+ * })
+ * ```
+ */
 export class SecretLeak extends Error {
   override readonly name = 'SecretLeak'
 }

@@ -3,6 +3,7 @@ import type { RuleNeeds } from './rule-needs.ts'
 /** What a run of the suite may do to the target only when it is told to. */
 export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'] as const
 
+/** One of them. */
 export type Permission = (typeof permissions)[number]
 
 /** What a rule must be allowed to do. */

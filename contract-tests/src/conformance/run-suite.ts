@@ -18,6 +18,29 @@ export interface SuiteRun {
  * Runs checks on a target, one after another.
  *
  * @throws {SecretLeak} when the report would show a secret in any form that is known.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checks, runSuite } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const seen: string[] = []
+ * const { report } = await runSuite(
+ *   checks.filter(({ profile }) => profile === 'registry'),
+ *   {
+ *     options: {
+ *       description: { name: 'in process', baseUrl: 'http://localhost', fetch },
+ *       limits: { maxRuns: 0, maxExecutions: 0, requestsPerSecond: undefined },
+ *       ...{ profiles: undefined, only: undefined, allow: [], claims: {}, baseline: [], secrets: {} },
+ *     },
+ *     onResult: ({ id }) => seen.push(id),
+ *   },
+ * )
+ *
+ * assert.deepEqual(seen, report.checks.map(({ id }) => id))
+ * ```
  */
 export async function runSuite(
   checks: readonly Check[],

@@ -18,7 +18,7 @@ export interface SuiteOptions {
   readonly description: TargetDescription
   /** Undefined claims every profile. */
   readonly profiles: readonly ProfileName[] | undefined
-  /** The frozen set of requirements; undefined is the newest. */
+  /** The frozen set of requirements. @default the newest */
   readonly requirements?: RequirementSet
   /** Ids of checks; undefined is all. */
   readonly only: readonly string[] | undefined

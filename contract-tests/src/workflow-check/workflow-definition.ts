@@ -13,9 +13,9 @@ interface SchemaIssue {
 /** A workflow as code describes it; what `defineWorkflow` of the SDK returns is one. */
 export interface WorkflowDefinition {
   readonly flowId: string
-  /** Of the object of all arguments. */
+  /** Of the object of all arguments. @default any arguments */
   readonly args?: DefinitionSchema
-  /** Of the result of a run that succeeded. */
+  /** Of the result of a run that succeeded. @default any result */
   readonly result?: DefinitionSchema
 }
 
