@@ -1,6 +1,13 @@
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 
-const shared = { sourcemap: true, target: 'node20' } as const
+const shared: Options = {
+  sourcemap: true,
+  target: 'node20',
+  // The sources are published, too: the maps need not repeat them.
+  esbuildOptions: (options) => {
+    options.sourcesContent = false
+  },
+}
 
 export default defineConfig([
   {

@@ -6,5 +6,9 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
+  // The sources are published, too: the maps need not repeat them.
+  esbuildOptions: (options) => {
+    options.sourcesContent = false
+  },
   target: 'node20',
 })

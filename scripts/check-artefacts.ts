@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkEntries } from './artefacts/check-entries.ts'
+import { checkWeight } from './artefacts/check-weight.ts'
 import { install } from './artefacts/install.ts'
 import { judgeTarball } from './artefacts/judge-tarball.ts'
 import { pack } from './artefacts/pack.ts'
@@ -16,6 +17,7 @@ try {
     judgeTarball(tarball)
     const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
     checkEntries({ tarball, project })
+    checkWeight({ tarball, project })
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
 } finally {

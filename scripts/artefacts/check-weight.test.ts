@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, test } from 'vitest'
+import { checkWeight } from './check-weight.ts'
+
+const name = '@wfhost/mock-server'
+const tarball = { workspace: 'mock-server', path: 'none', manifest: { name, exports: {} }, files: [] }
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A project with packages of so many bytes, which depend on each other in a row. */
+function projectWith(sizes: readonly number[]): string {
+  const project = mkdtempSync(join(tmpdir(), 'weight-'))
+  folders.push(project)
+  for (const [index, bytes] of sizes.entries()) {
+    const folder = join(project, 'node_modules', index === 0 ? name : `package-${index}`)
+    mkdirSync(folder, { recursive: true })
+    const dependencies = index + 1 < sizes.length ? { [`package-${index + 1}`]: '1' } : {}
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, dependencies, peerDependencies: { large: '1' } }))
+    writeFileSync(join(folder, 'index.js'), ' '.repeat(bytes))
+  }
+  return project
+}
+
+describe(checkWeight, () => {
+  test('lets what is light enough pass, however it is divided', () => {
+    checkWeight({ tarball, project: projectWith([100, ...Array(9).fill(100)]) })
+  })
+
+  test('refuses too many packages, and too many bytes in one that another one needs', () => {
+    assert.throws(() => checkWeight({ tarball, project: projectWith(Array(11).fill(1)) }), /: 11 packages, 0\.0 MB at run time/)
+    assert.throws(() => checkWeight({ tarball, project: projectWith([1, 1, 6_000_000]) }), /: 3 packages, 6\.0 MB at run time/)
+  })
+
+  test('says which dependency is not there', () => {
+    const project = projectWith([1, 1])
+    rmSync(join(project, 'node_modules', 'package-1'), { recursive: true })
+    assert.throws(() => checkWeight({ tarball, project }), /Cannot weigh package-1: it is not installed/)
+  })
+})
