@@ -57,7 +57,7 @@ export type {
   SchemaVerdict,
   WorkflowDefinition,
 } from './core/workflow-definition.ts'
-export type { ClockOperations, ControlOperations } from './host/control-operations.ts'
+export type { ClockOperations, ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,
   type MockControl,
@@ -68,3 +68,5 @@ export {
 } from './host/create-mock-control.ts'
 export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
+export type { Behaviour, StepBehaviour } from './world-file/behaviour.ts'
+export type { DescribedWorkflow } from './world-file/described-workflow.ts'

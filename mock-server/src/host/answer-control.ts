@@ -3,6 +3,8 @@ import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
+import { whyWrong } from './check-arguments.ts'
+import { type ControlArguments, controlArguments } from './control-arguments.ts'
 import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
 import { whyRefused } from './why-refused.ts'
@@ -77,11 +79,15 @@ async function operate(
   { name, request }: { readonly name: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
   const operation = controlOperations(service).get(name)
-  if (operation === undefined || request.method !== 'POST') return nothing()
+  const takes: ControlArguments | undefined = new Map(Object.entries(controlArguments)).get(name)
+  if (operation === undefined || takes === undefined || request.method !== 'POST') return nothing()
   try {
     const given: unknown = request.body === undefined ? [] : JSON.parse(request.body)
     if (!Array.isArray(given)) return message(400, `Cannot call ${name}: expected an array of arguments`)
-    const result = await Reflect.apply(operation, undefined, given)
+    const why = whyWrong(given, takes)
+    if (why !== undefined) return message(400, `Cannot call ${name}: ${why}`)
+    const args = given.map((argument: unknown) => argument ?? undefined)
+    const result = await Reflect.apply(operation, undefined, args)
     return json(200, result === undefined ? {} : { result })
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))

@@ -1,3 +1,5 @@
+import { closed } from '../world-file/create-world-schema.ts'
+import { type ControlArguments, type ControlOperationName, controlArguments } from './control-arguments.ts'
 import { controlOperationNames } from './control-operations.ts'
 
 /** The OpenAPI document of the control surface. It is not part of the API under test. */
@@ -6,11 +8,11 @@ export function controlDocument(): object {
     description: 'It cannot be done, and why.',
     content: json({ type: 'object', required: ['message'], properties: { message: { type: 'string' } } }),
   }
-  const call = (name: string, parameters: readonly object[]): object => ({
+  const call = (name: ControlOperationName, parameters: readonly object[]): object => ({
     parameters,
     post: {
       operationId: parameters.length === 0 ? name : `${name}InWorld`,
-      requestBody: { content: json({ type: 'array', items: {}, description: `The arguments of ${name}.` }) },
+      requestBody: { required: controlArguments[name].needed.length > 0, content: json(argumentsOf(name)) },
       responses: {
         200: { description: 'What it returned.', content: json({ type: 'object', properties: { result: {} } }) },
         400: error,
@@ -28,6 +30,7 @@ export function controlDocument(): object {
   }
   return {
     openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: 'Control surface of the reference server', version: '0.1.0' },
     security: [{}, { token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
@@ -47,4 +50,11 @@ export function controlDocument(): object {
 
 function json(schema: object): object {
   return { 'application/json': { schema } }
+}
+
+function argumentsOf(name: ControlOperationName): object {
+  const { needed, optional = [] }: ControlArguments = controlArguments[name]
+  const shapes = [...needed, ...optional]
+  const some = shapes.length === 0 ? {} : { prefixItems: shapes.map(closed) }
+  return { type: 'array', description: `The arguments of ${name}.`, ...some, minItems: needed.length, maxItems: shapes.length }
 }

@@ -1,6 +1,10 @@
 import type { MockService } from '../core/create-mock-service.ts'
+import type { JournalEntry } from '../core/journal/journal-entry.ts'
+import type { RequestPattern } from '../core/journal/request-pattern.ts'
 import { MockStateError } from '../core/state-error.ts'
 import type { VirtualClock } from '../core/virtual-clock.ts'
+import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
+import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
 /** The operations of a service whose arguments and results are JSON; an implementation of a workflow is not. */
 const serviceOperations = [
@@ -49,26 +53,75 @@ export interface ClockOperations {
   readClock(): { readonly now: number; readonly frozen: boolean }
 }
 
+/** What takes another form from afar, where everything is JSON. */
+export interface DataOperations {
+  /**
+   * Adds a workflow as a world file describes it, and returns its key if it is published. A state file keeps it.
+   *
+   * @throws {MockControlError} that says what is wrong with it, and where.
+   */
+  addWorkflow(workspaceId: string, workflow: DescribedWorkflow): Promise<string | undefined>
+  /** Goes on with what a world file says, as YAML or JSON, and keeps of the state what still fits. */
+  reload(worldFile: string): Promise<void>
+  /**
+   * The first exchange that matches, of those remembered or of those to come within a time, by the clock of the
+   * machine.
+   *
+   * @param options - `timeoutMs` is 30000 by default, and 60000 at most.
+   */
+  waitForRequest(pattern: RequestPattern, options?: { readonly timeoutMs?: number }): Promise<JournalEntry>
+}
+
 /** Every operation of the control surface. */
-export type ControlOperations = Pick<MockService, (typeof serviceOperations)[number]> & ClockOperations
+export type ControlOperations = Pick<MockService, (typeof serviceOperations)[number]> & ClockOperations & DataOperations
 
 /** The operations of a service by their names, as the control surface calls them. */
 export function controlOperations(service: MockService): ReadonlyMap<string, (...args: never[]) => unknown> {
+  return new Map([
+    ...serviceOperations.map((name) => [name, service[name]] as const),
+    ...Object.entries(clockOperations(service)),
+    ...Object.entries(dataOperations(service)),
+  ])
+}
+
+/** The names of every operation of the control surface. */
+export const controlOperationNames = Object.keys(controlArguments) as readonly ControlOperationName[]
+
+function clockOperations(service: MockService): ClockOperations {
   const clock = (): VirtualClock => {
     if ('advance' in service.clock) return service.clock as VirtualClock
     throw new MockStateError('Cannot control the clock: the service was given one of its own')
   }
-  const clockOperations: ClockOperations = {
+  return {
     freezeClock: () => clock().freeze(),
     followClock: () => clock().follow(),
     advanceClock: (ms) => clock().advance(ms),
     readClock: () => ({ now: clock().now(), frozen: clock().frozen }),
   }
-  return new Map([...serviceOperations.map((name) => [name, service[name]] as const), ...Object.entries(clockOperations)])
 }
 
-/** The names of every operation of the control surface. */
-export const controlOperationNames: readonly string[] = [
-  ...serviceOperations,
-  ...(['freezeClock', 'followClock', 'advanceClock', 'readClock'] satisfies (keyof ClockOperations)[]),
-]
+const longestWaitMs = 60_000
+
+// What reads world files is loaded only where one is sent.
+function dataOperations(service: MockService): DataOperations {
+  return {
+    addWorkflow: async (workspaceId, described) => {
+      const { readDescribedWorkflow } = await import('../world-file/read-described-workflow.ts')
+      service.addWorkflow(workspaceId, readDescribedWorkflow(described))
+      return service.workflowKey(described.flowId)
+    },
+    reload: async (worldFile) => {
+      const { readWorldFile } = await import('../world-file/read-world-file.ts')
+      service.reload(readWorldFile(worldFile).seed)
+    },
+    waitForRequest: async (pattern, { timeoutMs = 30_000 } = {}) => {
+      const waitMs = Math.min(timeoutMs, longestWaitMs)
+      try {
+        return await service.waitForRequest(pattern, { signal: AbortSignal.timeout(waitMs) })
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error
+        throw new MockStateError(`Cannot wait longer: no request like ${JSON.stringify(pattern)} came within ${waitMs} ms`)
+      }
+    },
+  }
+}

@@ -17,7 +17,7 @@ export function createWorldSchema(): object {
 }
 
 /** A shape has no member that is not listed; a JSON Schema has to say so. */
-function closed(shape: Shape): object {
+export function closed(shape: Shape): object {
   const { additionalProperties, items, properties, ...rest } = shape
   return {
     ...rest,

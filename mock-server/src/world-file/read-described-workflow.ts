@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.ts'
 import type { WorkflowSeed } from '../core/seed.ts'
+import type { DescribedWorkflow } from './described-workflow.ts'
 import { readWorldFile, WorldFileError } from './read-world-file.ts'
 
 const place = 'workspaces[0].workflows[0]'
@@ -9,12 +10,13 @@ const place = 'workspaces[0].workflows[0]'
  *
  * @throws {WorldFileError} with one line for each problem.
  */
-export function readDescribedWorkflow(description: JsonObject): WorkflowSeed {
+export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject): WorkflowSeed {
   try {
-    const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'any', workflows: [description] }] }), 'workflow')
+    const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'any', workflows: [described] }] }), 'workflow')
     const [workflow] = seed.workspaces?.[0]?.workflows ?? []
     if (workflow === undefined) throw new WorldFileError('Cannot read the workflow: there is none')
-    return { ...workflow, description }
+    // What a world file has is JSON.
+    return { ...workflow, description: described as unknown as JsonObject }
   } catch (error) {
     if (!(error instanceof WorldFileError)) throw error
     // The line is always the first one, and the path begins where the workflow does.

@@ -1,7 +1,8 @@
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { Profile } from '../core/profile.ts'
 import type { MockSeed, OrganizationSeed, WorkflowSeed, WorkspaceSeed } from '../core/seed.ts'
-import { type Behaviour, type StepBehaviour, toolBehaviour, workflowBehaviour } from './behaviour.ts'
+import { type Behaviour, toolBehaviour, workflowBehaviour } from './behaviour.ts'
+import type { DescribedWorkflow } from './described-workflow.ts'
 import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
 import { worldSchema } from './world-schema.ts'
 
@@ -86,7 +87,6 @@ type DescribedTool = Behaviour & {
   readonly description?: string
   readonly parameters?: NonNullable<WorkflowSeed['parameters']>
 }
-type DescribedWorkflow = Omit<WorkflowSeed, 'implementation'> & Behaviour & { readonly steps?: readonly StepBehaviour[] }
 type DescribedWorkspace = Omit<WorkspaceSeed, 'workflows'> & { readonly workflows?: readonly DescribedWorkflow[] }
 
 function toSeed(world: DescribedWorld): MockSeed {

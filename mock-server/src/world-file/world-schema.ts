@@ -97,7 +97,8 @@ const step: Shape = {
   oneOf: [{ required: ['result'] }, { required: ['expression'] }, { required: ['failure'] }, { required: ['useTool'] }],
 }
 
-const workflow: Shape = {
+/** A workflow in a world file. */
+export const workflowShape: Shape = {
   type: 'object',
   properties: {
     flowId: text,
@@ -113,7 +114,20 @@ const workflow: Shape = {
   oneOf: [{ required: ['result'] }, { required: ['expression'] }, { required: ['failure'] }],
 }
 
-const fault: Shape = {
+/** A rate limit in a world file. */
+export const rateLimitShape: Shape = {
+  type: 'object',
+  properties: {
+    requests: count,
+    windowMs: { type: 'number', minimum: 1 },
+    per: { type: 'string', enum: ['key', 'workflow', 'organization'] },
+    algorithm: { type: 'string', enum: ['fixed-window', 'token-bucket'] },
+  },
+  required: ['requests', 'windowMs'],
+}
+
+/** A fault in a world file. */
+export const faultShape: Shape = {
   type: 'object',
   properties: {
     kind: { type: 'string', enum: faultKinds },
@@ -156,7 +170,7 @@ export const worldSchema: Shape = {
         properties: {
           id: text,
           name: text,
-          workflows: { type: 'array', items: workflow },
+          workflows: { type: 'array', items: workflowShape },
           members: {
             type: 'array',
             items: {
@@ -180,17 +194,8 @@ export const worldSchema: Shape = {
         required: ['id'],
       },
     },
-    rateLimit: {
-      type: 'object',
-      properties: {
-        requests: count,
-        windowMs: { type: 'number', minimum: 1 },
-        per: { type: 'string', enum: ['key', 'workflow', 'organization'] },
-        algorithm: { type: 'string', enum: ['fixed-window', 'token-bucket'] },
-      },
-      required: ['requests', 'windowMs'],
-    },
-    faults: { type: 'array', items: fault, description: 'What goes wrong from the start.' },
+    rateLimit: rateLimitShape,
+    faults: { type: 'array', items: faultShape, description: 'What goes wrong from the start.' },
     workflowServiceConfigured: { type: 'boolean' },
     profile: {
       type: 'object',

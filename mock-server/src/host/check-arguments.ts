@@ -1,0 +1,17 @@
+import { shapeProblems, shownPath } from '../world-file/shape.ts'
+import type { ControlArguments } from './control-arguments.ts'
+
+/** What is wrong with the arguments of an operation, with their places; undefined if nothing is. */
+export function whyWrong(given: readonly unknown[], { needed, optional = [] }: ControlArguments): string | undefined {
+  const shapes = [...needed, ...optional]
+  if (given.length < needed.length || given.length > shapes.length) {
+    const many = needed.length === shapes.length ? needed.length : `${needed.length} to ${shapes.length}`
+    return `expected ${many} arguments, found ${given.length}`
+  }
+  const problems = shapes.flatMap((shape, index) => {
+    // JSON has no undefined; null stands for what is left out.
+    if (index >= needed.length && (given[index] ?? undefined) === undefined) return []
+    return shapeProblems(shape, given[index]).map(({ message, path }) => shownPath(['arguments', index, ...path]) + message)
+  })
+  return problems.length === 0 ? undefined : problems.join('; ')
+}

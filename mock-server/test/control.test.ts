@@ -1,0 +1,114 @@
+import {
+  createMockControl,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockControl,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { run } from './call-api.ts'
+
+function surface(): { readonly control: MockControl; readonly host: ReturnType<typeof createMockHost> } {
+  const host = createMockHost(createSampleWorld)
+  return { host, control: createMockControl('http://localhost', { fetch: host.fetch }) }
+}
+
+async function send(host: ReturnType<typeof createMockHost>, { body, name }: { readonly name: string; readonly body: string }) {
+  const response = await host.fetch(new Request(`http://localhost/__mock/operations/${name}`, { method: 'POST', body }))
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+test('a workflow can be added as data, and does what is said', async () => {
+  const { control, host } = surface()
+  const key = await control.addWorkflow('support', {
+    flowId: 'greet',
+    published: true,
+    parameters: [{ name: 'name', type: 'string', required: true }],
+    steps: [{ id: 'look-up', result: 'Lovelace' }],
+    expression: '"Hello " & args.name & " " & steps.`look-up`',
+  })
+  expect(key).toBe(await control.workflowKey('greet'))
+  expect(await run(host, { flowId: 'greet', key, args: { name: 'Ada' } })).toMatchObject({
+    body: { result: 'Hello Ada Lovelace' },
+  })
+  expect(await control.addWorkflow('support', { flowId: 'later', failure: { name: 'No', value: 'no' } })).toBeUndefined()
+  expect(await control.publishWorkflow('later')).toMatch(/^wfk_/)
+  await expect(control.addWorkflow('support', { flowId: 'wrong', expression: '1 +' })).rejects.toThrow(
+    'workflow.expression: expected a JSONata expression: ',
+  )
+  await expect(control.addWorkflow('nowhere', { flowId: 'x', result: 1 })).rejects.toThrow('no workspace has the id "nowhere"')
+})
+
+test('a workflow that was added as data goes on after a reload, and in the state', async () => {
+  const { control, host } = surface()
+  const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })
+  host.service.reload(createSampleWorld())
+  expect(await run(host, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
+  const { readDescribedWorkflow } = await import('../src/world-file/read-described-workflow.ts')
+  const next = createMockService(createSampleWorld(), { state: host.service.state(), readWorkflow: readDescribedWorkflow })
+  expect(await run(next, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
+})
+
+test('a world file can be sent, and keeps of the state what still fits', async () => {
+  const { control, host } = surface()
+  const key = await control.regenerateKey('echo')
+  const file = (id: string): string =>
+    `workspaces: [{ id: ${id}, workflows: [{ flowId: echo, key: ${sampleKeys.workflows.echo}, published: true, result: new }] }]`
+  await control.reload(file('support'))
+  expect(await run(host, { flowId: 'echo', key })).toMatchObject({ body: { result: 'new' } })
+  expect(await control.workflowKey('slow')).toBeUndefined()
+  await expect(control.reload('workspace: []')).rejects.toThrow('world.yaml:1: workspace: nothing is called "workspace" here')
+  expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
+})
+
+test('a request can be waited for, before and after it came, and not for ever', async () => {
+  const { control, host } = surface()
+  const waiting = control.waitForRequest({ flowId: 'echo' })
+  await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
+  expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow' })
+  expect(await control.waitForRequest({ args: { text: 'a' } }, { timeoutMs: 0 })).toMatchObject({ number: 1 })
+  await expect(control.waitForRequest({ flowId: 'never' }, { timeoutMs: 5 })).rejects.toThrow(
+    'Cannot wait longer: no request like {"flowId":"never"} came within 5 ms',
+  )
+})
+
+test.each([
+  ['setCredits', '["acme","1"]', 'Cannot call setCredits: arguments[1]: expected integer, found string "1"'],
+  ['setCredits', '["acme"]', 'Cannot call setCredits: expected 2 arguments, found 1'],
+  ['setCredits', '{}', 'Cannot call setCredits: expected an array of arguments'],
+  ['runs', '[1]', 'Cannot call runs: expected 0 arguments, found 1'],
+  ['registries', '["support",{"who":"x"}]', 'Cannot call registries: arguments[1].who: nothing is called "who" here; use as'],
+  ['addFault', '[{"kind":"hangs"}]', 'arguments[0].kind: expected one of status, '],
+  ['received', '[{"operation":"runWorkflow"}]', 'arguments[0].operation: expected one of '],
+  ['setRateLimit', '[{"requests":-1,"windowMs":5}]', 'arguments[0].requests: expected at least 0, found -1'],
+  ['publishToolSet', '["acme",null]', 'arguments[1]: expected object, found nothing'],
+])('arguments that do not fit are refused with their place: %s %s', async (...[name, body, message]) => {
+  const { host } = surface()
+  expect(await send(host, { name, body })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
+})
+
+test('a limit is taken away with nothing, as JSON says it', async () => {
+  const { control, host } = surface()
+  await control.setRateLimit({ requests: 0, windowMs: 1000 })
+  await control.setRateLimit(undefined)
+  expect(host.service.state().rateLimit.limit).toBeUndefined()
+})
+
+test('the document says of every operation what it takes, as the surface checks it', async () => {
+  const { host } = surface()
+  const document: unknown = await (await host.fetch(new Request('http://localhost/__mock/openapi.json'))).json()
+  const ajv = new Ajv2020({ strict: false })
+  const fits = (name: string, args: readonly unknown[]): boolean => {
+    const schema = Object(document).paths[`/__mock/operations/${name}`].post.requestBody.content['application/json'].schema
+    return ajv.compile(schema)(args)
+  }
+  expect(fits('setCredits', ['acme', 1])).toBe(true)
+  expect(fits('setCredits', ['acme', '1'])).toBe(false)
+  expect(fits('setCredits', ['acme'])).toBe(false)
+  expect(fits('addWorkflow', ['support', { flowId: 'f', result: 1 }])).toBe(true)
+  expect(fits('addWorkflow', ['support', { flowId: 'f' }])).toBe(false)
+  expect(fits('addFault', [{ kind: 'hang' }])).toBe(true)
+  expect(fits('runs', [])).toBe(true)
+})
