@@ -28,6 +28,12 @@ describe('wfhost org-manifest', () => {
     expect(out).toContain('Mail 2.0.0')
   })
 
+  test('takes a session that ends as base64 does', async () => {
+    const { fetch } = createMockService({ organizations: [{ id: 'acme', consoleSessions: ['c2Vzc2lvbg=='] }] })
+    const environment = { WFHOST_CONSOLE_SESSION: 'c2Vzc2lvbg==' }
+    expect((await callCommand(['org-manifest', 'acme'], { fetch, environment })).err).toContain('No published toolsets')
+  })
+
   test('prefers the session where both are set', async () => {
     vi.stubEnv('WFHOST_REGISTRY_KEY', stagingEnvironment)
     const { fetch } = createMockService(createSampleWorld())

@@ -14,8 +14,9 @@ export function readBearer(request: Signed): string | undefined {
 /** The token of the console session that a request carries in a cookie (ORG-SESSION). */
 export function readConsoleSession(request: Signed, cookieName: string): string | undefined {
   for (const cookie of (request.header('cookie') ?? '').split(';')) {
-    const [name, value] = cookie.trim().split('=', 2)
-    if (name === cookieName) return value
+    // The value may hold more of them: what base64 ends with.
+    const [name, ...value] = cookie.trim().split('=')
+    if (name === cookieName) return value.join('=')
   }
   return undefined
 }

@@ -28,13 +28,24 @@ ${fields.map((field) => `  ${field},\n`).join('')}})
 /** A zod schema, in text, that a value fits. */
 export function schemaOf(value: unknown): string {
   if (value === null) return 'z.null()'
-  if (Array.isArray(value)) {
-    const kinds = [...new Set(value.map(schemaOf))]
-    return `z.array(${kinds.length > 1 ? `z.union([${kinds.join(', ')}])` : (kinds[0] ?? 'z.unknown()')})`
-  }
-  if (typeof value !== 'object') return `z.${typeof value}()`
-  const fields = Object.entries(value).map(
-    ([name, field]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${schemaOf(field)}`,
-  )
+  if (Array.isArray(value)) return `z.array(${value.length === 0 ? 'z.unknown()' : schemaOfAll(value)})`
+  return typeof value === 'object' ? objectSchema([value]) : `z.${typeof value}()`
+}
+
+/** A zod schema that each of some values fits. Objects are examples of one kind: what some of them lack is optional. */
+function schemaOfAll(values: readonly unknown[]): string {
+  const objects = values.filter((value) => typeof value === 'object' && value !== null && !Array.isArray(value)) as object[]
+  const others = values.filter((value) => !objects.includes(value as object))
+  const kinds = [...new Set([...(objects.length > 0 ? [objectSchema(objects)] : []), ...others.map(schemaOf)])]
+  return kinds.length > 1 ? `z.union([${kinds.join(', ')}])` : kinds.join()
+}
+
+function objectSchema(examples: readonly object[]): string {
+  const names = [...new Set(examples.flatMap(Object.keys))]
+  const fields = names.map((name) => {
+    const found = examples.filter((example) => Object.hasOwn(example, name)).map((example) => Reflect.get(example, name))
+    const schema = found.length < examples.length ? `z.optional(${schemaOfAll(found)})` : schemaOfAll(found)
+    return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${schema}`
+  })
   return fields.length === 0 ? 'z.object({})' : `z.object({ ${fields.join(', ')} })`
 }
