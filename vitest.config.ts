@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['scripts/curl/provide-curl.ts'],
     reporters: ['default', new CanaryReporter(), new SummaryReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },

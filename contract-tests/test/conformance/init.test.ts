@@ -89,14 +89,22 @@ test('a workflow whose name YAML would read as something else is quoted', async 
 test('on a terminal the command asks, and who leaves gets nothing', async () => {
   const file = await newFile()
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
-  const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" init "${file}"`
+  // Streams that say they are a terminal: a real one takes a tool that not every machine has.
+  const terminal = 'data:text/javascript,process.stdin.isTTY=process.stdout.isTTY=true;process.stdout.hasColors=()=>false'
   const shown = await new Promise<string>((resolve) => {
-    // script gives the command a terminal of its own.
-    const child = execFile('script', ['-qec', command, '/dev/null'], (_error, stdout) => resolve(stdout))
+    const args = ['--conditions=@wfhost/source', '--import', terminal, cli, 'init', file]
+    const child = execFile(process.execPath, args, () => resolve(seen))
     let seen = ''
+    let named = false
+    child.stderr?.on('data', (text) => {
+      seen += text
+    })
     child.stdout?.on('data', (text) => {
       seen += text
-      if (seen.includes('Name of the target') && !seen.includes('staging\r\n')) child.stdin?.write('staging\n')
+      if (seen.includes('Name of the target') && !named) {
+        named = true
+        child.stdin?.write('staging\n')
+      }
       if (seen.includes('Workflow service')) child.stdin?.end('\u0004')
     })
   })

@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:net'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { createSelfSignedCertificate } from '@wfhost/mock-server/http'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { serveWorld } from '../../src/selftest/serve-world.ts'
@@ -18,22 +19,16 @@ const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 test('a server whose certificate is signed by an authority of the house is checked with caFile, and not without', async () => {
   const folder = await newFolder()
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate, ...subject],
-    {
-      stdio: 'ignore',
-    },
-  )
+  const authority = join(folder, 'ca.pem')
+  const tls = createSelfSignedCertificate(['localhost'], new Date())
+  await writeFile(authority, tls.cert)
   const world = await serveOnce()
-  const secured = createTlsServer({ key: await readFile(key), cert: await readFile(certificate) }, (request, response) => {
+  const secured = createTlsServer(tls, (request, response) => {
     void forward(world.url, { request, response })
   })
   const config = { ...world.config, baseUrl: `https://localhost:${await listen(secured)}` }
   const only = ['run', '--only', 'run-ok,man-content']
-  expect(await runProcess([...only, '--ca-file', certificate], { config })).toMatchObject({ code: 0 })
+  expect(await runProcess([...only, '--ca-file', authority], { config })).toMatchObject({ code: 0 })
   const distrusted = await runProcess(only, { config })
   expect(distrusted.code).toBe(4)
   expect(distrusted.output).toContain('self-signed certificate')

@@ -10,6 +10,7 @@ import { originOf } from './http/origin-of.ts'
 import { refuseMalformed } from './http/refuse-malformed.ts'
 import { toAnswerHttp } from './http/web-target.ts'
 
+export { type Certificate, createSelfSignedCertificate } from '../serve/self-signed-certificate.ts'
 export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
 /**

@@ -15,6 +15,18 @@ const validDays = 397
 /**
  * Makes a certificate (RFC 5280) for host names and addresses, signed with its own new key on P-256. Who trusts it
  * trusts this run of the server alone: the key is in no file.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { createSelfSignedCertificate, listen } from '@wfhost/mock-server/http'
+ *
+ * const tls = createSelfSignedCertificate(['localhost', '127.0.0.1'], new Date())
+ * const server = await listen(createMockService(), { tls })
+ * assert.match(server.url, /^https:/)
+ * await server.close()
+ * ```
  */
 export function createSelfSignedCertificate(hosts: readonly string[], now: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
