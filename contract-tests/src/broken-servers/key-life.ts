@@ -37,6 +37,16 @@ export const keyLife: readonly BrokenServer[] = [
     },
   },
   {
+    defect: 'regeneration stops the keys of all workflows',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => {
+      const made = new Set<string>()
+      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
+      const isOld = (asked: Asked): boolean => made.size > 0 && !made.has(tokenOf(asked))
+      return { ...refuse({ at: 'run', status: 401 }, isOld)(service), regenerateKey }
+    },
+  },
+  {
     defect: 'each publication makes a new key',
     foundBy: 'KEY-CREATED',
     breakService: (service) => ({

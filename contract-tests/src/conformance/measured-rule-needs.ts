@@ -26,7 +26,7 @@ export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds
   'HOST-KEY': { fixtures: ['otherEnvironment', 'otherOrganization', 'registry'], hooks: [], requests: 3, runs: 0, executions: 0 },
   'KEY-CREATED': { fixtures: ['publishableFlowId'], hooks: ['publishWorkflow'], requests: 2, runs: 2, executions: 0 },
   'KEY-INVALID': { fixtures: ['echo'], hooks: [], requests: 11, runs: 11, executions: 0 },
-  'KEY-REGENERATED': { fixtures: ['echo'], hooks: ['regenerateKey'], requests: 3, runs: 3, executions: 0 },
+  'KEY-REGENERATED': { fixtures: ['echo', 'secondWorkflow'], hooks: ['regenerateKey'], requests: 5, runs: 5, executions: 0 },
   'KEY-SCOPE': { fixtures: ['echo', 'otherWorkspace', 'secondWorkflow'], hooks: [], requests: 5, runs: 5, executions: 0 },
   'LIMIT-429': { fixtures: ['echo'], hooks: ['limitRate'], requests: 3, runs: 3, executions: 0 },
   'LIMIT-RETRY-AFTER': { fixtures: ['echo'], hooks: ['limitRate'], requests: 2, runs: 2, executions: 0 },

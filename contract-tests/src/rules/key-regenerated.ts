@@ -5,14 +5,17 @@ import type { Target } from '../target.ts'
 
 export const keyRegenerated: Rule = {
   requirement: 'KEY-REGENERATED',
-  statement: 'after regeneration the old key is refused with 401 at once, and the new one works',
+  statement:
+    'after regeneration the old key is refused with 401 at once, the new one works, and so do the keys of other workflows',
   check,
 }
 
 async function check(target: Target): Promise<void> {
-  const { echo } = target.fixtures
+  const { echo, secondWorkflow } = target.fixtures
   control(await runWorkflow(target, { workflow: echo }))
+  control(await runWorkflow(target, { workflow: secondWorkflow }))
   const key = await target.hooks.regenerateKey(echo.flowId)
   expectStatus(await runWorkflow(target, { workflow: echo }), 401)
   expectStatus(await runWorkflow(target, { workflow: { flowId: echo.flowId, key } }), 200)
+  expectStatus(await runWorkflow(target, { workflow: secondWorkflow }), 200)
 }

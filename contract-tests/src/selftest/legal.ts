@@ -16,7 +16,7 @@ export const legal: SelfTest = {
   id: 'legal',
   statement: 'no check cries wolf on a server that conforms and differs',
   // Together they wait, and do not keep each other from being in time.
-  atOnce: 4,
+  atOnce: 10,
   listCases: () => [
     ...legalVariations.map((variation) => legalCase('alone', [variation])),
     ...pairwise(legalVariations).map((variations) => legalCase('in combination', variations)),

@@ -14,7 +14,7 @@ import { serveWorld } from './serve-world.ts'
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl and the replay of every failure give what the report shows',
-  atOnce: 4,
+  atOnce: 8,
   listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
 }
 
