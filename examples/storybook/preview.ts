@@ -1,0 +1,14 @@
+// .storybook/preview.ts
+import { setupWorker } from 'msw/browser'
+import { worldForEachStory } from './world-for-each-story.ts'
+
+const worker = setupWorker()
+
+const preview = {
+  beforeAll: async (): Promise<void> => {
+    await worker.start({ onUnhandledFrame: 'bypass' })
+  },
+  beforeEach: worldForEachStory(worker),
+}
+
+export default preview
