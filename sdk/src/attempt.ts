@@ -1,7 +1,6 @@
 import type { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { Answer, Call } from './call.ts'
-import type { RequestParts } from './create-request.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { failureError } from './failure-error.ts'
 import { contractError } from './handle-drift.ts'
@@ -9,6 +8,7 @@ import { type AttemptInfo, notify } from './hooks.ts'
 import { parseBody } from './parse-body.ts'
 import { createRedactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
+import type { RequestParts } from './send-request.ts'
 import { statusError } from './status-error.ts'
 
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
@@ -30,7 +30,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   const redactor = createRedactor(call.secrets)
   const { hooks, clock } = call.settings
   const { method, url } = parts
-  const headers = new Headers({ ...Object.fromEntries(parts.headers), ...call.settings.headers })
+  const headers = new Headers({ ...parts.headers, ...call.settings.headers })
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
   let retryAt: number | undefined
@@ -41,7 +41,14 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   try {
     const received = await exchange(parts, { ...call, info, leaves })
     const { response, text } = received
-    const shown = { status: response.status, headers: redactor.headers(response.headers), durationMs: clock.now() - sentAt }
+    const shown = {
+      status: response.status,
+      // Made when a hook looks at them, which most do not.
+      get headers() {
+        return redactor.headers(response.headers)
+      },
+      durationMs: clock.now() - sentAt,
+    }
     notify(hooks, (each) => each.onResponse?.(info, shown))
     const parsed = text === undefined ? undefined : parseBody(text)
     if (parsed?.json && (response.ok || call.isAnswer(parsed.value))) {
@@ -66,10 +73,10 @@ function isRepeatable(call: Call, status: number): boolean {
 }
 
 /** The moment for another attempt, or undefined when there are enough or it would be too long to wait. */
-function retryTime(call: Call & Attempt, headers = new Headers()): number | undefined {
+function retryTime(call: Call & Attempt, headers?: Headers): number | undefined {
   const { maxRetries, maxRetryAfter, random, clock } = call.settings
   const now = clock.now()
-  const stated = readRetryAfter(headers, now)
+  const stated = headers && readRetryAfter(headers, now)
   const at = stated ?? now + backoff(call.retries, random)
   const tooLong = at - now >= call.scope.remaining() || (stated !== undefined && stated - now > maxRetryAfter)
   return call.retries >= maxRetries || tooLong ? undefined : at

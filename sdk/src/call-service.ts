@@ -1,10 +1,10 @@
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
-import type { RequestParts } from './create-request.ts'
 import { failureError } from './failure-error.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
+import type { RequestParts } from './send-request.ts'
 
 /**
  * Sends a call until it is answered, and rejects with an APIError. A call that must not act twice is repeated only

@@ -1,7 +1,7 @@
 import type { Call, Credentials } from './call.ts'
-import { createRequest, type RequestParts } from './create-request.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
 import { Interruption, type Scope } from './scope.ts'
+import { type RequestParts, sendRequest } from './send-request.ts'
 
 /** A response, and its body as far as it was wanted and could be read. */
 export interface Received {
@@ -24,15 +24,12 @@ export interface Exchange {
 export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
   const { scope, identity, settings } = call
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
-  const headers = new Headers(call.info.headers)
-  headers.set(identity.header, identity.value)
+  const headers = { ...Object.fromEntries(call.info.headers), [identity.header]: identity.value }
   const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
-  const sendAndRead = async (interrupted: AbortSignal, interrupt: () => void) => {
-    // Node ties the signal to the Request by a weak reference: were the Request collected, no abort would reach the socket.
-    arrived.request = createRequest({ ...parts, headers }, interrupted)
-    const response = await settings.fetch(arrived.request)
+  const sendAndRead = async (signal: AbortSignal, interrupt: () => void) => {
+    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, arrived)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
-    if (!interrupted.aborted && !call.leaves(response)) return await response.text()
+    if (!signal.aborted && !call.leaves(response)) return response.text()
     // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
     interrupt()
     response.body?.cancel().catch(() => {})

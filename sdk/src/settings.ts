@@ -53,7 +53,8 @@ export interface ClientOptions extends CallOptions, LogOptions {
 
 /** The options of a client and of a call, together and complete. */
 export interface Settings {
-  readonly fetch: Fetch
+  /** Undefined for the global, which is looked up late: a client may be made before a test replaces it. */
+  readonly fetch: Fetch | undefined
   readonly clock: Clock
   readonly random: () => number
   readonly signals: readonly (AbortSignal | undefined)[]
@@ -73,8 +74,7 @@ export function resolveSettings(client: ClientOptions, call: CallOptions = {}): 
   const { idempotencyHeader } = client
   const log = createLog(client)
   return {
-    // Late: a client may be made before a test replaces the global.
-    fetch: client.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: client.fetch,
     clock: client.clock ?? systemClock,
     random: client.random ?? Math.random,
     signals: [client.signal, call.signal],

@@ -1,5 +1,5 @@
 import type { paths } from '@wfhost/openapi'
-import type { RequestParts } from './create-request.ts'
+import type { RequestParts } from './send-request.ts'
 
 /** The operation of a path; each path of the document has one. */
 type OperationAt<Path extends keyof paths> = paths[Path] extends { post: infer Operation extends object }
@@ -27,7 +27,7 @@ export function wordRequest<Path extends keyof paths>({ address, path, parameter
   return {
     url: address + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
     method: posts ? 'POST' : 'GET',
-    headers: new Headers(posts ? { 'content-type': 'application/json' } : {}),
+    headers: posts ? { 'content-type': 'application/json' } : {},
     body: posts ? JSON.stringify(body) : undefined,
   }
 }

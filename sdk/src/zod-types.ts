@@ -29,8 +29,10 @@ function createType<Output>(judge: Judge): $ZodType<Output> {
   return new JudgedType({ type: 'custom', judge }) as $ZodType<Output>
 }
 
-/** Lists what a type has against a value. */
+/** Lists what a type has against a value: a type of ours says it at once, and zod about any other. */
 export function judge(type: $ZodType, value: unknown): readonly Issue[] {
+  const own = type._zod.def as { readonly judge?: Judge }
+  if (own.judge) return own.judge(value)
   const { issues } = type._zod.run({ value, issues: [] }, { async: false }) as { readonly issues: readonly RawIssue[] }
   return issues.map(({ path = [], message = 'does not fit', params }) => ({ path, message, tag: params?.tag }))
 }
@@ -117,10 +119,10 @@ export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]>
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodType<Types[number]['_zod']['output']> {
   return createType((value) => {
+    if (types.some((type) => judge(type, value).length === 0)) return []
     const found = types.map((type) => judge(type, value))
     const meant = found.find((issues) => !issues.some(({ tag, path }) => tag !== undefined || path.length === 0))
     if (meant !== undefined) return meant
-    if (found.some((issues) => issues.length === 0)) return []
     const [tagged, ...others] = found.flat().filter(({ tag }) => tag !== undefined)
     if (tagged === undefined) return found[0] ?? []
     const tags = [tagged, ...others].map(({ tag }) => tag).join(' or ')

@@ -1,0 +1,54 @@
+import type { Fetch } from './settings.ts'
+
+/** A request before it is made: a Request can be sent once, and each attempt needs its own. */
+export interface RequestParts {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** A request, by what it is sent, and what ends it. */
+export interface Sending extends RequestParts {
+  /** @default the global, looked up now: a client may be made before a test replaces it */
+  readonly fetch: Fetch | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends the request of one attempt. The Request that it makes has to be held until the exchange has settled: Node ties
+ * it to its signal by a weak reference, and were it collected, no abort would reach the socket.
+ */
+export function sendRequest(sending: Sending, held: { request?: Request }): Promise<Response> {
+  const { fetch, url } = sending
+  const { document, fetch: ownFetch }: { document?: unknown; fetch: typeof globalThis.fetch } = globalThis
+  // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
+  const init = { ...sending, redirect: 'manual', dispatcher: patientDispatcher() } as RequestInit
+  // A Request holds its body in a stream, and Node's fetch makes another Request of each: this way there is one.
+  if (!fetch && !document) return ownFetch(url, init)
+  try {
+    held.request = new Request(url, init)
+  } catch {
+    // Under jsdom the global signal is not the one that Node's Request knows (vitest 8374); the call is still cut short.
+    held.request = new Request(url, { ...init, signal: null })
+  }
+  return (fetch ?? ownFetch)(held.request)
+}
+
+interface Dispatcher {
+  readonly dispatch: (options: object, handler: unknown) => boolean
+}
+
+/**
+ * Node's fetch gives up on a head or a body after 300 s, whatever the timeout of its caller. A dispatcher around the
+ * global one lifts that, and keeps what the global one does, such as going through a proxy. Undefined elsewhere.
+ */
+function patientDispatcher(): Dispatcher | undefined {
+  const key = Symbol.for('undici.globalDispatcher.1')
+  const current = (globalThis as { [key]?: Dispatcher })[key]
+  return (
+    current && {
+      dispatch: (options, handler) => current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler),
+    }
+  )
+}
