@@ -6,6 +6,7 @@ export { ConnectionFaultError } from './core/faults/connection-fault-error.ts'
 export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './core/faults/fault.ts'
 export type { JournalLimits } from './core/journal/journal.ts'
 export type { JournalEntry } from './core/journal/journal-entry.ts'
+export type { ObservedExchange, ObserveExchange } from './core/journal/observed-exchange.ts'
 export type { RequestPattern } from './core/journal/request-pattern.ts'
 export { toCurl } from './core/journal/to-curl.ts'
 export { toHar } from './core/journal/to-har.ts'
@@ -66,7 +67,7 @@ export {
   type RemoteWorld,
   type WorldControl,
 } from './host/create-mock-control.ts'
-export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
+export { createMockHost, type HostSizes, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export type { Behaviour, StepBehaviour } from './world-file/behaviour.ts'
 export type { DescribedWorkflow } from './world-file/described-workflow.ts'

@@ -143,7 +143,7 @@ test('assumptions lists every open question, and --assume chooses', async () => 
 })
 
 test('the control surface is there for this machine, and elsewhere only with a token', async () => {
-  const at = ({ printed }: Started): string => `http://127.0.0.1:${/:(\d+)/.exec(printed())?.[1]}/__mock/health`
+  const at = ({ printed }: Started): string => `http://127.0.0.1:${/:(\d+)/.exec(printed())?.[1]}/__mock/openapi.json`
   const [local, everywhere, guarded] = await Promise.all([
     served('--port', '0'),
     served('--port', '0', '--host', '0.0.0.0'),

@@ -3,6 +3,7 @@ import { nearestName } from '../nearest-name.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { generalOptions } from './options/general-options.ts'
 import { listenOptions } from './options/listen-options.ts'
+import { logOptions } from './options/log-options.ts'
 import type { OptionGroup } from './options/option.ts'
 import { worldOptions } from './options/world-options.ts'
 
@@ -10,10 +11,11 @@ import { worldOptions } from './options/world-options.ts'
 export const optionGroups: readonly (readonly [title: string, options: OptionGroup])[] = [
   ['What is served', worldOptions],
   ['Where and for whom', listenOptions],
+  ['What it tells', logOptions],
   ['Of every command', generalOptions],
 ]
 
-const options = { ...worldOptions, ...listenOptions, ...generalOptions }
+const options = { ...worldOptions, ...listenOptions, ...logOptions, ...generalOptions }
 
 /** The values of all options. */
 export type Values = ReturnType<typeof parse>['values']

@@ -1,20 +1,16 @@
 import type { MockSeed } from '../core/seed.ts'
+import { listKeys } from './list-keys.ts'
 
 const width = 24
 
 /** What a person needs to use a world: where it is, the keys that its seed gives, and commands to paste. */
-export function describeWorld(url: string, { organizations = [], workspaces = [] }: MockSeed): string {
-  const workflows = workspaces.flatMap(({ workflows: own = [] }) =>
-    own.flatMap(({ flowId, key }) => (key === undefined ? [] : [[flowId, key] as const])),
-  )
-  const hosting = organizations.flatMap(({ id, toolHostingKeys = [] }) =>
-    toolHostingKeys.flatMap(({ environment, key }) =>
-      key === undefined ? [] : [[`${id}, profile ${environment}`, key] as const],
-    ),
-  )
-  const sessions = organizations.flatMap(({ consoleSessions = [], id }) =>
-    consoleSessions.map((token) => [`${id}, console session`, `cookie console_session=${token}`] as const),
-  )
+export function describeWorld(url: string, seed: MockSeed): string {
+  const keys = listKeys(seed)
+  const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => [name, key] as const)
+  const hosting = keys.filter(({ kind }) => kind === 'tool-hosting').map(({ key, name }) => [name, key] as const)
+  const sessions = keys
+    .filter(({ kind }) => kind === 'console-session')
+    .map(({ key, name }) => [name, `cookie console_session=${key}`] as const)
   return [
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,

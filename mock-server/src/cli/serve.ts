@@ -1,34 +1,68 @@
-import { listen } from '../doors/http.ts'
+import { type ListenOptions, listen } from '../doors/http.ts'
+import { withOperations } from '../serve/answer-operations.ts'
+import { createLog } from '../serve/log.ts'
+import { writeFamilies } from '../serve/metrics/family.ts'
+import { createMetrics } from '../serve/metrics/metrics.ts'
+import { createObserver } from '../serve/observe.ts'
+import { announce } from './announce.ts'
+import { endOnSignal } from './end-on-signal.ts'
 import type { Control } from './engines/engine.ts'
 import { type EngineOptions, openEngine } from './engines/open-engine.ts'
 
-/** What is served, and where. */
-export interface ServeOptions extends Omit<EngineOptions, 'control'> {
-  readonly host: string
-  readonly port: number
+/** What is served, where, and what is told of it. */
+export interface ServeOptions {
+  readonly what: Omit<EngineOptions, 'control' | 'observe'>
+  readonly where: ListenOptions & { readonly host: string }
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
-  /** Lets pages of other origins call the API. */
-  readonly cors: boolean
+  readonly telling: { readonly json: boolean; readonly log: 'text' | 'json'; readonly quiet: boolean }
 }
 
+// Docker waits ten seconds before it kills.
+const graceMs = 9000
+
 /** Serves until a signal ends the process. */
-export async function serve({ cors, host, port, token, ...options }: ServeOptions): Promise<void> {
-  const engine = await openEngine({ ...options, control: controlFor(host, token) })
-  const server = await listen(engine.target, { cors, host, port })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      console.log(`Stopped by ${signal}`)
-      engine.stop()
-      void server.close().then(engine.close)
+export async function serve({ telling, token, what, where }: ServeOptions): Promise<void> {
+  const control = controlFor(where, token)
+  const log = telling.quiet ? undefined : createLog({ format: telling.log, write: console.error, now: () => new Date() })
+  const metrics = createMetrics()
+  const engine = await openEngine({ ...what, control, observe: createObserver(metrics, log) })
+  const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
+  const target = withOperations(engine.target, {
+    control,
+    phase: () => phases.current,
+    metrics: () => writeFamilies(metrics.families(engine.sizes?.())),
+  })
+  const server = await listen(target, {
+    ...where,
+    onRefusal: (refusal) => {
+      metrics.refused(refusal.status)
+      log?.refusal(refusal)
+    },
+  })
+  async function drain(): Promise<boolean> {
+    let whole = true
+    phases.current = 'draining'
+    await server.close({
+      graceMs,
+      onCutOff: () => {
+        whole = false
+      },
     })
+    engine.stop()
+    await engine.close()
+    return whole
   }
+  endOnSignal(drain, { quiet: telling.quiet || telling.json })
   await engine.ready()
-  console.log(engine.describe(server.url))
+  if (phases.current === 'loading') phases.current = 'ready'
+  if (telling.quiet && !telling.json) return
+  const certificate = where.tls?.cert
+  console.log(announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))
 }
 
 /** Without a token the control surface is there for this machine alone. */
-function controlFor(host: string, token: string | undefined): Control {
+function controlFor({ host, socket }: ServeOptions['where'], token: string | undefined): Control {
   if (token !== undefined) return { token }
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
+  return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }

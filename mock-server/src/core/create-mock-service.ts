@@ -71,11 +71,16 @@ export interface MockService
  * ```
  */
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
+  return operateWorld(openWorld(seed, options), options)
+}
+
+/** Makes the world that a seed describes, or lets one go on whose state was kept. */
+export function openWorld(seed: MockSeed, options: MockServiceOptions): World {
   const { state } = options
   const resumed = state === undefined ? {} : { clock: clockOf(state), random: chanceOf(state) }
   const world = createWorld(seed, { ...resumed, ...options })
   if (state !== undefined) restoreState(world, state, options)
-  return operateWorld(world, options)
+  return world
 }
 
 /** The operations on a world. All state is in the world: they can be made anew whenever they are needed. */

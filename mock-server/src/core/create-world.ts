@@ -64,6 +64,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onChange: options.onChange ?? nobodyListens,
+    observe: options.observe,
     onInternalError: options.onInternalError ?? reportLoudly,
     stopping: new AbortController(),
   }

@@ -3,6 +3,9 @@ import { applyFaults } from './faults/apply-faults.ts'
 import { isConnectionFault } from './faults/connection-fault-error.ts'
 import { beginExchange } from './journal/begin-exchange.ts'
 import type { RecordedExchange } from './journal/journal-entry.ts'
+import type { ObservedExchange } from './journal/observed-exchange.ts'
+import { createRedaction } from './journal/redact.ts'
+import { showExchange } from './journal/show-exchange.ts'
 import { getRun } from './operations/get-run.ts'
 import type { PlainRequest, PlainResponse } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
@@ -14,6 +17,7 @@ import type { World } from './world.ts'
  * also one that ends without an answer.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
+  const ended = world.observe?.()
   const exchange = beginExchange(world, request)
   try {
     exchange.response = await answered(world, { request, exchange })
@@ -28,7 +32,13 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   } finally {
     exchange.endedAt = world.clock.now()
     world.journal.record(exchange)
+    ended?.(observed(world, exchange))
   }
+}
+
+function observed(world: World, exchange: RecordedExchange): ObservedExchange {
+  const { faults, operation, response } = exchange
+  return { operation, status: response?.status, faults, show: () => showExchange(exchange, createRedaction(world)) }
 }
 
 interface Handled {

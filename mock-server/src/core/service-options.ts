@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { JournalLimits } from './journal/journal.ts'
+import type { ObserveExchange } from './journal/observed-exchange.ts'
 import type { JsonObject } from './json.ts'
 import type { Profile } from './profile.ts'
 import type { Random } from './random.ts'
@@ -34,4 +35,6 @@ export interface MockServiceOptions {
   readonly readWorkflow?: (description: JsonObject) => WorkflowSeed
   /** Told of every answer of ours that is wrong by the document; the client gets a 500. @default console.error */
   readonly onInternalError?: (error: Error) => void
+  /** Told of each request when it comes, and of how it ended: for metrics and logs. @default nobody is told */
+  readonly observe?: ObserveExchange
 }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
+import type { ObserveExchange } from './journal/observed-exchange.ts'
 import type { JsonObject } from './json.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Profile } from './profile.ts'
@@ -114,6 +115,7 @@ export interface World {
   /** Told when a run has ended, which no request does. */
   readonly onChange: () => void
   readonly onInternalError: (error: Error) => void
+  readonly observe: ObserveExchange | undefined
   /** Where the service takes itself to be when no request says it. */
   readonly ownUrl: string
   /** How the workflow service reaches a tool registry. */

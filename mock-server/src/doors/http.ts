@@ -4,13 +4,14 @@ import { answerRequest } from './http/answer-request.ts'
 import { bind } from './http/bind.ts'
 import { bindSocket } from './http/bind-socket.ts'
 import { withCors } from './http/cors.ts'
-import { drain } from './http/drain.ts'
+import { type DrainOptions, drain } from './http/drain.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
 import { originOf } from './http/origin-of.ts'
 import { refuseMalformed } from './http/refuse-malformed.ts'
 import { toAnswerHttp } from './http/web-target.ts'
 
 export { type Certificate, createSelfSignedCertificate } from '../serve/self-signed-certificate.ts'
+export type { DrainOptions } from './http/drain.ts'
 export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   server.on('request', answerRequest(cors ? withCors(answer) : answer, { limits, onRefusal }))
   refuseMalformed(server, onRefusal)
   server.maxConnections = limits.connections
-  const close = (): Promise<void> => drain(server)
+  const close = (how?: DrainOptions): Promise<void> => drain(server, how)
   const secure = tls !== undefined
   if (socket !== undefined) {
     await bindSocket(server, socket)

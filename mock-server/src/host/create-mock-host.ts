@@ -1,4 +1,4 @@
-import { createMockService, type MockService, operateWorld } from '../core/create-mock-service.ts'
+import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { createWorld } from '../core/create-world.ts'
 import { handleRequest } from '../core/handle-request.ts'
 import type { AnswerPlain } from '../core/plain-exchange.ts'
@@ -21,11 +21,20 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly now?: () => number
 }
 
+/** How much a host holds. */
+export interface HostSizes {
+  readonly worlds: number
+  readonly runs: number
+  readonly journalEntries: number
+}
+
 /** One server with many services: one at `/`, and others below `/worlds/{id}`. */
 export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
   /** The service at `/`. */
   readonly service: MockService
+  /** How much there is, the service at `/` included. */
+  readonly sizes: () => HostSizes
 }
 
 /**
@@ -48,11 +57,13 @@ export interface MockHost {
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
   const { onChange, state, ...common } = options
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = common
-  const service = createMockService(createSeed(), {
+  const rootOptions = {
     ...serviceOptions,
     ...(onChange === undefined ? {} : { onChange }),
     ...(state === undefined ? {} : { state }),
-  })
+  }
+  const root = openWorld(createSeed(), rootOptions)
+  const service = operateWorld(root, rootOptions)
   const worlds = createWorlds({ idleMs, now })
   const surface = {
     worlds,
@@ -68,5 +79,18 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     const world = id === undefined ? undefined : worlds.get(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }
-  return { service, fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)) }
+  function sizes(): HostSizes {
+    const all = [root, ...worlds.all()]
+    return {
+      worlds: all.length,
+      runs: all.reduce((sum, { runs }) => sum + runs.size, 0),
+      journalEntries: all.reduce((sum, { journal }) => sum + journal.size, 0),
+    }
+  }
+
+  return {
+    service,
+    sizes,
+    fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
+  }
 }

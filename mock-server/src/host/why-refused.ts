@@ -3,8 +3,8 @@ import { equalsSecret } from '../core/keys/equals-secret.ts'
 import type { PlainRequest } from '../core/plain-exchange.ts'
 
 /**
- * Why a request may not use the control surface; undefined if it may. A page of another origin never gets through,
- * whatever it is allowed to send.
+ * Why a request may not use the control surface; undefined if it may. A page never gets through, whatever it is allowed
+ * to send, and neither does one by way of a name that it lets point at this machine (DNS rebinding).
  */
 export function whyRefused(
   { token }: { readonly token: string | undefined },

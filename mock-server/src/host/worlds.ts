@@ -11,6 +11,7 @@ export interface HostedWorld {
 /** The worlds of a host; those that nobody uses are removed. */
 export interface Worlds {
   readonly size: number
+  all(): readonly World[]
   get(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
@@ -39,6 +40,7 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     get size() {
       return worlds.size
     },
+    all: () => Array.from(worlds.values(), ({ world }) => world),
     get: (id) => {
       sweep()
       const hosted = worlds.get(id)

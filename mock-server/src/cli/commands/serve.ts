@@ -1,5 +1,7 @@
+import { readLogFormat } from '../read-log-format.ts'
 import { readPort } from '../read-port.ts'
 import { readProfile } from '../read-profile.ts'
+import { readTls } from '../read-tls.ts'
 import { serve as serveWorld } from '../serve.ts'
 import type { Command } from './command.ts'
 
@@ -7,9 +9,20 @@ import type { Command } from './command.ts'
 export const serve: Command = {
   name: 'serve',
   help: 'serves a world of workflows and tool sets; what happens without a command',
-  run: ({ assume, cors, engine, guard, host, port, state, token, upstream, world: file }) =>
-    serveWorld({
-      ...{ host, port: readPort(port), token, cors },
-      ...{ file, profile: readProfile(assume), state, engine, guard, upstream },
-    }),
+  run: async (values) => {
+    const { assume, cors, engine, guard, host, json, log, port, quiet, socket, state, token, upstream, world: file } = values
+    const tls = await readTls(values)
+    await serveWorld({
+      where: {
+        host,
+        port: readPort(port),
+        cors,
+        ...(socket === undefined ? {} : { socket }),
+        ...(tls === undefined ? {} : { tls }),
+      },
+      what: { file, profile: readProfile(assume), state, engine, guard, upstream },
+      token,
+      telling: { json, log: readLogFormat(log), quiet },
+    })
+  },
 }

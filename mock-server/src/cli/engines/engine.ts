@@ -1,4 +1,6 @@
+import type { MockSeed } from '../../core/seed.ts'
 import type { Fetcher } from '../../doors/http.ts'
+import type { HostSizes } from '../../host/create-mock-host.ts'
 
 /** What answers behind the port. */
 export interface Engine {
@@ -7,9 +9,13 @@ export interface Engine {
   readonly ready: () => Promise<void>
   /** What a person needs to use it. */
   readonly describe: (url: string) => string
-  /** Ends what is under way. */
+  /** What is served at `/`, where that is known. */
+  readonly seed?: MockSeed
+  /** How much there is, where that is known. */
+  readonly sizes?: () => HostSizes
+  /** Ends what goes on by itself. Called once the requests under way were answered. */
   readonly stop: () => void
-  /** Called once the last answer was given. */
+  /** Called at last. */
   readonly close: () => Promise<void>
 }
 

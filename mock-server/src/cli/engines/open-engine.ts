@@ -1,3 +1,4 @@
+import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
 import { CommandLineError } from '../command-line-error.ts'
 import type { Control, Engine } from './engine.ts'
@@ -12,6 +13,8 @@ export interface EngineOptions {
   readonly profile: Partial<Profile>
   readonly state: string | undefined
   readonly control: Control
+  /** Told of every request that the reference server answers. */
+  readonly observe: ObserveExchange
 }
 
 /**
@@ -20,7 +23,7 @@ export interface EngineOptions {
  * @throws {CommandLineError} for options that do not go together.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { control, engine, file, guard, profile, state, upstream } = options
+  const { control, engine, file, guard, observe, profile, state, upstream } = options
   if (engine !== 'reference' && engine !== 'prism') {
     throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
   }
@@ -32,9 +35,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
   // Loaded only where it is asked for: Prism is an optional peer, and large.
   if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
-  if (!guard) return openReference({ file, profile, state, control })
+  if (!guard) return openReference({ file, profile, state, control, observe })
   const { openGuard, openGuardedReference } = await import('./open-guard.ts')
-  if (upstream === undefined) return openGuardedReference({ file, profile, state, control })
+  if (upstream === undefined) return openGuardedReference({ file, profile, state, control, observe })
   return openGuard({ upstream: readUpstream(upstream), control })
 }
 

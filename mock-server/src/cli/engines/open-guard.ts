@@ -1,7 +1,6 @@
 import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../doors/prism/create-prism-proxy.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
 import { whyRefused } from '../../host/why-refused.ts'
-import { answerProbe } from './answer-probe.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
@@ -27,7 +26,7 @@ export async function openGuard({
 }): Promise<Engine> {
   const proxy = await openProxy({ upstream })
   return {
-    target: guarded(proxy, { control, other: async (request) => answerProbe(request) ?? message(404, 'Nothing is here') }),
+    target: guarded(proxy, { control, other: async () => message(404, 'Nothing is here') }),
     ready: async () => {},
     describe: (url) =>
       [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(

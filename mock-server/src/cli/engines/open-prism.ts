@@ -1,13 +1,12 @@
 import { createPrismMock } from '../../doors/prism/create-prism-mock.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
-import { answerProbe } from './answer-probe.ts'
 import type { Engine } from './engine.ts'
 
 /** Opens Prism with the document alone; what is wrong with a request is told on the error output. */
 export async function openPrism(): Promise<Engine> {
   const mock = await createPrismMock({ onViolation: (violation) => console.error(writeViolation(violation)) })
   return {
-    target: async (request) => answerProbe(request) ?? mock.fetch(request),
+    target: mock.fetch,
     ready: async () => {},
     describe,
     stop: () => {},

@@ -1,4 +1,5 @@
 import type { MockService } from '../../core/create-mock-service.ts'
+import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
 import type { MockSeed } from '../../core/seed.ts'
 import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'
@@ -17,6 +18,8 @@ export interface ReferenceOptions {
   /** Where the state is kept when the process ends; nowhere without one. */
   readonly state: string | undefined
   readonly control: Control
+  /** Told of every request. */
+  readonly observe: ObserveExchange
 }
 
 /** Opens the reference server with a world; without a file it is the sample world. */
@@ -28,6 +31,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     ...state.options,
     profile: { ...world.profile, ...profile },
     control,
+    observe: options.observe,
   })
   await state.follow(host.service)
   const reload = (seed: MockSeed): void => {
@@ -37,6 +41,8 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
     target: host,
+    seed: world.seed,
+    sizes: host.sizes,
     ready: () => syncRegistries(host.service, world.seed),
     describe: (url) => (file === undefined ? describeSampleWorld(url) : describeWorld(url, world.seed)),
     stop: () => {

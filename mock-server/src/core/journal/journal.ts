@@ -10,6 +10,8 @@ export interface JournalLimits {
 
 /** The exchanges that a service remembers. */
 export interface Journal {
+  /** How many exchanges are kept. */
+  readonly size: number
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]
   /** Numbers and keeps an exchange, and tells those who wait. */
@@ -39,6 +41,9 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
   }
 
   return {
+    get size() {
+      return exchanges.length - first
+    },
     exchanges: () => exchanges.slice(first).filter((exchange) => exchange !== undefined),
     record: (exchange) => {
       recorded += 1

@@ -1,11 +1,20 @@
 import type { Server } from 'node:http'
 
-const graceMs = 2000
+/** How a server closes. */
+export interface DrainOptions {
+  /** How long the requests under way have. @default 2000 */
+  readonly graceMs?: number
+  /** Told when some of them took longer and were cut off. */
+  readonly onCutOff?: () => void
+}
 
-/** Stops listening; ends when the requests under way have been answered, or when they had their time. */
-export function drain(server: Server): Promise<void> {
+/** Stops listening, and ends when the requests under way have been answered, or have had their time. */
+export function drain(server: Server, { graceMs = 2000, onCutOff = () => {} }: DrainOptions = {}): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    const timer = setTimeout(() => {
+      onCutOff()
+      server.closeAllConnections()
+    }, graceMs)
     server.on('request', (_incoming, outgoing) => outgoing.setHeader('connection', 'close'))
     server.close(() => {
       clearTimeout(timer)

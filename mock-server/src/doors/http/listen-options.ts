@@ -1,3 +1,5 @@
+import type { DrainOptions } from './drain.ts'
+
 /** What answers requests: a service, or a function on web requests. */
 export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
 
@@ -45,8 +47,8 @@ export interface Listening {
   readonly url: string
   /** 0 for a unix socket. */
   readonly port: number
-  /** Lets the requests under way end, and stops listening. */
-  readonly close: () => Promise<void>
+  /** Stops listening, and lets the requests under way end. */
+  readonly close: (options?: DrainOptions) => Promise<void>
 }
 
 /** The limits of a server that was told none. */

@@ -1,0 +1,24 @@
+import type { MockSeed } from '../core/seed.ts'
+
+/** A key that a seed gives, and what it opens. */
+export interface ListedKey {
+  readonly name: string
+  readonly kind: 'workflow' | 'tool-hosting' | 'console-session'
+  readonly key: string
+}
+
+/** Every key that a seed gives; those made by chance are for the control surface to tell. */
+export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
+  const workflows = workspaces.flatMap(({ workflows: own = [] }) =>
+    own.flatMap(({ flowId, key }) => (key === undefined ? [] : [{ name: flowId, kind: 'workflow' as const, key }])),
+  )
+  const hosting = organizations.flatMap(({ id, toolHostingKeys = [] }) =>
+    toolHostingKeys.flatMap(({ environment, key }) =>
+      key === undefined ? [] : [{ name: `${id}, profile ${environment}`, kind: 'tool-hosting' as const, key }],
+    ),
+  )
+  const sessions = organizations.flatMap(({ consoleSessions = [], id }) =>
+    consoleSessions.map((key) => ({ name: `${id}, console session`, kind: 'console-session' as const, key })),
+  )
+  return [...workflows, ...hosting, ...sessions]
+}

@@ -1,0 +1,47 @@
+import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
+import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/web-door.ts'
+import type { Fetcher } from '../doors/http.ts'
+import { whyRefused } from '../host/why-refused.ts'
+
+/** What a server says of itself. */
+export interface OperatedServer {
+  /** Whether it takes requests; before that it loads, and afterwards it drains. */
+  readonly phase: () => 'loading' | 'ready' | 'draining'
+  /** In the text format of Prometheus. */
+  readonly metrics: () => string
+  /** Of the control surface; false for none. */
+  readonly control: false | { readonly token: string } | undefined
+}
+
+type Asked = Pick<PlainRequest, 'header' | 'method' | 'origin' | 'path'>
+
+/** Answers what those who operate a server ask, and lets everything else through. */
+export function withOperations(target: Fetcher, server: OperatedServer): AnswerWeb {
+  const fetch = typeof target === 'function' ? target : target.fetch
+  const plain = behindWebDoor(fetch)
+  if (plain !== undefined) return createWebDoor(async (request) => answerOperator(server, request) ?? plain(request))
+  return async (request) => {
+    const { origin, pathname } = new URL(request.url)
+    const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
+    const answer = answerOperator(server, { method: request.method, path: pathname, origin, header })
+    return answer === undefined ? fetch(request) : toWebResponse(answer)
+  }
+}
+
+/**
+ * Health and readiness are for everybody: a probe has no token, and they tell nothing else. The metrics belong to the
+ * control surface.
+ */
+function answerOperator({ control, metrics, phase }: OperatedServer, request: Asked): PlainResponse | undefined {
+  if (request.method !== 'GET') return undefined
+  if (request.path === '/__mock/health') return json(200, { status: 'ok' })
+  if (request.path === '/__mock/ready') return json(phase() === 'ready' ? 200 : 503, { status: phase() })
+  if (request.path !== '/__mock/metrics' || control === false) return undefined
+  const why = whyRefused({ token: control?.token }, request)
+  if (why !== undefined) return json(403, { message: why })
+  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics() }
+}
+
+function json(status: number, body: object): PlainResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

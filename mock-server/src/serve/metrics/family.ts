@@ -1,0 +1,52 @@
+/** One value of a metric. */
+export interface Sample {
+  /** What follows the name of the family: `_bucket`, `_sum` and `_count` of a histogram. */
+  readonly suffix?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** A metric with all its values. */
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+/** Writes metrics in the text format 0.0.4 of Prometheus. */
+export function writeFamilies(families: readonly Family[]): string {
+  return families.map(writeFamily).join('')
+}
+
+/** Puts the families of several processes together, each sample with the process that it comes from. */
+export function mergeFamilies(byWorker: readonly (readonly Family[])[]): Family[] {
+  const merged = new Map<string, Family>()
+  for (const [worker, families] of byWorker.entries()) {
+    for (const family of families) {
+      const own = family.samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker: String(worker) } }))
+      merged.set(family.name, { ...family, samples: [...(merged.get(family.name)?.samples ?? []), ...own] })
+    }
+  }
+  return [...merged.values()]
+}
+
+function writeFamily({ help, name, samples, type }: Family): string {
+  const lines = samples.map(
+    ({ labels = {}, suffix = '', value }) => `${name}${suffix}${writeLabels(labels)} ${writeValue(value)}`,
+  )
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+function writeLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}
+
+function writeValue(value: number): string {
+  return value === Number.POSITIVE_INFINITY ? '+Inf' : String(value)
+}

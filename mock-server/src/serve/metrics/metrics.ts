@@ -1,0 +1,87 @@
+import type { HostSizes } from '../../host/create-mock-host.ts'
+import { createCounter } from './counter.ts'
+import type { Family } from './family.ts'
+import { createHistogram } from './histogram.ts'
+
+/** What is counted of an answer. */
+export interface CountedAnswer {
+  readonly operation: string | undefined
+  readonly status: number | undefined
+  readonly faults: readonly string[]
+  readonly seconds: number
+}
+
+/** The metrics of a server. */
+export interface Metrics {
+  answered(answer: CountedAnswer): void
+  /** A request that no service saw. */
+  refused(status: number | undefined): void
+  /** With how much there is, where that is known. */
+  families(sizes: HostSizes | undefined): readonly Family[]
+}
+
+/**
+ * Makes metrics that have counted nothing. Every label has few values and none is what a client sent: operations are
+ * those of the document, and what is none of them is `none`.
+ */
+export function createMetrics(): Metrics {
+  const requests = createCounter('wfhost_mock_requests_total', 'Requests to the API by operation and status of the answer.')
+  const durations = createHistogram('wfhost_mock_request_duration_seconds', {
+    help: 'How long answers took, by the clock of the machine.',
+    label: 'operation',
+  })
+  const faults = createCounter('wfhost_mock_faults_total', 'Faults that met a request, by kind.')
+  const refusals = createCounter(
+    'wfhost_mock_refused_requests_total',
+    'Requests refused before they reached a service, by status.',
+  )
+  return {
+    answered: (answer) => {
+      const operation = answer.operation ?? 'none'
+      requests.add({ operation, status: String(answer.status ?? 'none') })
+      durations.observe(operation, answer.seconds)
+      for (const kind of answer.faults) faults.add({ kind })
+    },
+    refused: (status) => refusals.add({ status: String(status ?? 'none') }),
+    families: (sizes) => [
+      requests.family(),
+      durations.family(),
+      faults.family(),
+      refusals.family(),
+      ...(sizes === undefined ? [] : sizeFamilies(sizes)),
+      ...processFamilies(),
+    ],
+  }
+}
+
+function sizeFamilies({ journalEntries, runs, worlds }: HostSizes): Family[] {
+  return [
+    gauge('wfhost_mock_worlds', { help: 'Worlds that there are, the one at / included.', value: worlds }),
+    gauge('wfhost_mock_runs', { help: 'Runs that are remembered, in all worlds.', value: runs }),
+    gauge('wfhost_mock_journal_entries', { help: 'Exchanges in the journals of all worlds.', value: journalEntries }),
+  ]
+}
+
+/** Named as the client libraries of Prometheus name them. */
+function processFamilies(): Family[] {
+  const { heapUsed, rss } = process.memoryUsage()
+  const { system, user } = process.cpuUsage()
+  return [
+    gauge('process_resident_memory_bytes', { help: 'Resident memory size in bytes.', value: rss }),
+    gauge('nodejs_heap_size_used_bytes', { help: 'Process heap size used from Node.js in bytes.', value: heapUsed }),
+    gauge('process_start_time_seconds', {
+      help: 'Start time of the process since unix epoch in seconds.',
+      value: Math.round(performance.timeOrigin / 1000),
+    }),
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Total user and system CPU time spent in seconds.',
+      type: 'counter',
+      samples: [{ value: (system + user) / 1e6 }],
+    },
+  ]
+}
+
+function gauge(name: string, { help, value }: { readonly help: string; readonly value: number }): Family {
+  return { name, help, type: 'gauge', samples: [{ value }] }
+}

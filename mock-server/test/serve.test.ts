@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { request as plainRequest } from 'node:http'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sampleKeys } from '@wfhost/mock-server'
+import parsePrometheus from 'parse-prometheus-text-format'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const running: ChildProcess[] = []
+
+// Each test starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly out: () => string
+  readonly err: () => string
+  /** What it told when it had begun. */
+  readonly told: Record<string, unknown> & { readonly url: string }
+}
+
+async function served(...args: readonly string[]): Promise<Started> {
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', '--json', ...args])
+  running.push(child)
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    texts.out += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    texts.err += String(chunk)
+  })
+  await expect.poll(() => texts.out + texts.err, { timeout: 10_000 }).toContain('\n')
+  expect(texts.err).toBe('')
+  return { child, out: () => texts.out, err: () => texts.err, told: JSON.parse(texts.out) }
+}
+
+function run(url: string, { flowId, key }: { readonly flowId: string; readonly key: string }): Promise<Response> {
+  return fetch(`${url}/api/v2/external/flows/${flowId}/published-run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"args":[]}',
+  })
+}
+
+const { workflows } = sampleKeys
+
+test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
+  const { child, out, told } = await served()
+  expect(told).toMatchObject({ pid: child.pid, worlds: ['/'], control: 'open to this machine' })
+  expect(told['keys']).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
+  expect((await run(told.url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
+  expect(out().trimEnd().split('\n')).toHaveLength(1)
+  const guarded = await served('--host', '::1', '--token', 'a-secret-token')
+  expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect(guarded.told['control']).toBe('open to who has the token')
+  expect(guarded.out()).not.toContain('a-secret-token')
+})
+
+test('requests that fail are told with status, operation, requirement and reason, and no key', async () => {
+  const [text, json, quiet] = await Promise.all([served(), served('--log', 'json'), served('--quiet')])
+  for (const { told } of [text, json, quiet]) {
+    await run(told.url, { flowId: 'echo', key: workflows.slow })
+    await run(told.url, { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
+    await run(told.url, { flowId: 'slow', key: workflows.slow })
+    await fetch(`${told.url}/${'x'.repeat(9000)}`)
+  }
+  await expect.poll(text.err).toContain('414')
+  expect(text.err().trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^403 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow [\w,-]*KEY-SCOPE[\w,-]*: .+$/,
+    ),
+    expect.stringMatching(
+      /^401 POST \/api\/v2\/external\/flows\/\[key of workflow echo\]\/published-run runPublishedWorkflow [\w,-]*KEY-INVALID/,
+    ),
+    '414 The target is too long',
+  ])
+  await expect.poll(json.err).toContain('414')
+  const lines = json
+    .err()
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatchObject({ level: 'info', status: 403, operation: 'runPublishedWorkflow', reason: expect.any(String) })
+  for (const { err } of [text, json]) {
+    for (const key of [...Object.values(workflows), 'wrong-key-of-somebody']) expect(err()).not.toContain(key)
+  }
+  expect(quiet.err()).toBe('')
+})
+
+test('metrics are what Prometheus reads, count what happened, and show no key', async () => {
+  const { told } = await served()
+  const control = (name: string, args: unknown): Promise<Response> =>
+    fetch(`${told.url}/__mock/operations/${name}`, { method: 'POST', body: JSON.stringify(args) })
+  for (let index = 0; index < 3; index += 1) await run(told.url, { flowId: 'echo', key: workflows.echo })
+  await run(told.url, { flowId: `any-${Math.random()}`, key: 'wrong' })
+  await control('addFault', [{ kind: 'status', status: 503 }])
+  await run(told.url, { flowId: 'echo', key: workflows.echo })
+  await fetch(`${told.url}/__mock/worlds/mine`, { method: 'PUT' })
+  const response = await fetch(`${told.url}/__mock/metrics`)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const text = await response.text()
+  for (const key of [...Object.values(workflows), 'any-']) expect(text).not.toContain(key)
+  const families = parsePrometheus(text)
+  const named = (name: string): unknown => families.find((family) => family.name === name)?.metrics
+  expect(named('wfhost_mock_requests_total')).toEqual([
+    { value: '3', labels: { operation: 'runPublishedWorkflow', status: '200' } },
+    { value: '1', labels: { operation: 'runPublishedWorkflow', status: '401' } },
+    { value: '1', labels: { operation: 'runPublishedWorkflow', status: '503' } },
+  ])
+  expect(named('wfhost_mock_faults_total')).toEqual([{ value: '1', labels: { kind: 'status' } }])
+  expect(named('wfhost_mock_worlds')).toEqual([{ value: '2' }])
+  expect(named('wfhost_mock_journal_entries')).toEqual([{ value: '5' }])
+  expect(named('wfhost_mock_request_duration_seconds')).toEqual([
+    { buckets: expect.objectContaining({ '0.0005': expect.any(String), '+Inf': '5' }) },
+  ])
+  expect(Number(Object((named('process_resident_memory_bytes') as unknown[])[0]).value)).toBeGreaterThan(1e7)
+  for (const { help, name, type } of families)
+    expect([name, help, type]).toEqual([name, expect.stringMatching(/\.$/), expect.any(String)])
+})
+
+test('health and readiness are for everybody, and the metrics for those who may control', async () => {
+  const started = await Promise.all([served('--host', '0.0.0.0'), served('--host', '0.0.0.0', '--token', 'secret-token')])
+  const statuses = started.map(async ({ told }) => {
+    const url = told.url.replace('0.0.0.0', '127.0.0.1')
+    const paths = ['health', 'ready', 'metrics', 'openapi.json']
+    return Promise.all(paths.map(async (path) => (await fetch(`${url}/__mock/${path}`)).status))
+  })
+  expect(await Promise.all(statuses)).toEqual([
+    [200, 200, 404, 404],
+    [200, 200, 403, 403],
+  ])
+  const url = started[1]?.told.url.replace('0.0.0.0', '127.0.0.1')
+  const headers = { authorization: 'Bearer secret-token' }
+  expect((await fetch(`${url}/__mock/metrics`, { headers })).status).toBe(200)
+})
+
+test('a signal lets the request under way end, and the exit code is 0', async () => {
+  const { child, told } = await served()
+  const answer = run(told.url, { flowId: 'slow', key: workflows.slow })
+  await expect
+    .poll(async () => (await fetch(`${told.url}/__mock/operations/runs`, { method: 'POST' })).text())
+    .toContain('running')
+  child.kill('SIGTERM')
+  expect(await (await answer).json()).toMatchObject({ status: 'success', result: 'worth the wait' })
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('while it drains it is healthy and not ready, and a second signal ends it at once', async () => {
+  const { child, told } = await served()
+  await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '[{"kind":"hang"}]' })
+  // A connection that is busy stays open while the server drains.
+  const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
+  await expect.poll(async () => (await fetch(`${told.url}/__mock/metrics`)).status).toBe(200)
+  child.kill('SIGINT')
+  await expect.poll(() => fetch(told.url).catch(() => 'closed')).toBe('closed')
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([130, null])
+  await hanging
+})
+
+test('--socket and --tls-self-signed serve as they say', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'serve-'))
+  const socket = join(folder, 'mock.sock')
+  const [bySocket, byTls] = await Promise.all([served('--socket', socket), served('--tls-self-signed')])
+  expect(bySocket.told).toMatchObject({ url: 'http://localhost', socket })
+  expect(await statusOf((answered) => plainRequest({ socketPath: socket, path: '/__mock/openapi.json' }, answered))).toBe(200)
+  expect(byTls.told.url).toMatch(/^https:/)
+  const ca = String(byTls.told['certificate'])
+  expect(await statusOf((answered) => request(`${byTls.told.url}/__mock/openapi.json`, { ca }, answered))).toBe(200)
+  bySocket.child.kill('SIGTERM')
+  await once(bySocket.child, 'exit')
+  await expect(stat(socket)).rejects.toThrow('ENOENT')
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  [['--tls-cert', 'a.pem'], 2, 'Cannot use --tls-cert alone: give its key with --tls-key'],
+  [['--tls-key', 'a.pem'], 2, 'Cannot use --tls-key alone: give the certificate with --tls-cert'],
+  [['--tls-self-signed', '--tls-cert', 'a'], 2, 'Cannot use --tls-self-signed with --tls-cert or --tls-key: keep one of the two'],
+  [['--tls-cert', '/no/a.pem', '--tls-key', '/no/b.pem'], 1, 'Cannot read /no/a.pem: ENOENT'],
+  [['--log', 'xml'], 2, 'Cannot log as "xml": expected text or json'],
+  [
+    ['--host', 'no.such.host.invalid'],
+    1,
+    'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
+  ],
+] as const)('what cannot be served is one clear line: %j', async (...[args, code, expected]) => {
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', ...args])
+  running.push(child)
+  let printed = ''
+  child.stderr.on('data', (chunk) => {
+    printed += String(chunk)
+  })
+  expect(await once(child, 'close')).toEqual([code, null])
+  expect(printed).toBe(`wfhost-mock: ${expected}\n`)
+})
+
+type Answered = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void
+
+function statusOf(
+  ask: (answered: Answered) => { on(event: 'error', listener: (error: Error) => void): { end(): void } },
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    ask((answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
