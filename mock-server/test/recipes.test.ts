@@ -54,7 +54,7 @@ describe('the recipe for Next.js', () => {
     await expect(POST(request())).rejects.toThrow('the request could not be sent (ECONNREFUSED)')
     vi.stubEnv('NEXT_RUNTIME', 'nodejs')
     await register()
-    expect(await (await POST(request())).json()).toEqual({ team: 'billing' })
+    expect(await (await POST(request())).json()).toMatchObject({ team: 'billing' })
     vi.unstubAllEnvs()
   })
 })
