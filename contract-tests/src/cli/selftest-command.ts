@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { exitCodes } from '../conformance/exit-code.ts'
+import { compareWithPrism } from '../selftest/compare-with-prism.ts'
 import { formatFigures, replaceFigures } from '../selftest/figures.ts'
 import { runSelfTests, type SelfTestOutcome } from '../selftest/run-self-tests.ts'
 import type { CommandLine } from '../selftest/self-test.ts'
@@ -19,7 +20,7 @@ export async function selftestCommand(flags: Flags, io: Io & { readonly main: Co
       if (!json) io.print(describeOutcome(outcome))
     },
   })
-  io.print(json ? JSON.stringify(outcomes, null, 2) : conclusion(outcomes))
+  io.print(json ? JSON.stringify(outcomes, null, 2) : [...comparison(outcomes), conclusion(outcomes)].join('\n'))
   const code = selfTestExitCode(outcomes)
   if (code !== exitCodes.conformant || figuresFile === undefined) return code
   const { current, renewed } = await readMarked(figuresFile, formatFigures(outcomes))
@@ -54,6 +55,10 @@ function describeOutcome({ cases, counts, durationMs, failures, id, missing, sta
     ...(missing === undefined ? [] : [`        ${missing}`]),
     ...failures.map((failure) => `        ${failure}`),
   ].join('\n')
+}
+
+function comparison(outcomes: readonly SelfTestOutcome[]): string[] {
+  return compareWithPrism(outcomes).map(({ ours, prism, what }) => `${what}: ${ours}; by Prism's validating proxy: ${prism}`)
 }
 
 function conclusion(outcomes: readonly SelfTestOutcome[]): string {

@@ -27,7 +27,7 @@ function casesOf(check: CheckResult): SelfTestCase[] {
     ...statuses.map((status) => ({ name: `${id} where everything is ${status}`, run: () => refuseAll(id, status) })),
     ...refused.map(([position]) => ({
       name: `${id}, exchange ${position + 1}`,
-      run: async () => caseResult('differs from its control in one thing', deltaOf(check, position)),
+      run: async () => caseResult('refused beside a control that differs in one thing', deltaOf(check, position)),
     })),
   ]
 }

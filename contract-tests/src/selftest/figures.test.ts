@@ -9,6 +9,19 @@ test('figures are counts in an order of their own, and no times', () => {
   expect(figures).not.toContain('17')
 })
 
+test('the figures of this suite and of Prism stand beside each other, where both ran', () => {
+  const ours = { ...outcome, counts: { killed: 3 } }
+  const prism = {
+    ...{ ...outcome, id: 'prism' },
+    counts: { 'defects flagged': 1, 'defects not flagged': 2, 'legal servers left alone': 4, 'legal servers flagged falsely': 1 },
+  }
+  const legal = { ...outcome, id: 'legal', counts: { alone: 5 } }
+  const figures = formatFigures([ours, legal, prism])
+  expect(figures).toContain('| servers with a defect that are found | 3 of 3 | 1 of 3 |')
+  expect(figures).toContain('| legal servers that are found fault with | 0 of 5 | 1 of 5 |')
+  expect(formatFigures([ours, legal])).not.toContain('Prism')
+})
+
 test('figures replace what stands between the marks, and nothing else', () => {
   const text = 'before\n<!-- selftest: written by a command -->\nold\n<!-- /selftest -->\nafter'
   const renewed = replaceFigures(text, 'new')

@@ -1,3 +1,4 @@
+import { compareWithPrism } from './compare-with-prism.ts'
 import type { SelfTestOutcome } from './run-self-tests.ts'
 
 const start = /<!-- selftest: [^>]*-->\n/
@@ -11,7 +12,13 @@ export function formatFigures(outcomes: readonly SelfTestOutcome[]): string {
       .map(([word, count]) => `${count} ${word}`)
     return `| \`${id}\` | ${statement} | ${cases} | ${shown.join(', ')} |`
   })
-  return ['| self-test | what is shown | cases | outcome |', '|---|---|---:|---|', ...rows, ''].join('\n')
+  const compared = compareWithPrism(outcomes).map(({ ours, prism, what }) => `| ${what} | ${ours} | ${prism} |`)
+  const comparison = ['', "| of the same servers | this suite | Prism's validating proxy |", '|---|---:|---:|', ...compared]
+  return [
+    ...['| self-test | what is shown | cases | outcome |', '|---|---|---:|---|', ...rows],
+    ...(compared.length === 0 ? [] : comparison),
+    '',
+  ].join('\n')
 }
 
 /**

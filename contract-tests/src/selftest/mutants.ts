@@ -31,7 +31,7 @@ async function kill({ breakService, foundBy }: BrokenServer): Promise<CaseResult
 async function askSilence(): Promise<CaseResult> {
   const run = await checkService(silence(createMockService(createContractWorld())), { timeoutMs: 20 })
   const code = exitCodeOf(run)
-  return caseResult('told from a defect', [
+  return caseResult('silence told from a defect', [
     ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
     ...(run.report.counts.pass === 0 ? [] : [`${run.report.counts.pass} checks passed`]),
     ...(run.report.spent.requests === 3 ? [] : [`${run.report.spent.requests} requests were sent`]),

@@ -62,8 +62,7 @@ async function sendAgain({ exchanges, failedExchange, id }: CheckResult): Promis
   const changesState = checks.find((check) => check.id === id)?.permissions.some((name) => stateful.has(name))
   const problems = differences(exchange, stdout)
   // The same request has another answer where the one before it used something up.
-  if (changesState === true && problems.length > 0)
-    return { shows: 'replayed, after which the server answers otherwise', problems: [] }
+  if (changesState === true && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
   return { shows: 'sent again and replayed', problems }
 }
 
