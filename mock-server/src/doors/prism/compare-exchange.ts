@@ -30,9 +30,16 @@ export async function compareExchange(
     },
   })
   const given = toPrismRequest(request, body)
-  const outcome = await instance.request({ ...given, url: { ...given.url, path } }, prism.operations, config)()
-  if (outcome._tag === 'Left') throw outcome.left
-  return { operation, violations: listViolations(outcome.right.validations, { request: number, operation }) }
+  const about = (): Pick<Violation, 'request' | 'operation'> => ({ request: number, operation })
+  try {
+    const outcome = await instance.request({ ...given, url: { ...given.url, path } }, prism.operations, config)()
+    if (outcome._tag === 'Left') throw outcome.left
+    return { operation, violations: listViolations(outcome.right.validations, about()) }
+  } catch (error) {
+    // Prism throws at what it cannot parse, such as a content type. That must not keep the exchange from passing.
+    const message = `Prism cannot compare the exchange: ${error instanceof Error ? error.message : String(error)}`
+    return { operation, violations: [{ ...about(), direction: 'request', place: '', message, severity: 'error' }] }
+  }
 }
 
 /** Made anew for each request: Prism keeps what it finds in it. */

@@ -42,7 +42,10 @@ export async function createPrismMock(
       const config = configFor(request)
       const instance = prism.createInstance(config, { logger: prism.logger })
       const given = toPrismRequest(request, await request.arrayBuffer())
-      const outcome = await instance.request(given, prism.operations, config)()
+      const ask = async () => instance.request(given, prism.operations, config)()
+      // Prism throws at what it cannot parse, such as a content type.
+      const outcome = await ask().catch(unreadable)
+      if (outcome instanceof Response) return outcome
       if (outcome._tag === 'Left') return problem(prism.toProblem(outcome.left))
       const about = { request: number, operation: undefined }
       for (const violation of listViolations(outcome.right.validations, about)) onViolation(violation)
@@ -83,7 +86,12 @@ function toResponse({ body, headers = {}, statusCode }: IHttpResponse): Response
   return new Response(text, { status: statusCode, headers: given })
 }
 
-function problem(details: { readonly status: number }): Response {
+function unreadable(error: unknown): Response {
+  const detail = error instanceof Error ? error.message : String(error)
+  return problem({ status: 400, type: 'about:blank', title: 'Prism cannot read the request', detail })
+}
+
+function problem(details: { readonly status: number; readonly [name: string]: unknown }): Response {
   return new Response(JSON.stringify(details), {
     status: details.status,
     headers: { 'content-type': 'application/problem+json' },
