@@ -20,7 +20,7 @@ export async function listCommand({ json }: Flags, { print }: Io): Promise<numbe
     print(`    ${force}, ${evidence === 'notShown' ? 'not shown' : evidence} in section ${section}; profile ${profile}`)
     const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
     print(`    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`)
-    print(`    sends ${needs.requests} requests, of these ${needs.runs} runs and ${needs.executions} executions`)
+    print(`    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`)
     if (permissions.length > 0) print(`    only with --allow ${permissions.join(',')}`)
     if (claim !== undefined) print(`    a promise of a target that claims ${claim.name}`)
   }

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runCommandLine } from './command-line.ts'
 
@@ -22,4 +25,10 @@ test('list shows every check with what it needs, and help shows every command', 
     /key-regenerated .*\n.*\n.*needs echo, secondWorkflow, hook regenerateKey/,
   )
   for (const args of [['--help'], ['run', '--help']]) expect((await runCommandLine(args)).output).toMatch(/Exit codes/)
+})
+
+test('who reads only the first lines gets them, and no complaint', async () => {
+  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+  const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list --json | head -n 2`
+  expect(await promisify(execFile)('sh', ['-c', command])).toEqual({ stdout: '[\n  {\n', stderr: '' })
 })
