@@ -84,5 +84,7 @@ test.each(['fixed-window', 'token-bucket'] as const)('%s: a story of one hour ta
   await clock.advance(1)
   const recovered = await run(mock, { flowId: 'echo', key: echo })
   expect([recovered.status, recovered.headers.get('date')]).toEqual([200, 'Sat, 21 Nov 2026 11:00:00 GMT'])
-  expect(performance.now() - start).toBeLessThan(50)
+  const tookMs = performance.now() - start
+  console.log(`${algorithm}: a story of one hour took ${tookMs.toFixed(1)} ms`)
+  expect(tookMs).toBeLessThan(50)
 })

@@ -146,3 +146,59 @@ test.each([
     expect(() => attempt(sample())).toThrow(message)
   },
 )
+
+test('the variables of an environment are seen by the version that runs in it, and nowhere else (HOST-ENV)', async () => {
+  const seen: unknown[] = []
+  const look = (args: unknown, context: object): null => {
+    seen.push(JSON.stringify([args, context]))
+    return null
+  }
+  const mock = sample()
+  mock.setEnvironmentVariables('acme', { environment: 'default', variables: { TOKEN: 'canary-of-default' } })
+  mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { TOKEN: 'canary-of-staging' } })
+  mock.addToolSet('acme', {
+    id: 'curious',
+    versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: look }] })),
+    published: { default: '1', staging: '2' },
+  })
+  mock.addWorkflow('support', { flowId: 'curious', key: 'key-curious', published: true, implementation: look })
+  const payload = { toolset: 'curious', tool: 'look' }
+  await execute(mock, { key, payload })
+  await execute(mock, { key: sampleKeys.stagingEnvironment, payload })
+  await run(mock, { flowId: 'curious', key: 'key-curious' })
+  expect(seen).toEqual([
+    expect.stringMatching(/canary-of-default(?!.*canary)/),
+    expect.stringMatching(/canary-of-staging(?!.*canary)/),
+    expect.not.stringContaining('canary'),
+  ])
+  const answers = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
+  expect(JSON.stringify(answers)).not.toContain('canary')
+})
+
+test('an execution sees its arguments, its variables and a clock, and no other tool set', async () => {
+  const contexts: string[][] = []
+  const mock = sample()
+  mock.addToolSet('acme', {
+    id: 'boxed',
+    versions: [
+      {
+        version: '1',
+        tools: [
+          {
+            name: 'look',
+            implementation: (_args, context) => {
+              contexts.push(Object.keys(context).sort())
+              return null
+            },
+          },
+        ],
+      },
+    ],
+    published: { default: '1' },
+  })
+  expect(await execute(mock, { key, payload: { toolset: 'boxed', tool: 'look' } })).toMatchObject({ status: 200 })
+  expect(contexts).toEqual([['sleep', 'variables']])
+  const foreign = await execute(mock, { key: sampleKeys.otherOrganization, payload: { toolset: 'boxed', tool: 'look' } })
+  expect(foreign).toMatchObject({ status: 404 })
+  expect(contexts).toHaveLength(1)
+})
