@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkEntries } from './artefacts/check-entries.ts'
+import { checkImage } from './artefacts/check-image.ts'
 import { checkWeight } from './artefacts/check-weight.ts'
 import { install } from './artefacts/install.ts'
 import { judgeTarball } from './artefacts/judge-tarball.ts'
@@ -18,6 +19,7 @@ try {
     const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
     checkEntries({ tarball, project })
     checkWeight({ tarball, project })
+    if (tarball.workspace === 'mock-server') await checkImage({ tarball, project })
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
 } finally {

@@ -19,18 +19,6 @@ export function writeFamilies(families: readonly Family[]): string {
   return families.map(writeFamily).join('')
 }
 
-/** Puts the families of several processes together, each sample with the process that it comes from. */
-export function mergeFamilies(byWorker: readonly (readonly Family[])[]): Family[] {
-  const merged = new Map<string, Family>()
-  for (const [worker, families] of byWorker.entries()) {
-    for (const family of families) {
-      const own = family.samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker: String(worker) } }))
-      merged.set(family.name, { ...family, samples: [...(merged.get(family.name)?.samples ?? []), ...own] })
-    }
-  }
-  return [...merged.values()]
-}
-
 function writeFamily({ help, name, samples, type }: Family): string {
   const lines = samples.map(
     ({ labels = {}, suffix = '', value }) => `${name}${suffix}${writeLabels(labels)} ${writeValue(value)}`,

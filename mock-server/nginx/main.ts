@@ -1,0 +1,96 @@
+// Runs the example of nginx with three servers, and lets many clients use worlds through it. Needs nginx.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { startServer } from './start-server.ts'
+
+const worlds = 60
+const example = new URL('../../examples/nginx/nginx.conf', import.meta.url)
+
+if (spawnSync('nginx', ['-v']).error !== undefined) {
+  console.error('Cannot try the example: nginx is not installed (Debian: apt-get install nginx-light)')
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+const servers = await Promise.all(Array.from({ length: 3 }, () => startServer()))
+const port = await freePort()
+const nginx = await startNginx(servers.map((server) => server.port))
+const failures: string[] = []
+try {
+  await waitFor(`http://127.0.0.1:${port}/__mock/health`)
+  await Promise.all(Array.from({ length: worlds }, (_, index) => useWorld(index)))
+  const counts = await Promise.all(servers.map((server) => worldsOf(server.port)))
+  if (counts.reduce((sum, count) => sum + count, 0) !== worlds) failures.push(`${worlds} worlds became ${counts.join(' + ')}`)
+  if (counts.some((count) => count === 0)) failures.push(`the worlds were not spread: ${counts.join(', ')}`)
+  console.log(`nginx: ${worlds} worlds on 3 servers: ${counts.join(', ')}`)
+} finally {
+  nginx.kill('SIGTERM')
+  for (const { child } of servers) child.kill('SIGTERM')
+  await rm(folder, { recursive: true })
+}
+for (const failure of failures) console.error(`Failed: ${failure}`)
+const checks = worlds + 2
+console.log(`${checks - failures.length} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+/** A client: it chooses its world, sets its state, runs a workflow there, and sees nothing of the others. */
+async function useWorld(index: number): Promise<void> {
+  const base = `http://127.0.0.1:${port}`
+  try {
+    const world = await createMockControl(base).createWorld(`team-${index}`)
+    if (world.baseUrl !== `${base}/worlds/team-${index}`) throw new Error(`the world is at ${world.baseUrl}`)
+    await world.setCredits('acme', index)
+    const response = await fetch(`${world.baseUrl}/api/v2/external/flows/echo/published-run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ args: [{ name: 'text', value: `world ${index}` }] }),
+    })
+    const received = await world.received({ args: { text: `world ${index}` } })
+    const credits = await world.creditBalance('acme')
+    const found = `${response.status}, ${received.length} received, ${credits} credits`
+    if (found !== `200, 1 received, ${index} credits`) throw new Error(found)
+  } catch (error) {
+    failures.push(`world ${index}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** The example as it stands, with free ports in place of its own. */
+async function startNginx(ports: readonly number[]): Promise<ChildProcess> {
+  const places = new Map([[4010, port], ...ports.map((own, index) => [4011 + index, own] as const)])
+  const text = await readFile(example, 'utf8')
+  const config = text.replace(/127\.0\.0\.1:(401\d)/g, (_, written) => `127.0.0.1:${places.get(Number(written))}`)
+  const file = join(folder, 'nginx.conf')
+  await writeFile(file, config)
+  return spawn('nginx', ['-p', folder, '-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+async function worldsOf(ownPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${ownPort}/__mock/metrics`)).text()
+  // The one at / is not one of those that were made.
+  return Number(/^wfhost_mock_worlds (\d+)$/m.exec(text)?.[1]) - 1
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok === true) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`Cannot reach ${url}: nothing answered within 5 s`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
