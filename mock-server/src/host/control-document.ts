@@ -35,7 +35,25 @@ export function controlDocument(): object {
     security: [{}, { token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: {
-      '/__mock/health': { get: { operationId: 'health', responses: { 200: { description: 'It runs.' } } } },
+      '/__mock/health': { get: { operationId: 'health', security: [], responses: { 200: { description: 'It runs.' } } } },
+      '/__mock/ready': {
+        get: {
+          operationId: 'ready',
+          security: [],
+          description: 'Answered by the command wfhost-mock.',
+          responses: { 200: { description: 'It takes requests.' }, 503: { description: 'It loads, or it drains.' } },
+        },
+      },
+      '/__mock/metrics': {
+        get: {
+          operationId: 'metrics',
+          description: 'Answered by the command wfhost-mock.',
+          responses: {
+            200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+            403: error,
+          },
+        },
+      },
       '/__mock/worlds': { post: { operationId: 'createWorld', responses: { 201: described } } },
       '/__mock/worlds/{id}': {
         parameters: [world],
