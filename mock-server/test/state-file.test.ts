@@ -96,6 +96,7 @@ describe.each([
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const two = await served(file, ...options)
+    expect(two.printed()).toContain(regenerated)
     expect(await two.control.workflowKey(sample.flow)).toBe(regenerated)
     expect(await two.control.creditBalance(sample.org)).toBe(7)
     expect(await two.control.registries(sample.workspace)).toEqual(registries)

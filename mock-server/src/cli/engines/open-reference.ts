@@ -3,6 +3,7 @@ import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
 import type { MockSeed } from '../../core/seed.ts'
 import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'
+import { withCurrentKeys } from '../current-keys.ts'
 import { describeSampleWorld } from '../describe-sample-world.ts'
 import { describeWorld } from '../describe-world.ts'
 import { openState } from '../open-state.ts'
@@ -38,13 +39,15 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     host.service.reload(seed)
     state.changed()
   }
+  const seed = withCurrentKeys(world.seed, host.service)
+  const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
     target: host,
-    seed: world.seed,
+    seed,
     sizes: host.sizes,
     ready: () => syncRegistries(host.service, world.seed),
-    describe: (url) => (file === undefined ? describeSampleWorld(url) : describeWorld(url, world.seed)),
+    describe: (url) => (sample ? describeSampleWorld(url) : describeWorld(url, seed)),
     stop: () => {
       unwatch()
       host.service.stop()

@@ -4,7 +4,7 @@ import type { RecordedExchange } from './journal-entry.ts'
 export interface JournalLimits {
   /** @default 1000 */
   readonly entries?: number
-  /** Of the bodies, in characters. @default 5000000 */
+  /** Of paths, headers and bodies, in characters. @default 5000000 */
   readonly characters?: number
 }
 
@@ -65,6 +65,8 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
   }
 }
 
-function sizeOf({ requestBody, response }: RecordedExchange): number {
-  return (requestBody?.length ?? 0) + (response?.body.length ?? 0)
+function sizeOf({ path, requestBody, requestHeaders, response }: RecordedExchange): number {
+  let size = path.length + (requestBody?.length ?? 0) + (response?.body.length ?? 0)
+  for (const name in requestHeaders) size += requestHeaders[name]?.length ?? 0
+  return size
 }

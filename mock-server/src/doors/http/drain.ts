@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 export interface DrainOptions {
   /** How long the requests under way have. @default 2000 */
   readonly graceMs?: number
-  /** Told when some of them took longer and were cut off. */
+  /** Told when some of them took longer and were cut off. @default nobody is told */
   readonly onCutOff?: () => void
 }
 
