@@ -110,7 +110,7 @@ function usage(): string {
     'npm run bench                      everything; writes results.json and the table in README.md',
     'npm run bench -- <name> [--json]   one scenario; writes nothing without --write',
     '  --quick   a look, in short rounds',
-    '  --long    longer rounds, and a soak of 1,000,000 requests',
+    '  --long    longer rounds, and a soak of 3,000,000 requests',
     '',
     ...scenarios.map(({ name, what }) => `  ${name.padEnd(12)}  ${what}`),
     '',

@@ -10,7 +10,7 @@ export function installPeers(folder: string): void {
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  process.stderr.write('Installing the peers of bench/package-lock.json (240 MB) …\n')
+  process.stderr.write('Installing the peers of bench/package-lock.json (480 MB) …\n')
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 2, 2],

@@ -7,8 +7,8 @@ import { soakServer } from '../soak/soak-server.ts'
 
 const efforts = {
   quick: { requests: 10_000, runs: 50 },
-  normal: { requests: 300_000, runs: 300 },
-  long: { requests: 1_000_000, runs: 2000 },
+  normal: { requests: 1_000_000, runs: 300 },
+  long: { requests: 3_000_000, runs: 2000 },
 } as const
 const worlds = 64
 

@@ -1,4 +1,4 @@
-// MSW's getResponse behind node:http, through the adapter that the reference server has.
+// MSW's getResponse behind node:http, through srvx.
 import { createServer } from 'node:http'
 import { getResponse, HttpResponse, http } from 'msw'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'

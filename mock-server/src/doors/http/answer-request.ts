@@ -5,6 +5,7 @@ import { HttpRequest } from './http-request.ts'
 import type { AnswerHttp } from './http-response.ts'
 import type { HttpLimits, Refusal } from './listen-options.ts'
 import { receiveBody } from './receive-body.ts'
+import { refuseRequest } from './refuse-request.ts'
 import { createSender } from './send-response.ts'
 
 /** Makes what a server of Node calls with each request: within the limits, the answer once the whole request has come. */
@@ -17,19 +18,15 @@ export function answerRequest(
 ): RequestListener {
   const send = createSender()
 
-  function refuse(outgoing: ServerResponse, refusal: { readonly status: number; readonly reason: string }): void {
-    const { reason, status } = refusal
-    outgoing
-      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-      .end(JSON.stringify({ message: reason }))
-    onRefusal(refusal)
-  }
-
   return (incoming, outgoing) => {
-    if ((incoming.url ?? '').length > urlCharacters) return refuse(outgoing, { status: 414, reason: 'The target is too long' })
+    const refuse = (refusal: { readonly status: number; readonly reason: string }): void => {
+      refuseRequest({ incoming, outgoing }, refusal)
+      onRefusal(refusal)
+    }
+    if ((incoming.url ?? '').length > urlCharacters) return refuse({ status: 414, reason: 'The target is too long' })
     receiveBody(incoming, {
       maxBytes: bodyBytes,
-      tooLarge: () => refuse(outgoing, { status: 413, reason: 'The body is too large' }),
+      tooLarge: () => refuse({ status: 413, reason: 'The body is too large' }),
       whole: (bytes) => {
         answer(new HttpRequest(incoming, { bytes, outgoing })).then(
           (response) => send(outgoing, response),

@@ -1,0 +1,59 @@
+import type { BrokenServer } from '../../contract-tests/src/broken-servers/broken-server.ts'
+import { brokenServers } from '../../contract-tests/src/broken-servers.ts'
+import { createContractWorld } from '../../contract-tests/src/local/contract-world.ts'
+import { listen } from '../../mock-server/src/doors/http.ts'
+import { createMockService, type MockService } from '../../mock-server/src/index.ts'
+import { createJudges, type Judge, type Judgement } from './judges.ts'
+
+/** A judge, its times on a server without a defect, and which defects it found. */
+export interface Compared {
+  readonly name: string
+  readonly requests: number
+  readonly ms: readonly number[]
+  /** Tests that failed on the server without a defect: false alarms. */
+  readonly alarms: readonly string[]
+  readonly found: readonly string[]
+}
+
+/** Lets each tool judge a server without a defect, and ten with one. */
+export async function compareJudges(
+  rounds: number,
+): Promise<{ readonly defects: readonly string[]; readonly judges: readonly Compared[] }> {
+  const chosen = chooseTen(brokenServers)
+  const judges: Compared[] = []
+  for (const judge of createJudges()) {
+    const ms: number[] = []
+    let good: Judgement = { requests: Number.NaN, failed: [] }
+    for (let round = 0; round < rounds; round += 1) {
+      const began = performance.now()
+      good = await judgeServer(judge, (service) => service)
+      ms.push(performance.now() - began)
+    }
+    if (!(good.requests > 0)) throw new Error(`Cannot compare ${judge.name}: it did not say how many requests it sent`)
+    const found: string[] = []
+    for (const { breakService, defect } of chosen) {
+      const { failed } = await judgeServer(judge, breakService)
+      if (failed.some((name) => !good.failed.includes(name))) found.push(defect)
+    }
+    judges.push({ name: judge.name, requests: good.requests, ms, alarms: good.failed, found })
+  }
+  return { defects: chosen.map(({ defect }) => defect), judges }
+}
+
+/** At equal distances over the whole list, which goes by what is broken, so that nobody picks what suits a tool. */
+function chooseTen(servers: readonly BrokenServer[]): readonly BrokenServer[] {
+  return Array.from({ length: 10 }, (_, index) => servers[Math.floor((index * servers.length) / 10)]).filter(
+    (server) => server !== undefined,
+  )
+}
+
+async function judgeServer({ judge }: Judge, breakService: (service: MockService) => MockService): Promise<Judgement> {
+  const service = breakService(createMockService(createContractWorld()))
+  const server = await listen(service)
+  try {
+    return await judge({ url: server.url, service })
+  } finally {
+    service.stop()
+    await server.close()
+  }
+}
