@@ -110,10 +110,13 @@ test('openapi prints both documents, as they were written or as JSON', async () 
   expect(JSON.parse(control.printed())).toHaveProperty(['paths', '/__mock/worlds/{id}'])
 })
 
-test('conformance-config names an IPv6 address as a URL does', async () => {
-  const { child, printed } = start('conformance-config', '--host', '::1', '--port', '80')
+test.each([
+  [['--host', '::1', '--port', '80'], 'http://[::1]:80'],
+  [['--tls-self-signed'], 'https://127.0.0.1:4010'],
+])('conformance-config names the address that the same options serve: %j', async (args, expected) => {
+  const { child, printed } = start('conformance-config', ...args)
   await once(child, 'close')
-  expect(parse(printed())).toHaveProperty('baseUrl', 'http://[::1]:80')
+  expect(parse(printed())).toHaveProperty('baseUrl', expected)
 })
 
 test('--help and --version print and end', async () => {

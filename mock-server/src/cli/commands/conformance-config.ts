@@ -7,8 +7,9 @@ import type { Command } from './command.ts'
 export const conformanceConfig: Command = {
   name: 'conformance-config',
   help: 'prints a configuration of wfhost-conformance for the sample world',
-  run: async ({ host, port }) => {
+  run: async ({ host, port, 'tls-cert': certificate, 'tls-self-signed': selfSigned }) => {
     const { stringify } = await import('yaml')
-    console.log(stringify(sampleConformanceConfig(originOf({ host, port: readPort(port) }))).trimEnd())
+    const secure = selfSigned || certificate !== undefined
+    console.log(stringify(sampleConformanceConfig(originOf({ host, port: readPort(port), secure }))).trimEnd())
   },
 }
