@@ -17,7 +17,7 @@ export interface PlainRequest {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** The value of a header by its name in lower case. */
-  readonly header: (name: string) => string | undefined
+  header(name: string): string | undefined
 }
 
 /** An answer to a plain request. */

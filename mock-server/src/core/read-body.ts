@@ -1,5 +1,5 @@
 import { validateRequestBody } from '@wfhost/openapi/validators'
-import { refuse } from './answer.ts'
+import { type Refusal, refuse } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { describeJsonFault } from './json-fault.ts'
 import { deepestNesting, nestsTooDeep } from './nesting.ts'
@@ -31,7 +31,7 @@ export function readBody<Id extends keyof RequestBodies>(request: PlainRequest, 
 }
 
 /** A 400 that names every problem, up to a number that a person reads. */
-export function refuseProblems(messages: readonly string[]): Error {
+export function refuseProblems(messages: readonly string[]): Refusal {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))
 }

@@ -25,34 +25,43 @@ export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<P
 }
 
 async function toPlainRequest(request: Request): Promise<PlainRequest> {
-  const { headers, method } = request
-  const { origin, pathname, search } = new URL(request.url)
-  const { body, unreadable } = await readBody(request)
-  return {
-    method,
-    path: pathname,
-    search,
-    origin,
-    body,
-    unreadable,
-    get signal() {
-      return request.signal
-    },
-    header: (name) => headers.get(name) ?? undefined,
-  }
-}
-
-async function readBody(request: Request): Promise<Pick<PlainRequest, 'body' | 'unreadable'>> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return noBody
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return new WebRequest(request, '')
   try {
-    const text = await request.text()
-    return text === '' ? noBody : { body: text, unreadable: false }
+    return new WebRequest(request, await request.text())
   } catch {
-    return { body: undefined, unreadable: true }
+    return new WebRequest(request, undefined)
   }
 }
 
-const noBody = { body: undefined, unreadable: false }
+/** A web request whose body has come; it is undefined where it cannot be read. */
+class WebRequest implements PlainRequest {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly origin: string
+  readonly body: string | undefined
+  readonly unreadable: boolean
+  readonly #request: Request
+
+  constructor(request: Request, text: string | undefined) {
+    const { origin, pathname, search } = new URL(request.url)
+    this.method = request.method
+    this.path = pathname
+    this.search = search
+    this.origin = origin
+    this.body = text === '' ? undefined : text
+    this.unreadable = text === undefined
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+}
 
 // The Response of a status without content takes none.
 const withoutContent: readonly number[] = [204, 205, 304]
