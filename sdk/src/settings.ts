@@ -33,7 +33,7 @@ export interface CallOptions {
 
 /** What a client is made with, beside its address and key. */
 export interface ClientOptions extends CallOptions, LogOptions {
-  /** Sends each attempt. @default globalThis.fetch, looked up at each attempt */
+  /** Sends each attempt, as a Request; the global gets an address instead. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
    * Name of a header that gets an ID of its own for each call, the same in all its attempts. For a service (or a proxy
