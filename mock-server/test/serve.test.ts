@@ -11,6 +11,7 @@ import parsePrometheus from 'parse-prometheus-text-format'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const world = fileURLToPath(new URL('../../examples/worlds/support-desk.yaml', import.meta.url))
 const running: ChildProcess[] = []
 
 // Each test starts processes, on machines that may be busy.
@@ -192,6 +193,12 @@ test.each([
   [['--log', 'xml'], 2, 'Cannot log as "xml": expected text or json'],
   [
     ['--host', 'no.such.host.invalid'],
+    1,
+    'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
+  ],
+  // A file that is followed keeps nothing alive.
+  [
+    ['--world', world, '--host', 'no.such.host.invalid'],
     1,
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
   ],

@@ -39,6 +39,11 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
       metrics.refused(refusal.status)
       log?.refusal(refusal)
     },
+  }).catch(async (error: unknown) => {
+    // What it has opened would keep the process alive.
+    engine.stop()
+    await engine.close()
+    throw error
   })
   async function drain(): Promise<boolean> {
     let whole = true
