@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 import type { Control, Engine } from './engines/engine.ts'
-import { listKeys } from './list-keys.ts'
 
 /** A server that has begun. */
 export interface Announced {
@@ -8,12 +7,12 @@ export interface Announced {
   readonly socket: string | undefined
   /** Of a certificate that nobody else knows yet. */
   readonly certificate: string | undefined
-  readonly engine: Pick<Engine, 'describe' | 'seed'>
+  readonly engine: Pick<Engine, 'describe' | 'keys' | 'processes'>
   readonly control: Control
 }
 
 /** What a server tells when it has begun: for a person, or as one line of JSON. */
-export function announce(server: Announced, { json }: { readonly json: boolean }): string {
+export async function announce(server: Announced, { json }: { readonly json: boolean }): Promise<string> {
   const { certificate, control, engine, socket, url } = server
   if (json) {
     const about = {
@@ -21,13 +20,14 @@ export function announce(server: Announced, { json }: { readonly json: boolean }
       socket,
       pid: process.pid,
       worlds: ['/'],
-      keys: listKeys(engine.seed ?? {}),
+      keys: engine.keys ?? [],
+      workers: engine.processes,
       control: controlNote(control),
       certificate,
     }
     return JSON.stringify(about)
   }
-  const lines = [engine.describe(url)]
+  const lines = [await engine.describe(url)]
   if (socket !== undefined) lines.push(`Socket  ${socket}; for curl: --unix-socket ${socket}`, '')
   if (certificate !== undefined) {
     lines.push(`Certificate of its own, SHA-256 ${new X509Certificate(certificate).fingerprint256}`, '')

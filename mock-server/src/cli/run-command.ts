@@ -36,7 +36,7 @@ async function run({ command: name, operands, values }: CommandLine): Promise<vo
 }
 
 function remedy(name: string): string {
-  const names = commands.map((known) => known.name)
+  const names = commands.filter(({ internal }) => !internal).map((known) => known.name)
   const nearest = nearestName(name, names)
   return nearest === undefined ? `; use one of ${names.join(', ')}` : `; did you mean "${nearest}"?`
 }

@@ -11,7 +11,7 @@ import { type EngineOptions, openEngine } from './engines/open-engine.ts'
 
 /** What is served, where, and what is told of it. */
 export interface ServeOptions {
-  readonly what: Omit<EngineOptions, 'control' | 'observe'>
+  readonly what: Omit<EngineOptions, 'control' | 'log' | 'observe' | 'onLoss'>
   readonly where: ListenOptions & { readonly host: string }
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
@@ -26,12 +26,21 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   const control = controlFor(where, token)
   const log = telling.quiet ? undefined : createLog({ format: telling.log, write: console.error, now: () => new Date() })
   const metrics = createMetrics()
-  const engine = await openEngine({ ...what, control, observe: createObserver(metrics, log) })
+  const engine = await openEngine({
+    ...what,
+    control,
+    observe: createObserver(metrics, log),
+    log: telling.quiet ? undefined : telling.log,
+    onLoss: endAtOnce,
+  })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
   const target = withOperations(engine.target, {
     control,
     phase: () => phases.current,
-    metrics: () => writeFamilies(metrics.families(engine.sizes?.())),
+    metrics: async () => {
+      const own = metrics.families(engine.sizes?.())
+      return writeFamilies((await engine.families?.(own)) ?? own)
+    },
   })
   const server = await listen(target, {
     ...where,
@@ -63,7 +72,13 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   if (phases.current === 'loading') phases.current = 'ready'
   if (telling.quiet && !telling.json) return
   const certificate = where.tls?.cert
-  console.log(announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))
+  console.log(await announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))
+}
+
+/** With a part of its worlds gone, a server is none. */
+function endAtOnce(why: string): void {
+  console.error(`wfhost-mock: ${why}, and its worlds with it`)
+  process.exit(1)
 }
 
 /** Without a token the control surface is there for this machine alone. */

@@ -24,7 +24,7 @@ export function usage(): string {
     'wfhost-mock [command] [options]',
     section(
       'Commands',
-      commands.map((command) => line(nameOf(command), command.help)),
+      commands.filter(({ internal }) => !internal).map((command) => line(nameOf(command), command.help)),
     ),
     ...optionGroups.map(([title, options]) => section(title, linesOf(options))),
     examples,

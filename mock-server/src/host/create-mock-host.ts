@@ -7,6 +7,7 @@ import type { MockServiceOptions } from '../core/service-options.ts'
 import { answerThrough, createWebDoor } from '../core/web-door.ts'
 import type { World } from '../core/world.ts'
 import { answerControl } from './answer-control.ts'
+import { worldIdOf } from './world-id-of.ts'
 import { createWorlds } from './worlds.ts'
 
 /** Those of a service; `state` is that of the service at `/`, and `onChange` is told of each of its requests, too. */
@@ -75,7 +76,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   }
   const answer: AnswerPlain = async (request) => {
     if (request.path.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
-    const id = /^\/worlds\/([^/]+)\//.exec(request.path)?.[1]
+    const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.get(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }

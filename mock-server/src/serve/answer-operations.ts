@@ -8,10 +8,12 @@ export interface OperatedServer {
   /** Whether it takes requests; before that it loads, and afterwards it drains. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
   /** In the text format of Prometheus. */
-  readonly metrics: () => string
+  readonly metrics: () => Promise<string>
   /** Of the control surface; false for none. */
   readonly control: false | { readonly token: string } | undefined
 }
+
+const metricsHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
 
 type Asked = Pick<PlainRequest, 'header' | 'method' | 'origin' | 'path'>
 
@@ -24,7 +26,7 @@ export function withOperations(target: Fetcher, server: OperatedServer): AnswerW
     const { origin, pathname } = new URL(request.url)
     const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
     const answer = answerOperator(server, { method: request.method, path: pathname, origin, header })
-    return answer === undefined ? fetch(request) : toWebResponse(answer)
+    return answer === undefined ? fetch(request) : toWebResponse(await answer)
   }
 }
 
@@ -32,14 +34,17 @@ export function withOperations(target: Fetcher, server: OperatedServer): AnswerW
  * Health and readiness are for everybody: a probe has no token, and they tell nothing else. The metrics belong to the
  * control surface.
  */
-function answerOperator({ control, metrics, phase }: OperatedServer, request: Asked): PlainResponse | undefined {
+function answerOperator(
+  { control, metrics, phase }: OperatedServer,
+  request: Asked,
+): PlainResponse | Promise<PlainResponse> | undefined {
   if (request.method !== 'GET') return undefined
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
   if (request.path === '/__mock/ready') return json(phase() === 'ready' ? 200 : 503, { status: phase() })
   if (request.path !== '/__mock/metrics' || control === false) return undefined
   const why = whyRefused({ token: control?.token }, request)
   if (why !== undefined) return json(403, { message: why })
-  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics() }
+  return metrics().then((body) => ({ status: 200, headers: metricsHeaders, body }))
 }
 
 function json(status: number, body: object): PlainResponse {

@@ -2,6 +2,7 @@ import { readLogFormat } from '../read-log-format.ts'
 import { readPort } from '../read-port.ts'
 import { readProfile } from '../read-profile.ts'
 import { readTls } from '../read-tls.ts'
+import { readWorkers } from '../read-workers.ts'
 import { serve as serveWorld } from '../serve.ts'
 import type { Command } from './command.ts'
 
@@ -10,7 +11,23 @@ export const serve: Command = {
   name: 'serve',
   help: 'serves a world of workflows and tool sets; what happens without a command',
   run: async (values) => {
-    const { assume, cors, engine, guard, host, json, log, port, quiet, socket, state, token, upstream, world: file } = values
+    const {
+      assume,
+      cors,
+      engine,
+      guard,
+      host,
+      json,
+      log,
+      port,
+      quiet,
+      socket,
+      state,
+      token,
+      upstream,
+      workers,
+      world: file,
+    } = values
     const tls = await readTls(values)
     await serveWorld({
       where: {
@@ -20,7 +37,7 @@ export const serve: Command = {
         ...(socket === undefined ? {} : { socket }),
         ...(tls === undefined ? {} : { tls }),
       },
-      what: { file, profile: readProfile(assume), state, engine, guard, upstream },
+      what: { file, profile: readProfile(assume), state, engine, guard, upstream, workers: readWorkers(workers) },
       token,
       telling: { json, log: readLogFormat(log), quiet },
     })

@@ -3,6 +3,7 @@ import type { Profile } from '../../core/profile.ts'
 import { CommandLineError } from '../command-line-error.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference } from './open-reference.ts'
+import { openWorkers } from './open-workers.ts'
 
 /** What the command line says of what is served. */
 export interface EngineOptions {
@@ -13,8 +14,14 @@ export interface EngineOptions {
   readonly profile: Partial<Profile>
   readonly state: string | undefined
   readonly control: Control
-  /** Told of every request that the reference server answers. */
+  /** How many processes the worlds are spread over. */
+  readonly workers: number
+  /** Told of every request that the reference server answers in this process. */
   readonly observe: ObserveExchange
+  /** How workers tell requests that fail; undefined for not at all. */
+  readonly log: 'text' | 'json' | undefined
+  /** Told in one line when a worker ends. */
+  readonly onLoss: (why: string) => void
 }
 
 /**
@@ -23,7 +30,7 @@ export interface EngineOptions {
  * @throws {CommandLineError} for options that do not go together.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { control, engine, file, guard, observe, profile, state, upstream } = options
+  const { control, engine, file, guard, log, observe, onLoss, profile, state, upstream, workers } = options
   if (engine !== 'reference' && engine !== 'prism') {
     throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
   }
@@ -33,8 +40,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (noWorld && (file !== undefined || state !== undefined || Object.keys(profile).length > 0)) {
     throw new CommandLineError(`Cannot use --world, --state or --assume ${noWorld} the document alone`)
   }
+  if (workers > 1 && engine === 'prism') throw new CommandLineError('Cannot use --workers with --engine prism: it has no worlds')
+  if (workers > 1 && guard) {
+    throw new CommandLineError('Cannot use --workers with --guard: guard it from another process, with --guard --upstream')
+  }
   // Loaded only where it is asked for: Prism is an optional peer, and large.
   if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
+  if (workers > 1) return openWorkers({ file, profile, state, control, workers, log, onLoss })
   if (!guard) return openReference({ file, profile, state, control, observe })
   const { openGuard, openGuardedReference } = await import('./open-guard.ts')
   if (upstream === undefined) return openGuardedReference({ file, profile, state, control, observe })

@@ -12,7 +12,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   return {
     ...reference,
     target: guarded(proxy, { control: options.control, other: fetch }),
-    describe: (url) => `${reference.describe(url)}\n${describeGuard(url)}`,
+    describe: async (url) => `${await reference.describe(url)}\n${describeGuard(url)}`,
   }
 }
 

@@ -6,6 +6,7 @@ import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'
 import { withCurrentKeys } from '../current-keys.ts'
 import { describeSampleWorld } from '../describe-sample-world.ts'
 import { describeWorld } from '../describe-world.ts'
+import { listKeys } from '../list-keys.ts'
 import { openState } from '../open-state.ts'
 import { openWorld } from '../open-world.ts'
 import { watchWorld } from '../watch-world.ts'
@@ -19,13 +20,15 @@ export interface ReferenceOptions {
   /** Where the state is kept when the process ends; nowhere without one. */
   readonly state: string | undefined
   readonly control: Control
+  /** Whether edits of the world file are followed. @default true */
+  readonly watch?: boolean
   /** Told of every request. */
   readonly observe: ObserveExchange
 }
 
 /** Opens the reference server with a world; without a file it is the sample world. */
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, profile } = options
+  const { control, file, profile, watch = true } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   const host = createMockHost(() => world.seed, {
@@ -41,10 +44,10 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   }
   const seed = withCurrentKeys(world.seed, host.service)
   const sample = file === undefined && options.state === undefined
-  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
+  const unwatch = file === undefined || !watch ? () => {} : watchWorld(file, { reload })
   return {
     target: host,
-    seed,
+    keys: listKeys(seed),
     sizes: host.sizes,
     ready: () => syncRegistries(host.service, world.seed),
     describe: (url) => (sample ? describeSampleWorld(url) : describeWorld(url, seed)),

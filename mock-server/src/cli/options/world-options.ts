@@ -15,6 +15,12 @@ export const worldOptions = {
     value: 'name=value',
     help: 'another choice of those that assumptions lists; may be repeated',
   },
+  workers: {
+    type: 'string',
+    default: '1',
+    value: 'number',
+    help: 'spread the worlds below /worlds/ over so many processes by their ids; the first has the world at / (1)',
+  },
   engine: {
     type: 'string',
     default: 'reference',

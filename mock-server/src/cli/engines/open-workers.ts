@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { AnswerPlain, PlainResponse } from '../../core/plain-exchange.ts'
+import { createWebDoor } from '../../core/web-door.ts'
+import { whyRefused } from '../../host/why-refused.ts'
+import { mergeFamilies } from '../../serve/metrics/merge-families.ts'
+import type { WorkerOptions } from '../workers/messages.ts'
+import { ownerOf } from '../workers/owner-of.ts'
+import { startWorker, type Worker } from '../workers/start-worker.ts'
+import type { Engine } from './engine.ts'
+
+/** What is spread over processes. */
+export interface WorkersOptions extends Omit<WorkerOptions, 'watch'> {
+  readonly workers: number
+  /** Told in one line when a worker ends: its worlds are gone. */
+  readonly onLoss: (why: string) => void
+}
+
+/** Opens reference servers in processes of their own, each with the worlds whose ids fall to it (decisions/016). */
+export async function openWorkers({ onLoss, workers: count, ...options }: WorkersOptions): Promise<Engine> {
+  const program = process.argv[1] ?? ''
+  let opened = false
+  let lost: string | undefined
+  const workers = Array.from({ length: count }, (_, index) =>
+    startWorker(`Worker ${index}`, {
+      program,
+      onLoss: (why) => {
+        lost ??= why
+        if (opened) onLoss(why)
+      },
+    }),
+  )
+  const [first] = workers as [Worker, ...Worker[]]
+  try {
+    const [keys] = await Promise.all(
+      workers.map((worker) => {
+        const own = worker === first ? { watch: true } : { watch: false, state: undefined }
+        return worker.ask('open', { ...options, ...own })
+      }),
+    )
+    // One that was opened already, while others still were.
+    if (lost !== undefined) throw new Error(lost)
+    opened = true
+    return {
+      target: createWebDoor(answerBy(workers, options)),
+      ready: () => first.ask('ready'),
+      describe: (url) => first.ask('describe', url),
+      keys: keys ?? [],
+      processes: workers.flatMap(({ pid }) => pid ?? []),
+      families: async (front) => {
+        const own = await Promise.all(workers.map((worker) => worker.ask('families')))
+        return mergeFamilies(new Map([['front', front], ...own.map((families, index) => [String(index), families] as const)]))
+      },
+      stop: () => {},
+      close: async () => {
+        await Promise.all(workers.map((worker) => worker.close()))
+      },
+    }
+  } catch (error) {
+    for (const worker of workers) worker.kill()
+    throw error
+  }
+}
+
+/** The control surface is guarded here, so that nothing of it reaches a worker from who may not use it. */
+function answerBy(workers: readonly Worker[], { control }: Pick<WorkersOptions, 'control'>): AnswerPlain {
+  return async (request) => {
+    const controls = request.path.startsWith('/__mock/') && control !== false
+    const why = controls ? whyRefused({ token: control?.token }, request) : undefined
+    if (why !== undefined) return forbidden(why)
+    const path = controls && request.method === 'POST' && /^\/__mock\/worlds\/?$/.test(request.path) ? newWorld() : undefined
+    const owner = workers[ownerOf(path ?? request.path, workers.length)] as Worker
+    return owner.answer(request, path === undefined ? {} : { method: 'PUT', path })
+  }
+}
+
+/** Its id says which worker has it, so that it has to be known before. */
+function newWorld(): string {
+  return `/__mock/worlds/${randomUUID()}`
+}
+
+function forbidden(why: string): PlainResponse {
+  return { status: 403, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message: why }) }
+}

@@ -1,0 +1,51 @@
+import { isConnectionFault } from '../../core/faults/connection-fault-error.ts'
+import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
+import { answerThrough } from '../../core/web-door.ts'
+import { createLog } from '../../serve/log.ts'
+import { createMetrics } from '../../serve/metrics/metrics.ts'
+import { createObserver } from '../../serve/observe.ts'
+import { openReference } from '../engines/open-reference.ts'
+import type { WorkerOperations } from './messages.ts'
+
+/** Makes what a worker can do: it serves its own worlds, without a port. */
+export function createWorkerOperations(): WorkerOperations {
+  const metrics = createMetrics()
+  let reference: Awaited<ReturnType<typeof openReference>> | undefined
+  let closed: Promise<void> | undefined
+
+  function opened(): NonNullable<typeof reference> {
+    if (reference === undefined) throw new TypeError('Cannot be asked: the worker has not been opened')
+    return reference
+  }
+
+  return {
+    open: async ({ log, ...options }) => {
+      const tell = log === undefined ? undefined : createLog({ format: log, write: console.error, now: () => new Date() })
+      reference = await openReference({ ...options, observe: createObserver(metrics, tell) })
+      return reference.keys ?? []
+    },
+    ready: async () => opened().ready(),
+    describe: async (url) => opened().describe(url),
+    families: async () => metrics.families(opened().sizes?.()),
+    answer: async ({ headers, ...sent }, signal) => {
+      const request: PlainRequest = { ...sent, signal, header: (name) => headers.get(name) }
+      try {
+        const { pieces, ...response } = await answerThrough(opened().target.fetch, request)
+        return { response, pieces: pieces?.(response.body) }
+      } catch (error) {
+        if (!isConnectionFault(error)) throw error
+        return { broken: error.kind, response: error.answer && withoutPieces(error.answer) }
+      }
+    },
+    close: () => {
+      reference?.stop()
+      closed ??= reference?.close() ?? Promise.resolve()
+      return closed
+    },
+  }
+}
+
+/** On a connection that breaks they mean nothing, and no process can give them to another. */
+function withoutPieces({ body, headers, status }: PlainResponse): PlainResponse {
+  return { body, headers, status }
+}
