@@ -22,7 +22,7 @@ test('each excess has its own answer, and none is a 500', async () => {
 })
 
 test('who sends far more than may be sent still reads why it was refused', async () => {
-  const server = await listen(createMockService(createSampleWorld()), { limits })
+  const server = await listen(createMockService(createSampleWorld()), { limits: { bodyBytes: limits.bodyBytes } })
   for (let round = 0; round < 10; round += 1) {
     const response = await fetch(server.url + path, { method: 'POST', headers, body: 'x'.repeat(20_000_000) })
     expect([response.status, await response.json()]).toEqual([413, { message: 'The body is too large' }])
