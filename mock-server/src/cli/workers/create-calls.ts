@@ -43,8 +43,9 @@ export function createCalls(send: (message: ToWorker) => void): Calls {
   }
 
   function openBody(id: number): PassThrough {
-    // Of an error the reader hears; without one it would end the process.
-    const body = new PassThrough().on('error', () => {})
+    // As objects, for a stream of bytes joins pieces that wait. Of an error the reader hears; without one it would end the
+    // process.
+    const body = new PassThrough({ objectMode: true }).on('error', () => {})
     bodies.set(id, body)
     return body.once('close', () => bodies.delete(id))
   }
