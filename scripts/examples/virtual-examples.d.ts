@@ -1,4 +1,11 @@
 declare module 'virtual:examples' {
-  /** Each example by `file:line`; `run` imports it as a module. */
-  export const examples: readonly { readonly name: string; readonly run: () => Promise<unknown> }[]
+  /** An example by `file:line`. */
+  export interface RunnableExample {
+    readonly name: string
+    readonly code: string
+    /** Imports it as a module, each time anew for a profile that it was not run with. */
+    readonly run: () => Promise<unknown>
+    readonly runWith: (profile: object) => Promise<unknown>
+  }
+  export const examples: readonly RunnableExample[]
 }

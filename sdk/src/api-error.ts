@@ -29,7 +29,7 @@ export interface APIErrorDetails {
  * const { fetch } = createMockService(createSampleWorld())
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
  *
- * const error = await client.run('echo', { unknown: 1 }).catch((thrown: unknown) => thrown)
+ * const error = await client.run('echo', { text: 1 }).catch((thrown: unknown) => thrown)
  *
  * assert.ok(error instanceof APIError)
  * assert.equal(error.status, 400)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/counts/count.ts'
+import { profiles } from '../../../scripts/profiles/list-profiles.ts'
 import { type ClientScenario, openStage } from './client/client-scenario.ts'
 import { refusalScenarios } from './client/refusal-scenarios.ts'
 import { registryScenarios } from './client/registry-scenarios.ts'
 import { runScenarios } from './client/run-scenarios.ts'
-import { profiles } from './list-profiles.ts'
 
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 

@@ -1,13 +1,13 @@
 import { createMockService, defaultProfile, type Profile } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/counts/count.ts'
+import { profiles } from '../../../scripts/profiles/list-profiles.ts'
 import { connectTarget } from '../../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
 import { rules } from '../../src/rules.ts'
 import { runRule } from '../../src/run-rule.ts'
 import type { Target } from '../../src/target.ts'
-import { profiles } from './list-profiles.ts'
 
 test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {
   // The readers are left out: the document that they read has the default profile.

@@ -64,10 +64,10 @@ export interface MockService
  *   new Request('http://localhost/api/v2/external/flows/greet/published-run', {
  *     method: 'POST',
  *     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
- *     body: JSON.stringify({ args: [] }),
+ *     body: JSON.stringify({ args: [], mode: 'sync' }),
  *   }),
  * )
- * assert.deepEqual(await response.json(), { status: 'success', result: 'Hello', stepOutputs: {} })
+ * assert.match(await response.text(), /"result":"Hello"/)
  * ```
  */
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {

@@ -45,8 +45,8 @@ export interface PrismProxy {
  * const proxy = await createPrismProxy({ fetch })
  * const response = await proxy.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
  * assert.equal(response.status, 401)
- * const [exchange] = proxy.journal()
- * assert.deepEqual(exchange?.violations.map(({ direction, severity }) => [direction, severity]), [['request', 'error']])
+ * const [violation] = proxy.journal()[0]?.violations ?? []
+ * assert.deepEqual([violation?.direction, violation?.severity], ['request', 'error'])
  * ```
  */
 export async function createPrismProxy(options: PrismProxyOptions): Promise<PrismProxy> {

@@ -1,6 +1,6 @@
 import { profileOptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { count } from '../../../scripts/counts/count.ts'
+import { count } from '../counts/count.ts'
 import { profileCombinations, profiles, profileValues } from './list-profiles.ts'
 
 test('the profiles have every value of every option, alone and beside every value of every other option', () => {

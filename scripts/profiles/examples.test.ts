@@ -1,0 +1,53 @@
+import { examples, type RunnableExample } from 'virtual:examples'
+import { defaultProfile, type Profile } from '@wfhost/mock-server'
+import { describe, expect, test } from 'vitest'
+import { count } from '../counts/count.ts'
+import { type BoundExample, boundExamples } from './bound-examples.ts'
+import { profileValues } from './list-profiles.ts'
+import { triedProfiles } from './tried-profiles.ts'
+
+// The others make no service: what they show is the same with every profile.
+const served = examples.filter(({ code }) => /\bcreateMock(Service|Host)\b/.test(code))
+const tried = triedProfiles()
+
+test('every package of which examples make a service has some here', () => {
+  const folders = new Set(served.map(({ name }) => name.split(/[/:]/)[0]))
+  expect(folders).toEqual(new Set(['README.md', 'contract-tests', 'mock-server', 'sdk']))
+})
+
+describe('an example of the documentation holds with every profile', () => {
+  test.each(served)('$name', { timeout: 60_000 }, async (example) => {
+    const bound = boundExamples.filter((entry) => isOf(entry, example)).flatMap(({ options }) => options)
+    const failures: string[] = []
+    for (const { name, profile } of tried) {
+      const problem = await problemOf(example, { ...profile, ...pick(defaultProfile, bound) })
+      if (problem !== undefined) failures.push(`${name}: ${problem}`)
+    }
+    expect(failures).toEqual([])
+    count({ profiles: { 'runs of examples': tried.length } })
+  })
+})
+
+describe('an example that is bound to the default of an option fails with another value of it', () => {
+  const cases = boundExamples.flatMap((entry) => entry.options.map((option) => ({ entry, option, example: entry.contains })))
+  test.each(cases)('$example $option', async ({ entry, option }) => {
+    const [example, ...others] = served.filter((candidate) => isOf(entry, candidate))
+    if (example === undefined) throw new Error(`No example of ${entry.file} contains ${entry.contains}`)
+    expect(others.map(({ name }) => name)).toEqual([])
+    const values = profileValues.filter(({ subject, value }) => subject === option && value !== defaultProfile[option])
+    const problems = await Promise.all(values.map(({ value }) => problemOf(example, { [option]: value })))
+    expect(problems.filter((problem) => problem !== undefined)).not.toEqual([])
+  })
+})
+
+function isOf({ contains, file }: BoundExample, { code, name }: RunnableExample): boolean {
+  return name.startsWith(`${file}:`) && code.includes(contains)
+}
+
+async function problemOf({ runWith }: RunnableExample, profile: Partial<Profile>): Promise<string | undefined> {
+  return runWith(profile).then(() => undefined, String)
+}
+
+function pick(profile: Profile, options: readonly (keyof Profile)[]): Partial<Profile> {
+  return Object.fromEntries(options.map((option) => [option, profile[option]]))
+}
