@@ -104,8 +104,8 @@ test('the same script gives the same journal byte for byte, three times through 
   expect(JSON.parse(journals[0] ?? '')).toHaveLength(7)
 })
 
-test('the journal is bounded by count and by characters', async () => {
-  const service = sample({ journal: { entries: 3, characters: 2120 } })
+test('the journal is bounded by count and by bytes', async () => {
+  const service = sample({ journal: { entries: 3, bytes: 2120 } })
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })
   expect(service.journal().map(({ number }) => number)).toEqual([3, 4, 5])
   await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(930) } })
@@ -119,6 +119,20 @@ test('the journal is bounded by count and by characters', async () => {
   expect(service.journal().map(({ number }) => number)).toEqual([9])
   service.clearJournal()
   expect(service.journal()).toEqual([])
+})
+
+test('the journal counts the bytes that were sent and not the characters, and the headers of an answer, too', async () => {
+  const kept = async (text: string): Promise<number> => {
+    const service = sample({ journal: { bytes: 20_000 } })
+    for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
+    return service.journal().length
+  }
+  // It is in the request and in the answer.
+  expect(await Promise.all(['x', 'é', '漢', '😀'].map((letter) => kept(letter.repeat(1000))))).toEqual([9, 4, 3, 2])
+  const service = sample()
+  service.addFault({ kind: 'oversized-header' })
+  for (let index = 0; index < 60; index += 1) await run(service, { flowId: 'echo', key })
+  expect(service.journal().length).toBeLessThan(50)
 })
 
 test('toHaveReceived passes on what was received, and shows the nearest misses', async () => {

@@ -25,7 +25,7 @@ export interface MockServiceOptions {
   readonly toolTimeLimitMs?: number
   /** How many ended runs are remembered. @default 1000 */
   readonly keptRuns?: number
-  /** How much the journal keeps. @default 1000 exchanges, 5 million characters */
+  /** How much the journal keeps. @default 1000 exchanges, 5 million bytes */
   readonly journal?: JournalLimits
   /** Told when the state may have changed by what no caller sees: a run that has ended. @default none */
   readonly onChange?: () => void

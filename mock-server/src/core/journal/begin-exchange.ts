@@ -10,6 +10,7 @@ export function beginExchange(world: World, request: PlainRequest): RecordedExch
   const startedAt = world.clock.now()
   return {
     number: 0,
+    bytes: 0,
     startedAt,
     endedAt: startedAt,
     operation: undefined,

@@ -33,6 +33,8 @@ export interface JournalEntry {
 /** What is kept of an exchange until somebody reads the journal. It is filled while the request is handled. */
 export interface RecordedExchange {
   number: number
+  /** What it takes of the journal. */
+  bytes: number
   readonly startedAt: number
   endedAt: number
   operation: OperationId | undefined

@@ -1,11 +1,12 @@
 import type { RecordedExchange } from './journal-entry.ts'
+import { utf8Length } from './utf8-length.ts'
 
 /** How much a journal keeps; the oldest exchanges go first. */
 export interface JournalLimits {
   /** @default 1000 */
   readonly entries?: number
-  /** Of paths, headers and bodies, in characters. @default 5000000 */
-  readonly characters?: number
+  /** Of the paths, headers and bodies of all exchanges, in UTF-8. @default 5000000 */
+  readonly bytes?: number
 }
 
 /** The exchanges that a service remembers. */
@@ -22,7 +23,7 @@ export interface Journal {
 }
 
 /** Makes an empty journal. */
-export function createJournal({ characters = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
+export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
   // The oldest stand at the front, and are forgotten by moving on from them; what is behind goes once it is the half.
   let exchanges: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange) => void>()
@@ -32,7 +33,7 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
 
   function forgetOldest(): void {
     const oldest = exchanges[first]
-    if (oldest !== undefined) kept -= sizeOf(oldest)
+    if (oldest !== undefined) kept -= oldest.bytes
     exchanges[first] = undefined
     first += 1
     if (first * 2 <= exchanges.length || first < 100) return
@@ -48,9 +49,10 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
     record: (exchange) => {
       recorded += 1
       exchange.number = recorded
+      exchange.bytes = sizeOf(exchange)
       exchanges.push(exchange)
-      kept += sizeOf(exchange)
-      while (exchanges.length > first && (exchanges.length - first > entries || kept > characters)) forgetOldest()
+      kept += exchange.bytes
+      while (exchanges.length > first && (exchanges.length - first > entries || kept > bytes)) forgetOldest()
       for (const listener of listeners) listener(exchange)
     },
     subscribe: (listener) => {
@@ -65,8 +67,13 @@ export function createJournal({ characters = 5_000_000, entries = 1000 }: Journa
   }
 }
 
-function sizeOf({ path, requestBody, requestHeaders, response }: RecordedExchange): number {
-  let size = path.length + (requestBody?.length ?? 0) + (response?.body.length ?? 0)
-  for (const name in requestHeaders) size += requestHeaders[name]?.length ?? 0
+function sizeOf({ path, requestBody = '', requestHeaders, response }: RecordedExchange): number {
+  const sent = utf8Length(path) + utf8Length(requestBody) + sizeOfHeaders(requestHeaders)
+  return response === undefined ? sent : sent + utf8Length(response.body) + sizeOfHeaders(response.headers)
+}
+
+function sizeOfHeaders(headers: Readonly<Record<string, string>>): number {
+  let size = 0
+  for (const name in headers) size += utf8Length(headers[name] ?? '')
   return size
 }
