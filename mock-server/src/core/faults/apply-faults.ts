@@ -3,7 +3,7 @@ import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
 import { toResponse } from '../respond.ts'
 import type { World } from '../world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
-import type { ConnectionFault, Fault } from './fault.ts'
+import { type Fault, isOfConnection } from './fault.ts'
 import { drawLatency } from './latency.ts'
 import { spoilResponse } from './spoil-response.ts'
 
@@ -27,7 +27,7 @@ export async function applyFaults(
   }
   let response = await handle()
   for (const fault of faults) {
-    if (isConnectionFault(fault.kind)) throw new ConnectionFaultError(fault.kind, response)
+    if (isOfConnection(fault.kind)) throw new ConnectionFaultError(fault.kind, response)
     response = spoilResponse(world, { fault, response })
   }
   return response
@@ -71,19 +71,4 @@ function untilAborted(signals: AbortSignal[]): Promise<never> {
     if (signal.aborted) reject(signal.reason)
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-const connectionFaults: readonly string[] = [
-  'reset-before-headers',
-  'response-lost',
-  'reset-mid-body',
-  'empty-reply',
-  'slow-headers',
-  'wrong-content-length',
-  'bad-chunk',
-  'duplicate-headers',
-] satisfies ConnectionFault[]
-
-function isConnectionFault(kind: Fault['kind']): kind is ConnectionFault {
-  return connectionFaults.includes(kind)
 }

@@ -38,24 +38,32 @@ export type FaultKind =
   | { readonly kind: 'stale-key' }
   | { readonly kind: ConnectionFault }
 
-/** What goes wrong with the connection. */
-export type ConnectionFault =
+const connectionFaults = [
   /** Nothing runs; the connection is reset. */
-  | 'reset-before-headers'
+  'reset-before-headers',
   /** It is handled, and the connection is reset instead of the answer. */
-  | 'response-lost'
+  'response-lost',
   /** It is handled, and the connection is reset in the middle of the body. */
-  | 'reset-mid-body'
+  'reset-mid-body',
   /** Nothing runs; the connection is closed without a byte. */
-  | 'empty-reply'
+  'empty-reply',
   /** The head of the answer comes byte by byte. */
-  | 'slow-headers'
+  'slow-headers',
   /** The body is shorter than its length. */
-  | 'wrong-content-length'
+  'wrong-content-length',
   /** The body is chunked, and a chunk has no size. */
-  | 'bad-chunk'
+  'bad-chunk',
   /** A header of the answer comes twice. */
-  | 'duplicate-headers'
+  'duplicate-headers',
+] as const
+
+/** What goes wrong with the connection. */
+export type ConnectionFault = (typeof connectionFaults)[number]
+
+/** Whether only a socket can do it. */
+export function isOfConnection(kind: FaultKind['kind']): kind is ConnectionFault {
+  return connectionFaults.some((fault) => fault === kind)
+}
 
 /** Which requests a fault meets; all of what is given must hold. */
 export interface FaultSelection {
@@ -81,28 +89,23 @@ export interface FaultState {
   readonly met: number
 }
 
+// As a record, so that the compiler finds a kind that is missing.
+const otherFaults: Readonly<Record<Exclude<FaultKind['kind'], ConnectionFault>, true>> = {
+  status: true,
+  latency: true,
+  hang: true,
+  'html-502': true,
+  'wrong-content-type': true,
+  'empty-200': true,
+  'truncated-json': true,
+  'invalid-json': true,
+  'oversized-header': true,
+  'dribbled-body': true,
+  'retry-after-missing': true,
+  'retry-after-malformed': true,
+  'retry-after-huge': true,
+  'stale-key': true,
+}
+
 /** Every kind of fault. */
-export const faultKinds: readonly string[] = [
-  'status',
-  'latency',
-  'hang',
-  'html-502',
-  'wrong-content-type',
-  'empty-200',
-  'truncated-json',
-  'invalid-json',
-  'oversized-header',
-  'dribbled-body',
-  'retry-after-missing',
-  'retry-after-malformed',
-  'retry-after-huge',
-  'stale-key',
-  'reset-before-headers',
-  'response-lost',
-  'reset-mid-body',
-  'empty-reply',
-  'slow-headers',
-  'wrong-content-length',
-  'bad-chunk',
-  'duplicate-headers',
-] satisfies FaultKind['kind'][]
+export const faultKinds: readonly string[] = [...Object.keys(otherFaults), ...connectionFaults]
