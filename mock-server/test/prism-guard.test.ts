@@ -152,6 +152,16 @@ test('the journal keeps no more than 1000 exchanges', async () => {
   expect([proxy.journal().length, proxy.journal()[0]?.number]).toEqual([1000, 11])
 })
 
+test('the journal keeps no more than 5 MB, what was found counted with what it was found in', async () => {
+  const proxy = await createPrismProxy({ fetch: async () => Response.json({ message: 'no' }, { status: 401 }) })
+  const wrong = JSON.stringify({ args: Array.from({ length: 2000 }, () => ({ name: 1, value: 'a' })) })
+  for (let sent = 0; sent < 20; sent += 1) await proxy.fetch(post(wrong))
+  const size = Buffer.byteLength(JSON.stringify(proxy.journal()))
+  expect([size > 4_000_000, size < 5_000_100, proxy.journal().at(-1)?.number]).toEqual([true, true, 20])
+  await proxy.fetch(post(JSON.stringify({ args: [{ name: 'text', value: '漢'.repeat(1_700_000) }] })))
+  expect(proxy.journal()).toEqual([])
+})
+
 test('a proxy of nothing is refused', async () => {
   await expect(createPrismProxy({})).rejects.toThrow('Cannot make a proxy: pass upstream or fetch')
 })

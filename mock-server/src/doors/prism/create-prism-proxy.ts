@@ -23,7 +23,7 @@ export interface PrismProxyOptions {
 /** A validating proxy, and what passed it. */
 export interface PrismProxy {
   readonly fetch: (request: Request) => Promise<Response>
-  /** The exchanges that passed, the oldest first: at most 1000, without their credentials. */
+  /** The exchanges that passed, the oldest first: at most 1000 and 5 MB, without their credentials. */
   readonly journal: () => readonly GuardedExchange[]
   readonly clearJournal: () => void
 }
@@ -75,7 +75,7 @@ export async function createPrismProxy(options: PrismProxyOptions): Promise<Pris
   }
 
   return {
-    journal: () => [...journal.exchanges],
+    journal: journal.exchanges,
     clearJournal: journal.clear,
     fetch: async (request) => {
       passed += 1

@@ -1,4 +1,5 @@
 import { redactCredential } from '../../core/journal/redact.ts'
+import { utf8Length } from '../../core/journal/utf8-length.ts'
 import type { Violation } from './violation.ts'
 
 /** An exchange that passed a validating proxy. Credentials are not in it. */
@@ -27,39 +28,35 @@ export interface GuardedExchange {
 
 /** The exchanges that a proxy remembers. */
 export interface GuardJournal {
-  readonly exchanges: readonly GuardedExchange[]
+  /** The oldest first. */
+  exchanges(): readonly GuardedExchange[]
   /** Keeps an exchange without its credentials. */
   record(exchange: GuardedExchange): void
   clear(): void
 }
 
 const keptExchanges = 1000
-const keptCharacters = 5_000_000
+const keptBytes = 5_000_000
 
 /** Makes an empty journal; when it is full the oldest exchanges go first. */
 export function createGuardJournal(): GuardJournal {
-  const exchanges: GuardedExchange[] = []
-  let characters = 0
+  const kept: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
+  let sum = 0
   return {
-    exchanges,
-    record: (exchange) => {
-      const redacted = redactExchange(exchange)
-      exchanges.push(redacted)
-      characters += sizeOf(redacted)
-      while (exchanges.length > keptExchanges || characters > keptCharacters) {
-        const oldest = exchanges.shift()
-        if (oldest !== undefined) characters -= sizeOf(oldest)
-      }
+    exchanges: () => kept.map(({ exchange }) => exchange),
+    record: (given) => {
+      const exchange = redactExchange(given)
+      // As it is read: violations may be far more than what they are about.
+      const bytes = utf8Length(JSON.stringify(exchange))
+      kept.push({ exchange, bytes })
+      sum += bytes
+      while (kept.length > keptExchanges || sum > keptBytes) sum -= kept.shift()?.bytes ?? 0
     },
     clear: () => {
-      exchanges.length = 0
-      characters = 0
+      kept.length = 0
+      sum = 0
     },
   }
-}
-
-function sizeOf({ request, response }: GuardedExchange): number {
-  return request.body.length + (response?.body.length ?? 0)
 }
 
 const credentials = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']
