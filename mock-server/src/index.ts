@@ -58,6 +58,8 @@ export type {
   SchemaVerdict,
   WorkflowDefinition,
 } from './core/workflow-definition.ts'
+export type { GuardedExchange } from './doors/prism/guard-journal.ts'
+export type { Violation } from './doors/prism/violation.ts'
 export type { ClockOperations, ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,

@@ -60,8 +60,38 @@ test('an id that exists is the same world, and one that is none is refused', asy
   await world.setCredits('acme', 1)
   expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
   await world.remove()
-  await expect(control.createWorld('a/b')).rejects.toThrow('Nothing is here')
-  await expect(control.createWorld('x'.repeat(65))).rejects.toThrow('Nothing is here')
+  for (const id of ['a/b', 'x'.repeat(65), 'ü']) {
+    await expect(control.createWorld(id)).rejects.toThrow('expected an id of 1 to 64 letters, digits, "_" and "-"')
+  }
+  await expect(world.remove()).rejects.toThrow('There is no world "again"')
+})
+
+test('the worlds that were created can be listed and removed, and the one at / is not among them', async () => {
+  const host = createMockHost(createSampleWorld)
+  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  expect([await own.listWorlds(), host.sizes().worlds]).toEqual([[], 0])
+  await own.createWorld('one')
+  const two = await own.createWorld('two')
+  const listed = await own.listWorlds()
+  expect(listed.map(({ baseUrl, id }) => [id, baseUrl])).toEqual([
+    ['one', 'http://localhost/worlds/one'],
+    ['two', 'http://localhost/worlds/two'],
+  ])
+  expect(host.sizes().worlds).toBe(2)
+  await listed[1]?.setCredits('acme', 3)
+  expect(await two.creditBalance('acme')).toBe(3)
+  for (const world of listed) await world.remove()
+  expect(await own.listWorlds()).toEqual([])
+})
+
+test('a server that is not there, or is another one, is named with what it did', async () => {
+  await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: ')
+  const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
+  await expect(page.runs()).rejects.toThrow(
+    'Cannot use http://page.test/__mock: expected JSON with 200; is the URL that of a reference server?',
+  )
+  await expect(control.guardJournal()).rejects.toThrow('There is no guard here: wfhost-mock --guard has one')
+  await expect(control.clearGuardJournal()).rejects.toThrow('There is no guard here')
 })
 
 test('what an operation throws is said by the client', async () => {
@@ -103,7 +133,9 @@ test('there are no more worlds than the host allows', async () => {
   const host = createMockHost(createSampleWorld, { maxWorlds: 1 })
   const own = createMockControl('http://localhost', { fetch: host.fetch })
   await own.createWorld()
-  await expect(own.createWorld()).rejects.toThrow('There are 1 worlds already')
+  await expect(own.createWorld('two')).rejects.toThrow(
+    'Cannot create world "two": there are 1 already; remove one, or raise maxWorlds',
+  )
 })
 
 test('an idle world takes little memory', async () => {
@@ -140,7 +172,8 @@ test('with a token the control surface is for whoever has it; closed it is nothi
   await expect(createMockControl('http://mock.test', { fetch: host.fetch }).faults()).rejects.toThrow('needs its token')
   expect(await createMockControl('http://mock.test', { fetch: host.fetch, token: 'secret-token' }).faults()).toEqual([])
   const closed = createMockHost(createSampleWorld, { control: false })
-  expect((await closed.fetch(new Request('http://localhost/__mock/health'))).status).toBe(404)
+  const health = new Request('http://localhost/__mock/health')
+  expect([(await host.fetch(health)).status, (await closed.fetch(health)).status]).toEqual([200, 404])
 })
 
 test('the control surface has a document of its own, and shadows no path of the API', async () => {

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
@@ -42,6 +44,19 @@ async function upstreamThat(answer: RequestListener): Promise<string> {
 async function exchanges(url: string, query = ''): Promise<readonly Record<string, unknown>[]> {
   const { exchanges: found } = Object(await (await fetch(`${url}/__mock/guard/journal${query}`)).json())
   return found
+}
+
+/** The document of the control surface has so many operations, and says what the journal is like. */
+async function expectDescribed(url: string, { operations }: { readonly operations: number }): Promise<void> {
+  const document: unknown = await (await fetch(`${url}/__mock/openapi.json`)).json()
+  expect((await getHttpOperationsFromSpec(Object(document))).length).toBeGreaterThanOrEqual(operations)
+  const { get } = Object(document).paths['/__mock/guard/journal']
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const validate = ajv.compile(get.responses['200'].content['application/json'].schema)
+  const journal: unknown = await (await fetch(`${url}/__mock/guard/journal`)).json()
+  validate(journal)
+  expect(validate.errors).toBeNull()
+  expect(Object(journal).exchanges).not.toHaveLength(0)
 }
 
 describe('wfhost-mock --engine prism', () => {
@@ -107,7 +122,17 @@ describe('wfhost-mock --guard', () => {
     })
     expect(printed()).toContain('error in request 2 (runPublishedWorkflow) body.args.0.name: ')
     expect(JSON.stringify(await exchanges(url))).not.toContain(sampleKeys.workflows.echo)
-    expect((await fetch(`${url}/__mock/guard/journal`, { method: 'DELETE' })).status).toBe(204)
+    const control = createMockControl(url)
+    expect(await control.guardJournal()).toEqual(await exchanges(url))
+    expect((await control.guardJournal({ violations: 'only' })).map(({ number }) => number)).toEqual([2])
+    await world.remove()
+    await expectDescribed(url, { operations: 70 })
+    const other = await fetch(`${url}/__mock/guard/journal?violations=none`)
+    expect([other.status, await other.json()]).toEqual([
+      400,
+      { message: 'Cannot read the journal: expected violations=only, found "none"' },
+    ])
+    await control.clearGuardJournal()
     expect(await exchanges(url)).toEqual([])
     const page = await fetch(`${url}/__mock/guard/journal`, { headers: { origin: 'http://page.test' } })
     expect(page.status).toBe(403)
@@ -142,6 +167,7 @@ describe('wfhost-mock --guard --upstream', () => {
     ])
     expect(printed()).toMatch(/error in the answer to request 1 \(runPublishedWorkflow\) .*retry-after/i)
     expect((await fetch(`${url}/__mock/other`)).status).toBe(404)
+    await expectDescribed(url, { operations: 5 })
   })
 
   test('a server that is down is a 502 with the reason', async () => {
@@ -157,8 +183,9 @@ describe('wfhost-mock --guard --upstream', () => {
   test('its journal is for who has the token', async () => {
     const url = await served('--guard', '--upstream', await upstreamThat(() => {}), '--token', 'the-token')
     expect((await fetch(`${url}/__mock/guard/journal`)).status).toBe(403)
-    const headers = { authorization: 'Bearer the-token' }
-    expect((await fetch(`${url}/__mock/guard/journal`, { headers })).status).toBe(200)
+    expect((await fetch(`${url}/__mock/openapi.json`)).status).toBe(403)
+    await expect(createMockControl(url).guardJournal()).rejects.toThrow('The control surface needs its token')
+    expect(await createMockControl(url, { token: 'the-token' }).guardJournal()).toEqual([])
   })
 })
 

@@ -56,7 +56,7 @@ const { workflows } = sampleKeys
 
 test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
   const { child, out, told } = await served()
-  expect(told).toMatchObject({ pid: child.pid, worlds: ['/'], control: 'open to this machine' })
+  expect(told).toMatchObject({ pid: child.pid, control: 'open to this machine' })
   expect(told['keys']).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
   expect((await run(told.url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
@@ -119,7 +119,7 @@ test('metrics are what Prometheus reads, count what happened, and show no key', 
     { value: '1', labels: { operation: 'runPublishedWorkflow', status: '503' } },
   ])
   expect(named('wfhost_mock_faults_total')).toEqual([{ value: '1', labels: { kind: 'status' } }])
-  expect(named('wfhost_mock_worlds')).toEqual([{ value: '2' }])
+  expect(named('wfhost_mock_worlds')).toEqual([{ value: '1' }])
   expect(named('wfhost_mock_journal_entries')).toEqual([{ value: '5' }])
   expect(named('wfhost_mock_request_duration_seconds')).toEqual([
     { buckets: expect.objectContaining({ '0.0005': expect.any(String), '+Inf': '5' }) },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMockControl, type Fault, sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, type Fault, type RemoteWorld, sampleKeys } from '@wfhost/mock-server'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
@@ -51,14 +51,14 @@ function runEcho(baseUrl: string, text: string): Promise<Response> {
   })
 }
 
-/** How many worlds each process has beside its world at `/`. */
+/** How many worlds each process has. */
 async function worldsByWorker(url: string): Promise<Record<string, number>> {
   const families = parsePrometheus(await (await fetch(`${url}/__mock/metrics`)).text())
   const metrics = families.find(({ name }) => name === 'wfhost_mock_worlds')?.metrics as {
     readonly value: string
     readonly labels: { readonly worker: string }
   }[]
-  return Object.fromEntries(metrics.map(({ labels, value }) => [labels.worker, Number(value) - 1]))
+  return Object.fromEntries(metrics.map(({ labels, value }) => [labels.worker, Number(value)]))
 }
 
 test('48 worlds on 3 workers, with ids that a client chose or not, have their own state and journal, and are spread', async () => {
@@ -86,7 +86,10 @@ test('48 worlds on 3 workers, with ids that a client chose or not, have their ow
   expect(counts).toHaveLength(3)
   expect(Math.min(...counts)).toBeGreaterThan(0)
   expect(counts.reduce((sum, count) => sum + count)).toBe(48)
+  const places = (list: readonly RemoteWorld[]): string[] => list.map(({ baseUrl, id }) => `${id} ${baseUrl}`).toSorted()
+  expect(places(await control.listWorlds())).toEqual(places(worlds))
   await Promise.all(worlds.map((world) => world.remove()))
+  expect(await control.listWorlds()).toEqual([])
   expect(await worldsByWorker(url)).toEqual({ 0: 0, 1: 0, 2: 0 })
 })
 

@@ -19,7 +19,6 @@ export async function announce(server: Announced, { json }: { readonly json: boo
       url,
       socket,
       pid: process.pid,
-      worlds: ['/'],
       keys: engine.keys ?? [],
       workers: engine.processes,
       control: controlNote(control),

@@ -5,9 +5,10 @@ import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
 import { whyWrong } from './check-arguments.ts'
 import { type ControlArguments, controlArguments } from './control-arguments.ts'
-import { controlDocument } from './control-document.ts'
 import { controlOperations } from './control-operations.ts'
+import { controlDocument } from './document/control-document.ts'
 import { whyRefused } from './why-refused.ts'
+import { worldIdPattern } from './world-id.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What the control surface acts on. */
@@ -22,6 +23,8 @@ export interface ControlSurface {
 
 /** Answers a request below `/__mock/`. */
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
+  // For everybody: a probe has no token.
+  if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
   const why = whyRefused(surface, request)
   if (why !== undefined) return message(403, why)
   const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
@@ -33,9 +36,8 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
     if (world === undefined) return message(404, `There is no world "${second}"`)
     return operate(surface.operationsOf(world), { name: fourth, request })
   }
-  if (second !== '' || request.method !== 'GET') return nothing()
-  if (first === 'health') return json(200, { status: 'ok', worlds: surface.worlds.size })
-  return first === 'openapi.json' ? json(200, controlDocument()) : nothing()
+  if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
+  return first === 'openapi.json' && second === '' && request.method === 'GET' ? json(200, controlDocument()) : nothing()
 }
 
 async function manageWorld(
@@ -43,9 +45,13 @@ async function manageWorld(
   { id, request }: { readonly id: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
   const { worlds } = surface
-  if (request.method === 'DELETE' && id !== '') return { status: worlds.remove(id) ? 204 : 404, headers: {}, body: '' }
+  if (request.method === 'DELETE' && id !== '') return worlds.remove(id) ? gone : message(404, `There is no world "${id}"`)
+  if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(known, request)) })
   if (request.method === 'POST' && id === '') return addWorld(surface, { id: freeId(worlds), request })
-  if (request.method !== 'PUT' || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return nothing()
+  if (request.method !== 'PUT' || id === '') return nothing()
+  if (!worldIdPattern.test(id)) {
+    return message(400, `Cannot create world "${id}": expected an id of 1 to 64 letters, digits, "_" and "-"`)
+  }
   if (worlds.get(id) === undefined) return addWorld(surface, { id, request })
   return json(200, describe(id, request))
 }
@@ -55,7 +61,8 @@ async function addWorld(
   { id, request }: { readonly id: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
   const { createWorld, maxWorlds, worlds } = surface
-  if (worlds.size >= maxWorlds) return message(429, `There are ${maxWorlds} worlds already`)
+  if (worlds.size >= maxWorlds)
+    return message(429, `Cannot create world "${id}": there are ${maxWorlds} already; remove one, or raise maxWorlds`)
   const described = describe(id, request)
   const world = createWorld(described.baseUrl)
   worlds.add(id, world)
@@ -93,6 +100,8 @@ async function operate(
     return message(400, error instanceof Error ? error.message : String(error))
   }
 }
+
+const gone: PlainResponse = { status: 204, headers: {}, body: '' }
 
 function nothing(): PlainResponse {
   return message(404, 'Nothing is here; see /__mock/openapi.json')

@@ -1,3 +1,4 @@
+import type { GuardedExchange } from '../doors/prism/guard-journal.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
 
 /** The operations of a world from afar. */
@@ -20,6 +21,21 @@ export interface RemoteWorld extends WorldControl {
 export interface MockControl extends WorldControl {
   /** Creates a world; with an id that exists, returns that one. */
   createWorld(id?: string): Promise<RemoteWorld>
+  /** The worlds that were created, the oldest first; the service at `/` is not among them. */
+  listWorlds(): Promise<readonly RemoteWorld[]>
+  /**
+   * What passed the guard of `wfhost-mock --guard`, the oldest first.
+   *
+   * @param options - `violations: 'only'` leaves out what the document allows.
+   * @throws {MockControlError} where there is no guard.
+   */
+  guardJournal(options?: { readonly violations?: 'only' }): Promise<readonly GuardedExchange[]>
+  /**
+   * Forgets what passed the guard.
+   *
+   * @throws {MockControlError} where there is no guard.
+   */
+  clearGuardJournal(): Promise<void>
 }
 
 /** How the control surface is reached. */
@@ -70,9 +86,16 @@ export function createMockControl(url: string, options: MockControlOptions = {})
 
   async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
-    const response = await fetch(new Request(base + path, { method, headers, ...(body === undefined ? {} : { body }) }))
-    const text = await response.text()
-    const answer: unknown = text === '' ? {} : JSON.parse(text)
+    const request = new Request(base + path, { method, headers, ...(body === undefined ? {} : { body }) })
+    const response = await fetch(request).catch((cause: unknown) => {
+      throw new MockControlError(`Cannot reach ${base}: ${reasonOf(cause)}`, { cause })
+    })
+    const answer = readAnswer(await response.text())
+    if (answer === undefined) {
+      throw new MockControlError(
+        `Cannot use ${base}: expected JSON with ${response.status}; is the URL that of a reference server?`,
+      )
+    }
     if (!response.ok) throw new MockControlError(String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`))
     return answer
   }
@@ -88,20 +111,45 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     return Object.fromEntries(operations) as unknown as WorldControl
   }
 
+  function remoteWorld({ baseUrl, id }: { readonly id: string; readonly baseUrl: string }): RemoteWorld {
+    const path = `/worlds/${id}`
+    return {
+      ...operationsAt(path),
+      id,
+      baseUrl,
+      remove: async () => {
+        await send('DELETE', { path })
+      },
+    }
+  }
+
   return {
     ...operationsAt(''),
     createWorld: async (id) => {
       const path = id === undefined ? '/worlds' : `/worlds/${encodeURIComponent(id)}`
-      const described = Object(await send(id === undefined ? 'POST' : 'PUT', { path }))
-      const own = `/worlds/${described.id}`
-      return {
-        ...operationsAt(own),
-        id: described.id,
-        baseUrl: described.baseUrl,
-        remove: async () => {
-          await send('DELETE', { path: own })
-        },
-      }
+      return remoteWorld(Object(await send(id === undefined ? 'POST' : 'PUT', { path })))
+    },
+    listWorlds: async () => Object(await send('GET', { path: '/worlds' })).worlds.map(remoteWorld),
+    guardJournal: async ({ violations } = {}) => {
+      const query = violations === undefined ? '' : `?violations=${violations}`
+      return Object(await send('GET', { path: `/guard/journal${query}` })).exchanges
+    },
+    clearGuardJournal: async () => {
+      await send('DELETE', { path: '/guard/journal' })
     },
   }
+}
+
+function readAnswer(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Node's fetch tells what went wrong in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = Object(error)
+  return String(Object(cause).code ?? message ?? error)
 }

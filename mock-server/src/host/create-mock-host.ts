@@ -7,7 +7,7 @@ import type { MockServiceOptions } from '../core/service-options.ts'
 import { answerThrough, createWebDoor } from '../core/web-door.ts'
 import type { World } from '../core/world.ts'
 import { answerControl } from './answer-control.ts'
-import { worldIdOf } from './world-id-of.ts'
+import { worldIdOf } from './world-id.ts'
 import { createWorlds } from './worlds.ts'
 
 /** Those of a service; `state` is that of the service at `/`, and `onChange` is told of each of its requests, too. */
@@ -24,8 +24,11 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
 
 /** How much a host holds. */
 export interface HostSizes {
+  /** Those below `/worlds/`. */
   readonly worlds: number
+  /** In every world, the one at `/` included. */
   readonly runs: number
+  /** In every world, the one at `/` included. */
   readonly journalEntries: number
 }
 
@@ -34,7 +37,7 @@ export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
   /** The service at `/`. */
   readonly service: MockService
-  /** How much there is, the service at `/` included. */
+  /** How much there is. */
   readonly sizes: () => HostSizes
 }
 
@@ -83,7 +86,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   function sizes(): HostSizes {
     const all = [root, ...worlds.all()]
     return {
-      worlds: all.length,
+      worlds: worlds.size,
       runs: all.reduce((sum, { runs }) => sum + runs.size, 0),
       journalEntries: all.reduce((sum, { journal }) => sum + journal.size, 0),
     }

@@ -12,6 +12,8 @@ export interface HostedWorld {
 export interface Worlds {
   readonly size: number
   all(): readonly World[]
+  /** In the order in which they were created. */
+  ids(): readonly string[]
   get(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
@@ -41,6 +43,10 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
       return worlds.size
     },
     all: () => Array.from(worlds.values(), ({ world }) => world),
+    ids: () => {
+      sweep()
+      return [...worlds.keys()]
+    },
     get: (id) => {
       sweep()
       const hosted = worlds.get(id)

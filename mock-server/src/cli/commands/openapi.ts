@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { controlDocument } from '../../host/control-document.ts'
+import { controlDocument } from '../../host/document/control-document.ts'
 import { CommandLineError } from '../command-line-error.ts'
 import type { Command } from './command.ts'
 

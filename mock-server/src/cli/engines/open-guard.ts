@@ -1,5 +1,6 @@
 import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../doors/prism/create-prism-proxy.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
+import { guardDocument } from '../../host/document/control-document.ts'
 import { whyRefused } from '../../host/why-refused.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
@@ -26,7 +27,7 @@ export async function openGuard({
 }): Promise<Engine> {
   const proxy = await openProxy({ upstream })
   return {
-    target: guarded(proxy, { control, other: async () => message(404, 'Nothing is here') }),
+    target: guarded(proxy, { control, other: control === false ? closed : answerDocument(control) }),
     ready: async () => {},
     describe: (url) =>
       [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(
@@ -61,17 +62,38 @@ function guarded(
     const { origin, pathname, searchParams } = new URL(request.url)
     if (!pathname.startsWith('/__mock/')) return proxy.fetch(request)
     if (pathname !== '/__mock/guard/journal' || control === false) return other(request)
-    const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
-    const why = whyRefused({ token: control?.token }, { header, origin })
+    const why = whyRefused({ token: control?.token }, { header: headerOf(request), origin })
     if (why !== undefined) return message(403, why)
     if (request.method === 'DELETE') {
       proxy.clearJournal()
       return new Response(null, { status: 204 })
     }
     if (request.method !== 'GET') return message(405, 'The journal is read with GET and cleared with DELETE')
-    const only = searchParams.get('violations') === 'only'
-    return Response.json({ exchanges: proxy.journal().filter(({ violations }) => !only || violations.length > 0) })
+    const only = searchParams.get('violations')
+    if (only !== null && only !== 'only')
+      return message(400, `Cannot read the journal: expected violations=only, found "${only}"`)
+    return Response.json({ exchanges: proxy.journal().filter(({ violations }) => only === null || violations.length > 0) })
   }
+}
+
+/** What there is beside the journal where the server is elsewhere. */
+function answerDocument(control: Exclude<Control, false>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { origin, pathname } = new URL(request.url)
+    const why = whyRefused({ token: control?.token }, { header: headerOf(request), origin })
+    if (why !== undefined) return message(403, why)
+    return pathname === '/__mock/openapi.json' && request.method === 'GET'
+      ? Response.json(guardDocument())
+      : message(404, 'Nothing is here; see /__mock/openapi.json')
+  }
+}
+
+function headerOf({ headers }: Request): (name: string) => string | undefined {
+  return (name) => headers.get(name) ?? undefined
+}
+
+async function closed(): Promise<Response> {
+  return message(404, 'Nothing is here')
 }
 
 function message(status: number, text: string): Response {

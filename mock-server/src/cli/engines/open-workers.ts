@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerPlain, PlainResponse } from '../../core/plain-exchange.ts'
+import type { AnswerPlain, PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import { createWebDoor } from '../../core/web-door.ts'
 import { whyRefused } from '../../host/why-refused.ts'
 import { mergeFamilies } from '../../serve/metrics/merge-families.ts'
@@ -66,8 +66,9 @@ function answerBy(workers: readonly Worker[], { control }: Pick<WorkersOptions, 
   return async (request) => {
     const controls = request.path.startsWith('/__mock/') && control !== false
     const why = controls ? whyRefused({ token: control?.token }, request) : undefined
-    if (why !== undefined) return forbidden(why)
+    if (why !== undefined) return json(403, { message: why })
     const path = controls && request.method === 'POST' && /^\/__mock\/worlds\/?$/.test(request.path) ? newWorld() : undefined
+    if (controls && request.method === 'GET' && request.path === '/__mock/worlds') return listWorlds(workers, request)
     const owner = workers[ownerOf(path ?? request.path, workers.length)] as Worker
     return owner.answer(request, path === undefined ? {} : { method: 'PUT', path })
   }
@@ -78,6 +79,13 @@ function newWorld(): string {
   return `/__mock/worlds/${randomUUID()}`
 }
 
-function forbidden(why: string): PlainResponse {
-  return { status: 403, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message: why }) }
+/** Those of every worker, one worker after the other. */
+async function listWorlds(workers: readonly Worker[], request: PlainRequest): Promise<PlainResponse> {
+  const answers = await Promise.all(workers.map((worker) => worker.answer(request)))
+  const worlds = answers.flatMap(({ body }) => JSON.parse(body).worlds)
+  return json(200, { worlds })
+}
+
+function json(status: number, body: object): PlainResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

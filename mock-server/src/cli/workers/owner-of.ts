@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { worldIdOf } from '../../host/world-id-of.ts'
+import { worldIdOf } from '../../host/world-id.ts'
 
 /** Which of so many workers has what a path names: the first has the world at `/`, and all that names no world. */
 export function ownerOf(path: string, workers: number): number {

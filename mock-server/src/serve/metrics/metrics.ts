@@ -56,7 +56,7 @@ export function createMetrics(): Metrics {
 
 function sizeFamilies({ journalEntries, runs, worlds }: HostSizes): Family[] {
   return [
-    gauge('wfhost_mock_worlds', { help: 'Worlds that there are, the one at / included.', value: worlds }),
+    gauge('wfhost_mock_worlds', { help: 'Worlds below /worlds/.', value: worlds }),
     gauge('wfhost_mock_runs', { help: 'Runs that are remembered, in all worlds.', value: runs }),
     gauge('wfhost_mock_journal_entries', { help: 'Exchanges in the journals of all worlds.', value: journalEntries }),
   ]

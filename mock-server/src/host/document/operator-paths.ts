@@ -1,0 +1,36 @@
+import { forbidden, json } from './parts.ts'
+
+/** What those who operate a server ask. */
+export function operatorPaths(): object {
+  return {
+    '/__mock/health': { get: { operationId: 'health', security: [], responses: { 200: status('It runs.', ['ok']) } } },
+    '/__mock/ready': {
+      get: {
+        operationId: 'ready',
+        security: [],
+        description: 'Answered by the command wfhost-mock.',
+        responses: {
+          200: status('It takes requests.', ['ready']),
+          503: status('It loads, or it drains.', ['loading', 'draining']),
+        },
+      },
+    },
+    '/__mock/metrics': {
+      get: {
+        operationId: 'metrics',
+        description: 'Answered by the command wfhost-mock.',
+        responses: {
+          200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+          403: forbidden,
+        },
+      },
+    },
+  }
+}
+
+function status(description: string, values: readonly string[]): object {
+  return {
+    description,
+    content: json({ type: 'object', required: ['status'], properties: { status: { type: 'string', enum: values } } }),
+  }
+}

@@ -1,0 +1,71 @@
+import { closed } from '../../world-file/create-world-schema.ts'
+import { type ControlArguments, type ControlOperationName, controlArguments } from '../control-arguments.ts'
+import { controlOperationNames } from '../control-operations.ts'
+import { worldIdPattern } from '../world-id.ts'
+import { forbidden, json, refusal } from './parts.ts'
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
+const place = {
+  type: 'object',
+  required: ['id', 'baseUrl'],
+  properties: { id: { type: 'string' }, baseUrl: { type: 'string' } },
+}
+const described = { description: 'Where the world is.', content: json(place) }
+const noWorld = refusal('There is no such world.')
+const tooMany = refusal('There are as many worlds as there may be.')
+
+/** The worlds of a host, and what can be done with each and with the one at `/`. */
+export function worldPaths(): object {
+  return {
+    '/__mock/worlds': {
+      get: {
+        operationId: 'listWorlds',
+        responses: {
+          200: {
+            description: 'The worlds that were created, the one at / not among them.',
+            content: json({ type: 'object', required: ['worlds'], properties: { worlds: { type: 'array', items: place } } }),
+          },
+          403: forbidden,
+        },
+      },
+      post: { operationId: 'createWorld', responses: { 201: described, 403: forbidden, 429: tooMany } },
+    },
+    '/__mock/worlds/{id}': {
+      parameters: [id],
+      put: {
+        operationId: 'putWorld',
+        responses: { 200: described, 201: described, 400: refusal('It is no id.'), 403: forbidden, 429: tooMany },
+      },
+      delete: {
+        operationId: 'deleteWorld',
+        responses: { 204: { description: 'It is gone.' }, 403: forbidden, 404: noWorld },
+      },
+    },
+    ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/operations/${name}`, call(name, [])])),
+    ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/worlds/{id}/operations/${name}`, call(name, [id])])),
+  }
+}
+
+function call(name: ControlOperationName, parameters: readonly object[]): object {
+  const inWorld = parameters.length > 0
+  return {
+    parameters,
+    post: {
+      operationId: inWorld ? `${name}InWorld` : name,
+      requestBody: { required: controlArguments[name].needed.length > 0, content: json(argumentsOf(name)) },
+      responses: {
+        200: { description: 'What it returned.', content: json({ type: 'object', properties: { result: {} } }) },
+        400: refusal('It cannot be done, and why.'),
+        403: forbidden,
+        ...(inWorld ? { 404: noWorld } : {}),
+      },
+    },
+  }
+}
+
+function argumentsOf(name: ControlOperationName): object {
+  const { needed, optional = [] }: ControlArguments = controlArguments[name]
+  const shapes = [...needed, ...optional]
+  const some = shapes.length === 0 ? {} : { prefixItems: shapes.map(closed) }
+  return { type: 'array', description: `The arguments of ${name}.`, ...some, minItems: needed.length, maxItems: shapes.length }
+}
