@@ -1,6 +1,6 @@
 // Which part may import which; the table in ARCHITECTURE.md is its short form.
 const anyPackage = '^(openapi|sdk|mock-server|contract-tests)/'
-const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|browser|nginx)/'
+const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|browser|nginx|frameworks)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

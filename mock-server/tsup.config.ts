@@ -18,6 +18,7 @@ export default defineConfig([
       http: 'src/doors/http.ts',
       prism: 'src/doors/prism.ts',
       matchers: 'src/matchers.ts',
+      'test-world': 'src/testing/test-world.ts',
       vitest: 'src/testing/vitest.ts',
       playwright: 'src/testing/playwright.ts',
       'world-file': 'src/world-file.ts',

@@ -36,7 +36,25 @@ export interface TestWorld {
   hostingKey(environment: string, orgId?: string): string
 }
 
-/** Opens a world, lets it be used, and closes it however that ends. */
+/**
+ * Opens a world, lets it be used, and closes it however that ends: a test of its own world in jest, `node:test` and
+ * whatever else has no fixtures. For vitest and Playwright, `worldFixtures` do this.
+ *
+ * @throws {MockStateError} when the world is strict and a request came that the document does not have or does not
+ * allow; and whatever `use` throws.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { withTestWorld } from '@wfhost/mock-server/test-world'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * await withTestWorld({ strict: true }, async (world) => {
+ *   const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
+ *   assert.equal((await client.run('echo', { text: 'Hello' })).status, 'success')
+ * })
+ * ```
+ */
 export async function withTestWorld(options: TestWorldOptions, use: (world: TestWorld) => Promise<void>): Promise<void> {
   const { over = 'fetch', seed = createSampleWorld, strict = false, ...serviceOptions } = options
   const start = withHostingKeys(seed())

@@ -1,0 +1,65 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
+import { hold } from './run/hold.ts'
+import type { Project } from './run/make-project.ts'
+import { readJestReport } from './run/read-results.ts'
+
+const failing = fileURLToPath(new URL('../../examples/failing/jest', import.meta.url))
+
+const modules = [
+  { title: 'CommonJS', config: 'jest.config.json' },
+  { title: 'ES modules', config: 'jest.esm.config.json' },
+]
+
+/** Jest, with each major version of MSW. */
+export const jest: readonly Framework[] = ['^2.15.0', '^3.0.5'].map((msw) => ({
+  name: 'jest',
+  example: 'jest',
+  packages: { msw },
+  said: ['jest', 'ts-jest', 'jest-environment-jsdom', 'msw'],
+  run,
+}))
+
+async function run(project: Project): Promise<readonly CaseResult[]> {
+  const results: CaseResult[] = []
+  results.push(
+    await tryCase('the recipe compiles', async () => {
+      const { output, status } = await project.run(['tsc', '--noEmit', '-p', '.'])
+      hold(status === 0, output)
+    }),
+  )
+  for (const { config, title } of modules) {
+    const file = join(project.folder, `${config}.report.json`)
+    const ended = await runJest(project, ['--config', config, '--json', '--outputFile', file])
+    results.push(...readJestReport(file, { ended, title }))
+  }
+  cpSync(failing, join(project.folder, 'failing'), { recursive: true })
+  for (const { config, title } of modules) results.push(...(await runFailing(project, { config, title })))
+  return results
+}
+
+async function runFailing(project: Project, { config, title }: (typeof modules)[number]): Promise<CaseResult[]> {
+  const { output, status } = await runJest(project, ['--config', config, 'failing'])
+  return [
+    await tryCase(`${title}: a matcher that does not hold fails its test and shows the nearest misses`, async () => {
+      hold(status === 1 && output.includes('Tests:       2 failed, 2 total'), output)
+      hold(
+        output.includes('1. GET /v1/public/wfhost/manifest: operation: expected "executeTool", found "getPublicManifest"'),
+        output,
+      )
+    }),
+    await tryCase(`${title}: a strict world fails its test at its end`, async () => {
+      hold(
+        output.includes('Cannot end strictly: 1 unexpected requests\n      1. GET /nothing: the document has no such operation'),
+        output,
+      )
+    }),
+  ]
+}
+
+/** MSW is made of ES modules only, which jest loads with this flag. */
+function runJest(project: Project, args: readonly string[]): ReturnType<Project['run']> {
+  return project.run(['jest', ...args], { NODE_OPTIONS: '--experimental-vm-modules' })
+}

@@ -1,0 +1,53 @@
+// Runs the recipes inside of their frameworks, with our packages as they would be published.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pack } from '../../scripts/artefacts/pack.ts'
+import { jest } from './jest.ts'
+import { type Framework, MissingFramework } from './run/framework.ts'
+import { makeProject } from './run/make-project.ts'
+import { countCases, type Row, wordCases, wordTable } from './run/word-results.ts'
+
+const frameworks = [...jest]
+const names = [...new Set(frameworks.map(({ name }) => name))]
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`Cannot try ${unknown.join(', ')}: the recipes are ${names.join(', ')}\n`)
+  process.exit(2)
+}
+
+const packages = ['openapi', 'sdk', 'mock-server']
+const folder = mkdtempSync(join(tmpdir(), 'frameworks-'))
+try {
+  for (const name of packages)
+    execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const tarballs = packages.map((name) => pack(name, folder))
+  const rows: Row[] = []
+  for (const [index, framework] of frameworks.entries()) {
+    if (asked.length > 0 && !asked.includes(framework.name)) continue
+    const row = await tryFramework(framework, { folder: join(folder, String(index)), tarballs })
+    process.stdout.write(`${wordCases(row)}\n`)
+    rows.push(row)
+  }
+  process.stdout.write(`\n${wordTable(rows)}\n\n`)
+  process.stdout.write('Not tried: Cypress, whose binary is no package of npm\n')
+  const { failed, passed } = countCases(rows)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  if (failed > 0 || passed === 0) process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function tryFramework(framework: Framework, place: Parameters<typeof makeProject>[1]): Promise<Row> {
+  const { name, said } = framework
+  try {
+    const project = await makeProject(framework, place)
+    const results = await framework.run(project)
+    return { name, versions: said.map((each) => `${each} ${project.version(each)}`), results }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return error instanceof MissingFramework ? { name, missing: reason } : { name, failure: reason }
+  }
+}

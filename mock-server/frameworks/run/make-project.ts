@@ -1,0 +1,63 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Tarball } from '../../../scripts/artefacts/pack.ts'
+import { type Framework, MissingFramework } from './framework.ts'
+import { type Ended, runCommand } from './run-command.ts'
+
+const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
+
+/** A recipe as its user has it: copied, and with everything installed. */
+export interface Project {
+  readonly folder: string
+  /** The environment in which its commands run. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Runs a command of a package that is installed there. */
+  readonly run: (command: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>
+  /** The installed version of a package. */
+  readonly version: (name: string) => string
+}
+
+/**
+ * Copies a recipe and installs what its package.json names, ours from the tarballs.
+ *
+ * @throws {MissingFramework} when npm cannot install it.
+ */
+export async function makeProject(framework: Framework, place: Place): Promise<Project> {
+  const { folder, tarballs } = place
+  cpSync(join(examples, framework.example), folder, { recursive: true })
+  const file = join(folder, 'package.json')
+  const manifest: RecipeManifest = JSON.parse(readFileSync(file, 'utf8'))
+  const ours = Object.fromEntries(tarballs.map(({ manifest: { name }, path }) => [name, `file:${path}`]))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...manifest, devDependencies: { ...manifest.devDependencies, ...framework.packages, ...ours } }),
+  )
+  const env = environment(folder)
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
+  const installed = await runCommand(['npm', 'install', ...flags], { cwd: folder, env })
+  if (installed.status !== 0) throw new MissingFramework(`npm cannot install it: ${installed.output.trim()}`)
+  return {
+    folder,
+    env,
+    run: (command, more = {}) => runCommand(command, { cwd: folder, env: { ...env, ...more } }),
+    version: (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version,
+  }
+}
+
+interface Place {
+  readonly folder: string
+  readonly tarballs: readonly Tarball[]
+}
+
+interface RecipeManifest {
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** That of this process, where npm may be told of a registry; its own packages first, and nothing told to anybody. */
+function environment(folder: string): Project['env'] {
+  const { NODE_OPTIONS: _, PATH = '', ...rest } = process.env
+  const path = [join(folder, 'node_modules', '.bin'), PATH].join(delimiter)
+  const silence = { NEXT_TELEMETRY_DISABLED: '1', STORYBOOK_DISABLE_TELEMETRY: '1', NO_COLOR: '1', CI: '1' }
+  return { ...rest, PATH: path, ...silence }
+}
