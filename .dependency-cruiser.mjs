@@ -1,6 +1,12 @@
 // Which part may import which; the table in ARCHITECTURE.md is its short form.
+import { readFileSync } from 'node:fs'
+
 const anyPackage = '^(openapi|sdk|mock-server|contract-tests)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|browser|nginx|frameworks)/'
+
+// The peers of bench/ are installed by `npm run bench` only. Dredd gives its hooks a module of its own.
+const { dependencies } = JSON.parse(readFileSync(new URL('bench/package.json', import.meta.url), 'utf8'))
+const peers = [...Object.keys(dependencies), '@wfhost/[^/]+', 'hooks'].map((name) => `^${name}(/|$)`)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -16,17 +22,34 @@ export default {
       name: 'resolvable',
       comment: 'What cannot be resolved escapes every other rule here.',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^bench/' },
       to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'resolvable-or-a-peer',
+      comment: 'What bench/ imports stands in its package.json, or is ours.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { couldNotResolve: true, pathNot: peers },
+    },
+    {
+      name: 'measurements-are-not-imported',
+      comment: 'Nothing stands on measurements.',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
     },
     {
       name: 'by-name-across-packages',
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
-        'documents with the generator, and the list of profiles takes the combinations of the self-test, which no package ' +
-        'exports.',
+        'documents with the generator, the list of profiles takes the combinations of the self-test, and the comparison of ' +
+        'judges serves the broken servers: no package exports these.',
       severity: 'error',
-      from: { path: '^([^/]+)/', pathNot: '^(contract-tests/test/drift/|scripts/profiles/list-profiles[.]ts$)' },
+      from: {
+        path: '^([^/]+)/',
+        pathNot: '^(contract-tests/test/drift/|scripts/profiles/list-profiles[.]ts$|bench/(scenarios/)?conformance)',
+      },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },
     {

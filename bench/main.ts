@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { compileWithPeers } from './prepare/compile-with-peers.ts'
 import { copyPackages } from './prepare/copy-packages.ts'
 import { installPeers } from './prepare/install-peers.ts'
 import { describeMachine, noResults, type Results, withRun } from './report/results.ts'
@@ -37,6 +38,7 @@ async function measure(): Promise<number> {
   }
   installPeers(folder)
   copyPackages(join(folder, '..'), join(folder, 'node_modules'))
+  compileWithPeers(folder)
   // It is one of the peers, so it is there only now.
   const { buildServers } = await import('./prepare/build-servers.ts')
   buildServers(folder)

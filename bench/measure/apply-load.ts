@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type Options, type Result } from 'autocannon'
 import { quantile } from './to-series.ts'
 
 /** A request that is sent again and again. */
@@ -27,7 +27,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []
   const wrong: number[] = []
   const began = performance.now()
-  const options: autocannon.Options = {
+  const options: Options = {
     url,
     method,
     headers: { ...headers },
@@ -40,7 +40,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
     verifyBody: (text) => verify(String(text)),
   }
   let last = began
-  const { errors, mismatches } = await new Promise<autocannon.Result>((resolve, reject) => {
+  const { errors, mismatches } = await new Promise<Result>((resolve, reject) => {
     const instance = autocannon(options, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
     // biome-ignore lint/complexity/useMaxParams: autocannon calls it so
     instance.on('response', (_client, code, _bytes, ms) => {

@@ -20,8 +20,14 @@ export function copyPackages(root: string, modules: string): void {
     const target = join(modules, '@wfhost', name)
     rmSync(target, { recursive: true, force: true })
     mkdirSync(target, { recursive: true })
-    for (const part of ['package.json', 'dist']) cpSync(join(root, name, part), join(target, part), { recursive: true })
+    for (const part of ['package.json', 'dist'])
+      cpSync(join(root, name, part), join(target, part), { recursive: true, filter: isNoDeclaration })
   }
+}
+
+/** Whoever compiles this folder is to see the types of the source, which are never older than it. */
+function isNoDeclaration(file: string): boolean {
+  return !/[.]d[.][mc]?ts$/.test(file)
 }
 
 function isStale(folder: string): boolean {

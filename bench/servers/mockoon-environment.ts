@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import commons from '@mockoon/commons'
+import commons, { type Route, type RouteResponse } from '@mockoon/commons'
 import { headersByHand } from './answer-by-hand.ts'
 import { type BenchOperation, operationNamed } from './operations.ts'
 
-type Rule = commons.RouteResponse['rules'][number]
+type Rule = RouteResponse['rules'][number]
 
 /** Writes a data file of Mockoon that tells the operations apart by its rules, and returns where it is. */
 export function writeMockoonEnvironment(): string {
@@ -30,12 +30,12 @@ export function writeMockoonEnvironment(): string {
   return file
 }
 
-function route(method: BenchOperation['method'], endpoint: string): commons.Route {
+function route(method: BenchOperation['method'], endpoint: string): Route {
   const built = commons.BuildHTTPRoute()
   return { ...built, method: method === 'GET' ? commons.Methods.get : commons.Methods.post, endpoint }
 }
 
-function response({ answer, status }: BenchOperation, ...rules: Rule[]): commons.RouteResponse {
+function response({ answer, status }: BenchOperation, ...rules: Rule[]): RouteResponse {
   const headers = Object.entries(headersByHand(status)).map(([name, value]) => ({ key: name, value }))
   const body = JSON.stringify(answer)
   return { ...commons.BuildRouteResponse(), body, statusCode: status, headers, rules, disableTemplating: true }

@@ -14,7 +14,10 @@ export const rows: readonly (readonly Step[])[] = [
   ],
   [
     { name: 'types', command: ['tsc'] },
-    { name: 'import directions', command: ['depcruise', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'tour', 'scripts'] },
+    {
+      name: 'import directions',
+      command: ['depcruise', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'tour', 'scripts', 'bench'],
+    },
   ],
   [
     { name: 'house rules', command: [...source, 'scripts/check-house-rules.ts'] },
