@@ -77,6 +77,8 @@ describe('wfhost', () => {
     expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: answering(manifest) })).out).toBe(
       `${JSON.stringify(manifest)}\n`,
     )
+    const other = { execute_url: 'http://x', tool_sets: [{ id: 'mail' }] }
+    expect((await callCommand(['manifest'], { fetch: answering(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
     const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: answering({ status: 'failed' }) })
     expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
   })
@@ -153,7 +155,8 @@ describe('wfhost', () => {
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
-    { line: ['org-manifest', 'acme'], status: 403, remedy: 'another organization' },
+    { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
+    { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
   ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
     const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)

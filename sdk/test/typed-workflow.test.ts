@@ -1,43 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWorkflowClient, defineWorkflow, forwardWebhook, jsonArgument, type StandardSchema } from '@wfhost/sdk'
-import { type } from 'arktype'
-import * as v from 'valibot'
+import { createWorkflowClient, defineWorkflow, forwardWebhook, jsonArgument } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import * as zm from 'zod/mini'
 import { count } from '../../scripts/counts/count.ts'
-
-const SCHEMAS: readonly (readonly [string, { args: StandardSchema; result: StandardSchema }])[] = [
-  [
-    'zod',
-    {
-      args: z.strictObject({ subject: z.string(), priority: z.optional(z.number()) }),
-      result: z.object({ team: z.string() }),
-    },
-  ],
-  [
-    'zod/mini',
-    {
-      args: zm.strictObject({ subject: zm.string(), priority: zm.optional(zm.number()) }),
-      result: zm.object({ team: zm.string() }),
-    },
-  ],
-  [
-    'valibot',
-    {
-      args: v.strictObject({ subject: v.string(), priority: v.optional(v.number()) }),
-      result: v.object({ team: v.string() }),
-    },
-  ],
-  [
-    'arktype',
-    {
-      args: type({ '+': 'reject', subject: 'string', 'priority?': 'number' }),
-      result: type({ team: 'string' }),
-    },
-  ],
-]
+import { schemaLibraries } from './schema-libraries.ts'
 
 /** A client whose service returns a result, and the bodies that it was sent. */
 function clientOf(result: unknown) {
@@ -49,7 +16,7 @@ function clientOf(result: unknown) {
   return { sent, client: createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' }) }
 }
 
-describe.each(SCHEMAS)('A workflow defined with %s', (_, schemas) => {
+describe.each(schemaLibraries)('A workflow defined with %s', (_, schemas) => {
   const triage = defineWorkflow({ flowId: 'support-triage', ...schemas })
 
   test('sends arguments that fit, and returns a result that fits', async () => {

@@ -30,5 +30,6 @@ const WORKFLOW: Readonly<Record<number, string>> = {
 
 const REGISTRY: Readonly<Record<number, string>> = {
   401: 'is WFHOST_REGISTRY_KEY (or, for org-manifest, WFHOST_CONSOLE_SESSION) valid there?',
-  403: 'the key or the session belongs to another organization',
+  403: 'does what is asked for belong to the organization of the key or the session, and has that one credits left?',
+  404: 'does what is asked for belong to the organization of the key or the session, and is WFHOST_REGISTRY_URL its registry?',
 }

@@ -11,8 +11,10 @@ export function showRun(run: Run): string {
   return `${run.status}\n${steps.join('')}\n${ending}\n`
 }
 
-/** Words a manifest for a person. */
-export function showManifest({ executeUrl, toolsets = [] }: Manifest): string {
+/** Words a manifest for a person. Its fields are not documented (MAN-BODY): one without tool sets is shown as it is. */
+export function showManifest(manifest: Manifest): string {
+  const { executeUrl, toolsets } = manifest
+  if (toolsets === undefined) return `${showValue(manifest)}\n`
   const sets = toolsets.map(({ name, id, version, tools = [] }) => {
     const names = tools.map((tool) => `    ${tool.name ?? '?'}${tool.description ? `  ${tool.description}` : ''}\n`)
     return `  ${name ?? id ?? '?'} ${version ?? ''}\n${names.join('')}`

@@ -3,10 +3,11 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { sampleKeys } from '@wfhost/mock-server'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { traceHooks } from '@wfhost/sdk/otel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeWithProfiles } from './describe-with-profiles.ts'
 
 const exporter = new InMemorySpanExporter()
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
@@ -31,8 +32,8 @@ function traceparent(span: ReadableSpan | undefined): string {
   return `00-${traceId}-${spanId}-0${traceFlags}`
 }
 
-/** A service that records what `traceparent` it gets. */
-function createService(fetch = createMockService(createSampleWorld()).fetch) {
+/** A client with spans, and what `traceparent` its service gets. */
+function recordingClient(fetch: (request: Request) => Promise<Response>) {
   const received: (string | null)[] = []
   const recording = (request: Request) => {
     received.push(request.headers.get('traceparent'))
@@ -42,11 +43,11 @@ function createService(fetch = createMockService(createSampleWorld()).fetch) {
   return { received, client: createWorkflowClient(options) }
 }
 
-describe('Spans of the OpenTelemetry SDK', () => {
+describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
   test('follow the conventions for HTTP, one for each attempt', async () => {
-    const { fetch } = createMockService(createSampleWorld())
+    const { fetch } = createService()
     let sent = 0
-    const { client } = createService(async (request) => {
+    const { client } = recordingClient(async (request) => {
       sent += 1
       return sent === 1 ? new Response('', { status: 429, headers: { 'retry-after': '0' } }) : fetch(request)
     })
@@ -70,7 +71,7 @@ describe('Spans of the OpenTelemetry SDK', () => {
   })
 
   test('are children of the span of the caller, and are sent on in traceparent', async () => {
-    const { client, received } = createService()
+    const { client, received } = recordingClient(createService().fetch)
     await trace.getTracer('test').startActiveSpan('caller', async (span) => {
       await client.run('echo')
       await client.run('echo')
@@ -84,15 +85,24 @@ describe('Spans of the OpenTelemetry SDK', () => {
   })
 
   test('stay apart when calls run at the same time', async () => {
-    const { client, received } = createService()
+    const { client, received } = recordingClient(createService().fetch)
     await Promise.all(Array.from({ length: 20 }, () => client.run('echo')))
     const spans = exporter.getFinishedSpans()
     expect(new Set(received)).toEqual(new Set(spans.map(traceparent)))
     expect(received).toHaveLength(20)
   })
 
+  test('go to the tracer that is given', async () => {
+    const { fetch } = createService()
+    const hooks = traceHooks({ tracer: provider.getTracer('mine') })
+    await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks }).run('echo')
+    expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['mine'])
+  })
+})
+
+describe('Spans of attempts that go wrong', () => {
   test('name the error of an attempt without an answer, and end', async () => {
-    const { client } = createService(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
+    const { client } = recordingClient(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
     await client.run('echo').catch(() => {})
     const [span] = exporter.getFinishedSpans()
     expect(span?.attributes).toEqual({ ...common, 'error.type': 'APIConnectionError' })
@@ -117,12 +127,5 @@ describe('Spans of the OpenTelemetry SDK', () => {
     expect(spans).toHaveLength(8)
     const shown = inspect(spans, { depth: 10, showHidden: true })
     for (const secret of secrets) expect(shown).not.toContain(secret)
-  })
-
-  test('go to the tracer that is given', async () => {
-    const { fetch } = createMockService(createSampleWorld())
-    const hooks = traceHooks({ tracer: provider.getTracer('mine') })
-    await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks }).run('echo')
-    expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['mine'])
   })
 })

@@ -1,0 +1,86 @@
+import { sampleKeys } from '@wfhost/mock-server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { callCommand } from '../call-command.ts'
+import { describeWithProfiles } from './describe-with-profiles.ts'
+
+beforeEach(() => {
+  vi.stubEnv('WFHOST_REGISTRY_URL', 'http://localhost')
+  vi.stubEnv('WFHOST_REGISTRY_KEY', '')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const { consoleSession, stagingEnvironment } = sampleKeys
+
+describeWithProfiles('wfhost org-manifest', ({ createService, profile }) => {
+  const withSession = ['org-manifest', 'acme', '--session-cookie', profile.sessionCookie]
+
+  test('lists tool sets with a console session, without a key (ORG-AUTH)', async () => {
+    const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
+    const called = await callCommand(withSession, { fetch: createService().fetch, environment })
+    expect(called).toMatchObject({ code: 0, err: '' })
+    for (const shown of ['Mail', '1.2.0', 'send', 'Send a message']) expect(called.out).toContain(shown)
+    expect(called.sent[0]?.headers.has('authorization')).toBe(false)
+    expect(called.out).not.toContain(consoleSession)
+  })
+
+  test('lists tool sets with the key of the organization', async () => {
+    vi.stubEnv('WFHOST_REGISTRY_KEY', stagingEnvironment)
+    const { code, out } = await callCommand(['org-manifest', 'acme'], { fetch: createService().fetch })
+    expect(code).toBe(0)
+    for (const shown of ['Mail', '2.0.0']) expect(out).toContain(shown)
+  })
+
+  test('takes a session that ends as base64 does', async () => {
+    const { fetch } = createService({ organizations: [{ id: 'acme', consoleSessions: ['c2Vzc2lvbg=='] }] })
+    const environment = { WFHOST_CONSOLE_SESSION: 'c2Vzc2lvbg==' }
+    expect((await callCommand(withSession, { fetch, environment })).err).toContain('No published toolsets')
+  })
+
+  test('prefers the session where both are set', async () => {
+    vi.stubEnv('WFHOST_REGISTRY_KEY', stagingEnvironment)
+    const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
+    const { out, sent } = await callCommand(withSession, { fetch: createService().fetch, environment })
+    expect(out).toContain('1.2.0')
+    expect(sent[0]?.headers.has('authorization')).toBe(false)
+  })
+
+  test('sends the session in the cookie that is named, and else in console_session (ORG-SESSION)', async () => {
+    const { fetch } = createService()
+    const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
+    const line = (cookie: string): string[] => ['org-manifest', 'acme', '--session-cookie', cookie]
+    expect((await callCommand(line(profile.sessionCookie), { fetch, environment })).code).toBe(0)
+    expect((await callCommand(line(`other-${profile.sessionCookie}`), { fetch, environment })).code).toBe(3)
+    const byDefault = await callCommand(['org-manifest', 'acme'], { fetch, environment })
+    expect(byDefault.code).toBe(profile.sessionCookie === 'console_session' ? 0 : 3)
+  })
+
+  test.each([
+    { what: 'an unknown session', session: 'unknown', orgId: 'acme', status: 401, remedy: 'WFHOST_CONSOLE_SESSION' },
+    {
+      what: 'a session of another organization',
+      session: consoleSession,
+      orgId: 'globex',
+      status: profile.foreignOrganizationStatus,
+      remedy: 'organization of the key or the session',
+    },
+  ])('is refused with $what, and does not show it', async ({ session, orgId, remedy, status }) => {
+    const environment = { WFHOST_CONSOLE_SESSION: session }
+    const line = ['org-manifest', orgId, '--session-cookie', profile.sessionCookie]
+    const { code, err } = await callCommand(line, { fetch: createService().fetch, environment })
+    expect(code).toBe(3)
+    expect(err).toContain(`answered ${status}`)
+    expect(err).toContain(remedy)
+    expect(err).not.toContain(consoleSession)
+  })
+})
+
+describe('wfhost org-manifest without a service', () => {
+  test('without a key and a session names both variables', async () => {
+    const { code, err, sent } = await callCommand(['org-manifest', 'acme'])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain('WFHOST_REGISTRY_KEY')
+    expect(err).toContain('WFHOST_CONSOLE_SESSION')
+  })
+})

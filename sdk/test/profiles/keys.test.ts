@@ -1,0 +1,96 @@
+import { type MockService, sampleKeys } from '@wfhost/mock-server'
+import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { expect, test } from 'vitest'
+import { describeWithProfiles } from './describe-with-profiles.ts'
+
+/** A fetch of a service that keeps which keys and cookies it was sent. */
+function recording({ fetch }: MockService) {
+  const sent: { readonly authorization: string | null; readonly cookie: string | null; readonly path: string }[] = []
+  return {
+    sent,
+    fetch: (request: Request): Promise<Response> => {
+      const { headers, url } = request
+      sent.push({ authorization: headers.get('authorization'), cookie: headers.get('cookie'), path: new URL(url).pathname })
+      return fetch(request)
+    },
+  }
+}
+
+describeWithProfiles('A key', ({ createService, profile }) => {
+  test('that is regenerated is asked for again after a 401, and the call repeated (KEY-REGENERATED)', async () => {
+    const service = createService()
+    const { fetch, sent } = recording(service)
+    const fresh = service.regenerateKey('echo')
+    const keys = [sampleKeys.workflows.echo, fresh, 'unused']
+    const options = { baseUrl: 'http://localhost', fetch, maxRetries: 0 }
+    const client = createWorkflowClient({ ...options, apiKey: async () => keys.shift() ?? '' })
+    expect(await client.run('echo', { text: 'x' })).toMatchObject({ result: { text: 'x' } })
+    expect(sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${sampleKeys.workflows.echo}`, `Bearer ${fresh}`])
+    expect(service.runs()).toHaveLength(1)
+  })
+
+  test('that has not changed is not tried again after a 401', async () => {
+    const { fetch, sent } = recording(createService())
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: () => 'same', fetch })
+    await expect(client.run('echo')).rejects.toMatchObject({ name: 'AuthenticationError', requirement: 'KEY-INVALID' })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is taken from a map by flowId', async () => {
+    const { fetch, sent } = recording(createService())
+    const { echo, 'monthly-report': report } = sampleKeys.workflows
+    const apiKey = { echo, 'monthly-report': report }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
+    await client.run('monthly-report')
+    await client.run('echo')
+    expect(sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${report}`, `Bearer ${echo}`])
+    await expect(client.run('draft')).rejects.toThrow('Cannot use apiKey for workflow draft')
+  })
+
+  test('of the registry is sent where the document has it, below the product of the service', async () => {
+    const { fetch, sent } = recording(createService(undefined, { product: 'acme' }))
+    const apiKey = sampleKeys.defaultEnvironment
+    const client = createRegistryClient({ registryUrl: 'http://localhost', product: 'acme', apiKey, fetch })
+    const shown = [
+      await client.manifest(),
+      await client.organizationManifest('acme'),
+      await client.execute({ toolset: 'mail', tool: 'count' }),
+    ]
+    for (const answer of shown) expect(answer).toEqual(expect.any(Object))
+    expect(sent).toEqual(
+      ['/v1/public/acme/manifest', '/v1/orgs/acme/acme/manifest', '/v1/public/acme/execute'].map((path) => ({
+        ...{ path, authorization: `Bearer ${apiKey}`, cookie: null },
+      })),
+    )
+  })
+
+  test('gives way to a console session for the organization manifest alone', async () => {
+    const { fetch, sent } = recording(createService())
+    const session = { value: sampleKeys.consoleSession, cookie: profile.sessionCookie }
+    const apiKey = sampleKeys.stagingEnvironment
+    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey, session, fetch })
+    expect(JSON.stringify(await client.organizationManifest('acme'))).toContain('"1.2.0"')
+    expect(JSON.stringify(await client.manifest())).toContain('"2.0.0"')
+    expect(sent.map(({ authorization, cookie }) => [cookie, authorization])).toEqual([
+      [`${profile.sessionCookie}=${sampleKeys.consoleSession}`, null],
+      [null, `Bearer ${apiKey}`],
+    ])
+  })
+
+  test('of an environment without publications gives a NoPublishedToolsetsError', async () => {
+    const { fetch } = createService({
+      organizations: [
+        {
+          id: 'new',
+          environments: [{ name: 'default' }],
+          toolHostingKeys: [{ name: 'Default', environment: 'default', key: 'key-new' }],
+        },
+      ],
+    })
+    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'key-new', fetch })
+    const error = { name: 'NoPublishedToolsetsError', code: 'no_published_toolsets', status: 400, requirement: 'MAN-EMPTY' }
+    await expect(client.manifest()).rejects.toMatchObject(error)
+    await expect(client.organizationManifest('new')).rejects.toMatchObject(error)
+    await expect(client.execute({})).rejects.not.toMatchObject({ name: error.name })
+  })
+})
