@@ -16,10 +16,6 @@ function workflow(more: string): string {
   return `workspaces:\n  - id: w\n    workflows:\n      - flowId: f\n        key: key-of-f\n        published: true\n${more.replaceAll(/^/gm, '        ')}\n`
 }
 
-async function resultOf(more: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-  return (await run(service(workflow(more)), { flowId: 'f', key: 'key-of-f', args })).body
-}
-
 test('the support desk runs: steps, tools through the registry, a failing step, environments', async () => {
   const desk = service(supportDesk)
   await desk.syncRegistry('desk', 'Acme')
@@ -57,33 +53,6 @@ test('delays are measured by the clock of the service', async () => {
   const answer = run(slow, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(120_000)
   expect((await answer).body).toMatchObject({ result: 2, stepOutputs: { wait: { result: 1 } } })
-})
-
-test('an expression has no way to the machine', async () => {
-  for (const source of [
-    'process',
-    'globalThis',
-    'args.constructor',
-    '$constructor',
-    '"".constructor.constructor("return process")()',
-    '__proto__',
-  ]) {
-    expect(await resultOf(`expression: '${source}'`)).not.toMatchObject({ status: 'success', result: expect.anything() })
-  }
-  expect(await resultOf(`expression: '{ "__proto__": { "polluted": true } }'`)).toBeDefined()
-  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
-})
-
-test('an expression that runs too deep or too long fails the run', async () => {
-  const deep = await resultOf(`expression: '($f := function($n) { 1 + $f($n + 1) }; $f(0))'`)
-  expect(deep).toMatchObject({ status: 'failed', error: { value: expect.stringContaining('nests deeper than 500') } })
-  const long = await resultOf(`expression: '($f := function($n) { $f($n + 1) }; $f(0))'`)
-  expect(long).toMatchObject({ status: 'failed', error: { value: expect.stringContaining('takes longer than 1000 ms') } })
-})
-
-test('an expression that finds nothing is null, and its errors fail the run', async () => {
-  expect(await resultOf("expression: 'args.nothing'")).toMatchObject({ status: 'success', result: null })
-  expect(await resultOf(`expression: '1 + "a"'`)).toMatchObject({ status: 'failed' })
 })
 
 test('a profile in the file is the profile of the world', () => {

@@ -22,6 +22,8 @@ export async function performTool(world: World, { args, caller, tool }: Executio
   const variables = caller.organization.environments.get(caller.environment) ?? {}
   const outcome = tool.implementation(args, {
     variables,
+    now: world.clock.now,
+    random: world.random,
     sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
   })
   const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome

@@ -29,6 +29,7 @@ export async function performWorkflow(
     step: steps.step,
     useTool: (id, use) => steps.step(id, () => useTool(world, { workspace: workflow.workspace, use })),
     now: world.clock.now,
+    random: world.random,
     sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
     signal: world.stopping.signal,
   }

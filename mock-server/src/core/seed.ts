@@ -30,6 +30,8 @@ export interface WorkflowContext {
   readonly useTool: (id: string, use: ToolUse) => Promise<Json>
   /** The time of the service, in milliseconds since the epoch. */
   readonly now: () => number
+  /** Chance of the service, from 0 up to, and without, 1. */
+  readonly random: () => number
   /** Waits on the clock of the service. */
   readonly sleep: (ms: number) => Promise<void>
   /** Aborted when the service stops. */
@@ -74,6 +76,10 @@ export interface WorkspaceSeed {
 export interface ToolContext {
   /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
+  /** The time of the service, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** Chance of the service, from 0 up to, and without, 1. */
+  readonly random: () => number
   /** Waits on the clock of the service. */
   readonly sleep: (ms: number) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/seed.ts'
-import { readExpression } from './expression.ts'
+import type { TimeAndChance } from './expression/expression-functions.ts'
+import { readExpression } from './expression/read-expression.ts'
 
 /** What something does, as a world file says it: one of the three. */
 export interface Behaviour {
@@ -21,14 +22,15 @@ export interface StepBehaviour extends Behaviour {
   readonly useTool?: { readonly toolSet: string; readonly tool: string; readonly registry?: string; readonly arguments?: string }
 }
 
-type Evaluate = (input: object) => Promise<Json>
+type Evaluate = (input: object, around: TimeAndChance) => Promise<Json>
 
 /** The implementation of a tool. */
 export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
   const evaluate = evaluation(behaviour)
-  return async (args, { sleep, variables }) => {
+  return async (args, context) => {
+    const { sleep, variables } = context
     if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs)
-    return evaluate({ arguments: args, variables })
+    return evaluate({ arguments: args, variables }, context)
   }
 }
 
@@ -44,7 +46,7 @@ export function workflowBehaviour(behaviour: Behaviour & { readonly steps?: read
       Object.defineProperty(results, id, { value, enumerable: true, configurable: true })
     }
     if (behaviour.delayMs !== undefined) await context.sleep(behaviour.delayMs)
-    return evaluate(input)
+    return evaluate(input, context)
   }
 }
 
@@ -52,17 +54,17 @@ function stepBehaviour(step: StepBehaviour): (input: object, context: WorkflowCo
   const { delayMs, id, useTool } = step
   if (useTool === undefined) {
     const evaluate = evaluation(step)
-    return (input, { sleep, step: record }) =>
-      record(id, async () => {
-        if (delayMs !== undefined) await sleep(delayMs)
-        return evaluate(input)
+    return (input, context) =>
+      context.step(id, async () => {
+        if (delayMs !== undefined) await context.sleep(delayMs)
+        return evaluate(input, context)
       })
   }
   const { arguments: source = '{}', ...use } = useTool
   const evaluate = readExpression(source)
   return async (input, context) => {
     if (delayMs !== undefined) await context.sleep(delayMs)
-    return context.useTool(id, { ...use, arguments: Object(await evaluate(input)) })
+    return context.useTool(id, { ...use, arguments: Object(await evaluate(input, context)) })
   }
 }
 
