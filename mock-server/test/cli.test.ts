@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,44 +7,23 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { type Command, endCommands, startCommand } from './start-command.ts'
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
-const running: ChildProcess[] = []
 
 // Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 30_000 })
 
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL')
-})
+afterEach(endCommands)
 
-interface Started {
-  readonly child: ChildProcess
-  readonly printed: () => string
-}
-
-function start(...args: readonly string[]): Started {
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args])
-  running.push(child)
-  let text = ''
-  child.stdout.on('data', (chunk) => {
-    text += String(chunk)
-  })
-  child.stderr.on('data', (chunk) => {
-    text += String(chunk)
-  })
-  return { child, printed: () => text }
-}
-
-async function served(...args: readonly string[]): Promise<Started> {
-  const started = start(...args)
-  await expect.poll(started.printed, { timeout: 10_000 }).toContain('/execute ')
-  return started
+async function serve(...args: readonly string[]): Promise<Command> {
+  const command = startCommand('--port', '0', ...args)
+  await expect.poll(command.printed, { timeout: 10_000 }).toContain('/execute ')
+  return command
 }
 
 test('the three commands that it prints work when they are pasted', async () => {
-  const { printed } = await served('--port', '0')
+  const { printed } = await serve()
   const commands = printed()
     .split('\n')
     .map((line) => line.trim())
@@ -58,7 +37,7 @@ test('the three commands that it prints work when they are pasted', async () => 
 })
 
 test('pages of other origins may call the API with --cors, and not without', async () => {
-  const started = [await served('--port', '0', '--cors'), await served('--port', '0')]
+  const started = [await serve('--cors'), await serve()]
   const allowed = started.map(async ({ printed }) => {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0]
     const response = await fetch(`${url}/v1/public/wfhost/manifest`, { headers: { origin: 'http://page.test' } })
@@ -68,7 +47,7 @@ test('pages of other origins may call the API with --cors, and not without', asy
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) => {
-  const { child, printed } = await served('--port', '0')
+  const { child, printed } = await serve()
   const before = printed()
   child.kill(signal)
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -76,10 +55,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) 
 })
 
 test('a port that is taken is one clear line', async () => {
-  const first = await served('--port', '0')
+  const first = await serve()
   const port = /127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? ''
-  const second = start('--port', port)
-  expect(await once(second.child, 'close')).toEqual([1, null])
+  const second = startCommand('--port', port)
+  expect(await second.ended).toEqual([1, null])
   expect(second.printed()).toBe(`wfhost-mock: Cannot listen on 127.0.0.1:${port}: the port is taken\n`)
 })
 
@@ -97,14 +76,18 @@ test.each([
   [['schema', 'x'], 'Cannot schema: expected nothing after it, found "x"'],
   [['openapi', 'x'], 'Cannot print the document of "x": expected api or control'],
 ])('a wrong command line is one clear line and the exit code 2: %j', async (args, expected) => {
-  const { child, printed } = start(...args)
-  expect(await once(child, 'close')).toEqual([2, null])
+  const { ended, printed } = startCommand(...args)
+  expect(await ended).toEqual([2, null])
   expect(printed()).toBe(`wfhost-mock: ${expected}\n`)
 })
 
 test('openapi prints both documents, as they were written or as JSON', async () => {
-  const [yaml, json, control] = [start('openapi'), start('openapi', '--json'), start('openapi', 'control', '--json')]
-  await Promise.all([yaml, json, control].map(({ child }) => once(child, 'close')))
+  const [yaml, json, control] = [
+    startCommand('openapi'),
+    startCommand('openapi', '--json'),
+    startCommand('openapi', 'control', '--json'),
+  ]
+  await Promise.all([yaml, json, control].map(({ ended }) => ended))
   expect(yaml.printed().trimEnd()).toBe((await readFile(openapiFile, 'utf8')).trimEnd())
   expect(parse(yaml.printed())).toEqual(JSON.parse(json.printed()))
   expect(JSON.parse(control.printed())).toHaveProperty(['paths', '/__mock/worlds/{id}'])
@@ -114,14 +97,14 @@ test.each([
   [['--host', '::1', '--port', '80'], 'http://[::1]:80'],
   [['--tls-self-signed'], 'https://127.0.0.1:4010'],
 ])('conformance-config names the address that the same options serve: %j', async (args, expected) => {
-  const { child, printed } = start('conformance-config', ...args)
-  await once(child, 'close')
+  const { ended, printed } = startCommand('conformance-config', ...args)
+  await ended
   expect(parse(printed())).toHaveProperty('baseUrl', expected)
 })
 
 test('--help and --version print and end', async () => {
-  const [help, version] = [start('--help'), start('--version')]
-  expect(await Promise.all([once(help.child, 'close'), once(version.child, 'close')])).toEqual([
+  const [help, version] = [startCommand('--help'), startCommand('--version')]
+  expect(await Promise.all([help.ended, version.ended])).toEqual([
     [0, null],
     [0, null],
   ])
@@ -130,8 +113,8 @@ test('--help and --version print and end', async () => {
 })
 
 test('assumptions lists every open question, and --assume chooses', async () => {
-  const { child, printed } = start('assumptions', '--json', '--assume', 'defaultMode=async')
-  expect(await once(child, 'close')).toEqual([0, null])
+  const { ended, printed } = startCommand('assumptions', '--json', '--assume', 'defaultMode=async')
+  expect(await ended).toEqual([0, null])
   const assumptions: unknown = JSON.parse(printed())
   expect(assumptions).toHaveLength(16)
   expect(assumptions).toContainEqual(
@@ -140,17 +123,17 @@ test('assumptions lists every open question, and --assume chooses', async () => 
       options: [{ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] }],
     }),
   )
-  const { child: plain, printed: text } = start('assumptions')
-  await once(plain, 'close')
-  expect(text()).toContain('defaultMode=sync  of sync, async')
+  const plain = startCommand('assumptions')
+  await plain.ended
+  expect(plain.printed()).toContain('defaultMode=sync  of sync, async')
 })
 
 test('the control surface is there for this machine, and elsewhere only with a token', async () => {
-  const at = ({ printed }: Started): string => `http://127.0.0.1:${/:(\d+)/.exec(printed())?.[1]}/__mock/openapi.json`
+  const at = ({ printed }: Command): string => `http://127.0.0.1:${/:(\d+)/.exec(printed())?.[1]}/__mock/openapi.json`
   const [local, everywhere, guarded] = await Promise.all([
-    served('--port', '0'),
-    served('--port', '0', '--host', '0.0.0.0'),
-    served('--port', '0', '--host', '0.0.0.0', '--token', 'secret-token'),
+    serve(),
+    serve('--host', '0.0.0.0'),
+    serve('--host', '0.0.0.0', '--token', 'secret-token'),
   ])
   expect((await fetch(at(local))).status).toBe(200)
   expect((await fetch(at(everywhere))).status).toBe(404)
@@ -161,7 +144,7 @@ test('the control surface is there for this machine, and elsewhere only with a t
 const supportDesk = fileURLToPath(new URL('../examples/worlds/support-desk.yaml', import.meta.url))
 
 test('--world serves a world file, its registries synchronized', async () => {
-  const { child, printed } = start('--world', supportDesk, '--port', '0')
+  const { child, printed } = startCommand('--world', supportDesk, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('curl')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
   const response = await fetch(`${url}/api/v2/external/flows/answer-ticket/published-run`, {
@@ -175,12 +158,12 @@ test('--world serves a world file, its registries synchronized', async () => {
 })
 
 test('check says what is wrong with a world file, and schema prints what an editor needs', async () => {
-  const good = start('check', supportDesk)
-  const bad = start('check', fileURLToPath(new URL('../package.json', import.meta.url)))
-  const none = start('check', '/no/such.yaml')
-  const schema = start('schema')
-  const codes = await Promise.all([good, bad, none, schema].map(async ({ child }) => (await once(child, 'close'))[0]))
-  expect(codes).toEqual([0, 1, 1, 0])
+  const good = startCommand('check', supportDesk)
+  const bad = startCommand('check', fileURLToPath(new URL('../package.json', import.meta.url)))
+  const none = startCommand('check', '/no/such.yaml')
+  const schema = startCommand('schema')
+  const endings = await Promise.all([good, bad, none, schema].map(({ ended }) => ended))
+  expect(endings).toEqual([0, 1, 1, 0].map((code) => [code, null]))
   expect(good.printed()).toContain('is a world')
   expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
   expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT\n')
@@ -193,7 +176,7 @@ test('an edit of the world file is served soon, and one that is wrong is reporte
   const world = (result: string): string =>
     `workspaces: [{ id: w, workflows: [{ flowId: f, key: key-of-f, published: true, result: ${result} }] }]`
   await writeFile(file, world('before'))
-  const { printed } = start('--world', file, '--port', '0')
+  const { printed } = startCommand('--world', file, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('key-of-f')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
   async function result(): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
@@ -9,40 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { sampleKeys } from '@wfhost/mock-server'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { afterEach, expect, test, vi } from 'vitest'
+import { endCommands, serveCommand, startCommand } from './start-command.ts'
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const world = fileURLToPath(new URL('../../examples/worlds/support-desk.yaml', import.meta.url))
-const running: ChildProcess[] = []
 
 // Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 30_000 })
 
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL')
-})
-
-interface Started {
-  readonly child: ChildProcess
-  readonly out: () => string
-  readonly err: () => string
-  /** What it told when it had begun. */
-  readonly told: Record<string, unknown> & { readonly url: string }
-}
-
-async function served(...args: readonly string[]): Promise<Started> {
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', '--json', ...args])
-  running.push(child)
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    texts.out += String(chunk)
-  })
-  child.stderr.on('data', (chunk) => {
-    texts.err += String(chunk)
-  })
-  await expect.poll(() => texts.out + texts.err, { timeout: 10_000 }).toContain('\n')
-  expect(texts.err).toBe('')
-  return { child, out: () => texts.out, err: () => texts.err, told: JSON.parse(texts.out) }
-}
+afterEach(endCommands)
 
 function run(url: string, { flowId, key }: { readonly flowId: string; readonly key: string }): Promise<Response> {
   return fetch(`${url}/api/v2/external/flows/${flowId}/published-run`, {
@@ -55,19 +28,19 @@ function run(url: string, { flowId, key }: { readonly flowId: string; readonly k
 const { workflows } = sampleKeys
 
 test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
-  const { child, out, told } = await served()
+  const { child, out, told } = await serveCommand()
   expect(told).toMatchObject({ pid: child.pid, control: 'open to this machine' })
-  expect(told['keys']).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
+  expect(told.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
   expect((await run(told.url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
-  const guarded = await served('--host', '::1', '--token', 'a-secret-token')
+  const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  expect(guarded.told['control']).toBe('open to who has the token')
+  expect(guarded.told.control).toBe('open to who has the token')
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 
 test('requests that fail are told with status, operation, requirement and reason, and no key', async () => {
-  const [text, json, quiet] = await Promise.all([served(), served('--log', 'json'), served('--quiet')])
+  const [text, json, quiet] = await Promise.all([serveCommand(), serveCommand('--log', 'json'), serveCommand('--quiet')])
   for (const { told } of [text, json, quiet]) {
     await run(told.url, { flowId: 'echo', key: workflows.slow })
     await run(told.url, { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
@@ -99,7 +72,7 @@ test('requests that fail are told with status, operation, requirement and reason
 })
 
 test('metrics are what Prometheus reads, count what happened, and show no key', async () => {
-  const { told } = await served()
+  const { told } = await serveCommand()
   const control = (name: string, args: unknown): Promise<Response> =>
     fetch(`${told.url}/__mock/operations/${name}`, { method: 'POST', body: JSON.stringify(args) })
   for (let index = 0; index < 3; index += 1) await run(told.url, { flowId: 'echo', key: workflows.echo })
@@ -130,7 +103,10 @@ test('metrics are what Prometheus reads, count what happened, and show no key', 
 })
 
 test('health and readiness are for everybody, and the metrics for those who may control', async () => {
-  const started = await Promise.all([served('--host', '0.0.0.0'), served('--host', '0.0.0.0', '--token', 'secret-token')])
+  const started = await Promise.all([
+    serveCommand('--host', '0.0.0.0'),
+    serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),
+  ])
   const statuses = started.map(async ({ told }) => {
     const url = told.url.replace('0.0.0.0', '127.0.0.1')
     const paths = ['health', 'ready', 'metrics', 'openapi.json']
@@ -146,7 +122,7 @@ test('health and readiness are for everybody, and the metrics for those who may 
 })
 
 test('a signal lets the request under way end, and the exit code is 0', async () => {
-  const { child, told } = await served()
+  const { child, told } = await serveCommand()
   const answer = run(told.url, { flowId: 'slow', key: workflows.slow })
   await expect
     .poll(async () => (await fetch(`${told.url}/__mock/operations/runs`, { method: 'POST' })).text())
@@ -156,8 +132,8 @@ test('a signal lets the request under way end, and the exit code is 0', async ()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('while it drains it is healthy and not ready, and a second signal ends it at once', async () => {
-  const { child, told } = await served()
+test('while it drains nobody new is let in, and a second signal ends it at once', async () => {
+  const { child, told } = await serveCommand()
   await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '[{"kind":"hang"}]' })
   // A connection that is busy stays open while the server drains.
   const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
@@ -173,11 +149,11 @@ test('while it drains it is healthy and not ready, and a second signal ends it a
 test('--socket and --tls-self-signed serve as they say', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'serve-'))
   const socket = join(folder, 'mock.sock')
-  const [bySocket, byTls] = await Promise.all([served('--socket', socket), served('--tls-self-signed')])
+  const [bySocket, byTls] = await Promise.all([serveCommand('--socket', socket), serveCommand('--tls-self-signed')])
   expect(bySocket.told).toMatchObject({ url: 'http://localhost', socket })
   expect(await statusOf((answered) => plainRequest({ socketPath: socket, path: '/__mock/openapi.json' }, answered))).toBe(200)
   expect(byTls.told.url).toMatch(/^https:/)
-  const ca = String(byTls.told['certificate'])
+  const ca = String(byTls.told.certificate)
   expect(await statusOf((answered) => request(`${byTls.told.url}/__mock/openapi.json`, { ca }, answered))).toBe(200)
   bySocket.child.kill('SIGTERM')
   await once(bySocket.child, 'exit')
@@ -203,14 +179,9 @@ test.each([
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
   ],
 ] as const)('what cannot be served is one clear line: %j', async (...[args, code, expected]) => {
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', ...args])
-  running.push(child)
-  let printed = ''
-  child.stderr.on('data', (chunk) => {
-    printed += String(chunk)
-  })
-  expect(await once(child, 'close')).toEqual([code, null])
-  expect(printed).toBe(`wfhost-mock: ${expected}\n`)
+  const { ended, printed } = startCommand('--port', '0', ...args)
+  expect(await ended).toEqual([code, null])
+  expect(printed()).toBe(`wfhost-mock: ${expected}\n`)
 })
 
 type Answered = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,21 +12,45 @@ export interface Command {
   readonly child: ChildProcess
   /** All that it printed so far. */
   readonly printed: () => string
+  readonly out: () => string
+  readonly err: () => string
   /** Exit code and signal, once all that it printed is there. */
   readonly ended: Promise<unknown>
+}
+
+/** A command that serves, and the line of JSON that it told when it had begun. */
+export interface ServingCommand extends Command {
+  readonly told: {
+    readonly url: string
+    readonly pid: number
+    readonly control: string
+    readonly keys: readonly unknown[]
+    readonly workers?: readonly number[]
+    readonly certificate?: string
+  }
 }
 
 /** Starts `wfhost-mock` from source, in the root of the repository. */
 export function startCommand(...args: readonly string[]): Command {
   const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root })
   running.add(child)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += String(chunk)
+  const text = { all: '', out: '', err: '' }
+  for (const name of ['out', 'err'] as const) {
+    child[`std${name}`].on('data', (chunk) => {
+      text[name] += String(chunk)
+      text.all += String(chunk)
     })
   }
-  return { child, printed: () => text, ended: once(child, 'close').finally(() => running.delete(child)) }
+  const ended = once(child, 'close').finally(() => running.delete(child))
+  return { child, printed: () => text.all, out: () => text.out, err: () => text.err, ended }
+}
+
+/** Starts `wfhost-mock --json` on a free port, and waits until it serves. */
+export async function serveCommand(...args: readonly string[]): Promise<ServingCommand> {
+  const command = startCommand('--port', '0', '--json', ...args)
+  await vi.waitUntil(() => command.printed().includes('\n'), { timeout: 20_000, interval: 10 })
+  if (command.err() !== '') throw new Error(`The command does not serve: ${command.err()}`)
+  return { ...command, told: JSON.parse(command.out()) }
 }
 
 /** Ends every command that still runs. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { createMockControl, type Fault, type RemoteWorld, sampleKeys } from '@wf
 import parsePrometheus from 'parse-prometheus-text-format'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
-import { type Command, endCommands, startCommand } from './start-command.ts'
+import { endCommands, type ServingCommand, serveCommand, startCommand } from './start-command.ts'
 import { rawExchange } from './workers/raw-exchange.ts'
 
 // Each test starts processes, on machines that may be busy.
@@ -14,22 +13,12 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const { workflows } = sampleKeys
 
-interface Served extends Command {
-  readonly told: { readonly url: string; readonly pid: number; readonly workers?: readonly number[]; readonly control: string }
-}
-
-async function served(...args: readonly string[]): Promise<Served> {
-  const command = startCommand('--port', '0', '--json', ...args)
-  await vi.waitUntil(() => command.printed().includes('\n'), { timeout: 20_000 })
-  return { ...command, told: JSON.parse(command.printed()) }
-}
-
 // For the tests that leave it as it was.
-const shared = await served('--workers', '3')
-const own: Served[] = []
+const shared = await serveCommand('--workers', '3')
+const own: ServingCommand[] = []
 
-async function servedForOne(...args: readonly string[]): Promise<Served> {
-  const command = await served(...args)
+async function servedForOne(...args: readonly string[]): Promise<ServingCommand> {
+  const command = await serveCommand(...args)
   own.push(command)
   return command
 }
@@ -234,7 +223,7 @@ test.each([
   [['--workers', '2', '--host', 'no.invalid'], 1, 'Cannot listen on no.invalid:0: "no.invalid" is no address of this machine'],
   [['worker'], 2, 'Cannot work alone: wfhost-mock --workers <number> starts its workers'],
 ] as const)('what cannot be spread is one clear line, and no process stays: %j', async (...[args, code, expected]) => {
-  const { child, printed } = startCommand('--port', '0', ...args)
-  expect(await once(child, 'close')).toEqual([code, null])
+  const { ended, printed } = startCommand('--port', '0', ...args)
+  expect(await ended).toEqual([code, null])
   expect(printed()).toBe(`wfhost-mock: ${expected}\n`)
 })

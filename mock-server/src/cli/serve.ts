@@ -69,7 +69,9 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   }
   endOnSignal(drain, { quiet: telling.quiet || telling.json })
   await engine.ready()
-  if (phases.current === 'loading') phases.current = 'ready'
+  // A signal may have come meanwhile: then nobody is to come here any more.
+  if (phases.current === 'draining') return
+  phases.current = 'ready'
   if (telling.quiet && !telling.json) return
   const certificate = where.tls?.cert
   console.log(await announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))

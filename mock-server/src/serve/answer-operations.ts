@@ -38,7 +38,8 @@ function answerOperator(
   { control, metrics, phase }: OperatedServer,
   request: Asked,
 ): PlainResponse | Promise<PlainResponse> | undefined {
-  if (request.method !== 'GET') return undefined
+  // Some probes ask by HEAD; the body is left out where the answer is sent.
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
   if (request.path === '/__mock/ready') return json(phase() === 'ready' ? 200 : 503, { status: phase() })
   if (request.path !== '/__mock/metrics' || control === false) return undefined

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
+
+// Each test starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+afterEach(endCommands)
+
+const manifest = JSON.stringify({ executeUrl: 'http://127.0.0.1:9/execute', toolsets: [] })
+
+/** A registry elsewhere that answers when it is told to, and the arguments of a server that reads it as it begins. */
+async function openSlowRegistry() {
+  const waiting: ServerResponse[] = []
+  const registry = createServer((_request, response) => void waiting.push(response))
+  const folder = await mkdtemp(join(tmpdir(), 'ready-'))
+  const file = join(folder, 'world.yaml')
+  const manifestUrl = `http://127.0.0.1:${await portOf(registry)}/v1/public/wfhost/manifest`
+  const entry = `{ name: Elsewhere, apiKey: key-elsewhere, manifestUrl: "${manifestUrl}" }`
+  await writeFile(file, `workspaces: [{ id: w, workflows: [{ flowId: f, result: 1 }], registries: [${entry}] }]`)
+  const free = createServer()
+  const port = await portOf(free)
+  await new Promise((resolve) => free.close(resolve))
+  onTestFinished(async () => {
+    registry.closeAllConnections()
+    registry.close()
+    await rm(folder, { recursive: true })
+  })
+  return {
+    args: ['--world', file, '--port', String(port)],
+    url: `http://127.0.0.1:${port}`,
+    asked: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
+    answer: (status: number) => waiting.splice(0)[0]?.writeHead(status, { 'content-type': 'application/json' }).end(manifest),
+  }
+}
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [number, unknown]> {
+  const response = await fetch(`${url}/__mock/${path}`)
+  return [response.status, await response.json()]
+}
+
+test.each([
+  { how: 'in one process', args: [] },
+  { how: 'in workers', args: ['--workers', '2'] },
+])('a server $how is healthy and not ready until the registries of its world have been read', async ({ args }) => {
+  const registry = await openSlowRegistry()
+  const { printed } = startCommand(...registry.args, ...args)
+  await registry.asked()
+  expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading' }])
+  expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
+  expect(printed()).toBe('')
+  registry.answer(200)
+  await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
+  await expect.poll(printed).toContain(registry.url)
+})
+
+test('a registry that refuses is told of, and keeps no server from being ready', async () => {
+  const registry = await openSlowRegistry()
+  const { err } = startCommand(...registry.args)
+  await registry.asked()
+  registry.answer(500)
+  await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
+  expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry answered 500/)
+})
+
+test('a signal ends a server that still loads, and it never says that it is ready', async () => {
+  const registry = await openSlowRegistry()
+  const { child, ended, printed } = startCommand(...registry.args)
+  await registry.asked()
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(printed()).toBe('Stopped by SIGTERM\n')
+})
+
+test.each([
+  { how: 'in one process', args: [] },
+  { how: 'in workers', args: ['--workers', '2'] },
+  { how: 'behind Prism', args: ['--engine', 'prism'] },
+])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
+  const command = startCommand('--port', '0', ...args)
+  const url = await urlOf(command)
+  const probes = ['health', 'ready'].map((path) => startProbe(url, path))
+  // Each has begun, so that the server has to wait for its end.
+  await Promise.all(probes.map(({ begun }) => begun))
+  expect(await probe(url, 'ready')).toEqual([200, { status: 'ready' }])
+  command.child.kill('SIGTERM')
+  await expect.poll(command.printed).toContain('Stopped by SIGTERM')
+  await expect.poll(() => fetch(url).then(String, () => 'refused')).toBe('refused')
+  const [health, ready] = await Promise.all(probes.map(({ end }) => end()))
+  expect(health).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(health).toContain('{"status":"ok"}')
+  expect(ready).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
+  expect(ready).toContain('{"status":"draining"}')
+  expect(ready).toMatch(/\r\nconnection: close\r\n/i)
+  expect(await command.ended).toEqual([0, null])
+})
+
+test('a probe by HEAD has the status and no body, and one by POST is none', async () => {
+  const { told } = await serveCommand()
+  for (const path of ['health', 'ready']) {
+    const head = await fetch(`${told.url}/__mock/${path}`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect((await fetch(`${told.url}/__mock/${path}`, { method: 'POST' })).status).toBe(404)
+  }
+})
+
+/** A probe whose head is sent but for its last line, and then ended. */
+function startProbe(url: string, path: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const answer = text(socket)
+  return {
+    begun: new Promise<void>((resolve) => {
+      socket.write(`GET /__mock/${path} HTTP/1.1\r\nhost: ${hostname}\r\n`, () => resolve())
+    }),
+    end: (): Promise<string> => {
+      socket.write('\r\n')
+      return answer
+    },
+  }
+}
