@@ -1,4 +1,4 @@
-import { BRAND, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /** What an error knows beside its message. */
 export interface APIErrorDetails {
@@ -44,23 +44,24 @@ export class APIError extends Error {
   /** The same for all errors of a class; compare it where `instanceof` does not fit. */
   readonly code: string = 'api_error'
   /** The HTTP status, or undefined when no response came. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** The response headers without cookies. */
-  readonly headers: Headers | undefined
+  declare readonly headers: Headers | undefined
   /** The parsed body, or an excerpt of a body that is not JSON. */
-  readonly body: unknown
+  declare readonly body: unknown
   /** Id of the documented requirement that names this refusal, such as `KEY-INVALID`. */
-  readonly requirement: string | undefined
+  declare readonly requirement: string | undefined
   /** Whether the workflow or the tool may have run. Do not repeat the call blindly when it is true. */
-  readonly mayHaveRun: boolean
+  declare readonly mayHaveRun: boolean
 
-  constructor(message: string, details: APIErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
-    Object.defineProperty(this, 'name', { value: new.target[BRAND], configurable: true, writable: true })
-    this.status = details.status
-    this.headers = details.headers
-    this.body = details.body
-    this.requirement = details.requirement
-    this.mayHaveRun = details.mayHaveRun ?? false
+  constructor(message: string, { cause, mayHaveRun = false, ...details }: APIErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    // Also what a subclass knows. Fields are declared and not defined: a definition would empty them after this.
+    Object.assign(this, details, { mayHaveRun })
+  }
+
+  /** The name of the class. */
+  override get name(): string {
+    return brandOf(this)
   }
 }

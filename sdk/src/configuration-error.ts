@@ -1,4 +1,4 @@
-import { BRAND, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**
  * An option or argument that cannot work, such as an argument of a type that no argument has (RUN-ARG-VALUE). A mistake
@@ -23,8 +23,8 @@ export class ConfigurationError extends TypeError {
   /** The same for all errors of this class. */
   readonly code = 'configuration'
 
-  constructor(message: string) {
-    super(message)
-    Object.defineProperty(this, 'name', { value: new.target[BRAND], configurable: true, writable: true })
+  /** The name of the class. */
+  override get name(): string {
+    return brandOf(this)
   }
 }

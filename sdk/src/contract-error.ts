@@ -32,10 +32,10 @@ export class ContractError extends APIError {
   static override readonly [BRAND]: string = 'ContractError'
   override readonly code = 'contract'
   /** The places that differ, and how. */
-  readonly problems: readonly Problem[]
+  declare readonly problems: readonly Problem[]
 
-  constructor(message: string, details: ContractErrorDetails = {}) {
-    super(message, details)
-    this.problems = details.problems ?? []
+  constructor(message: string, details?: ContractErrorDetails) {
+    const complete = { problems: [], ...details }
+    super(message, complete)
   }
 }

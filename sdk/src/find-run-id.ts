@@ -25,18 +25,9 @@ export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'id'
  */
 export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): string | undefined {
   if (typeof source === 'function') return toId(source(body))
-  if (typeof body !== 'object' || body === null) return undefined
-  for (const holder of [body, ...Object.values(body)]) {
-    for (const name of source) {
-      const id = isObject(holder) && Object.hasOwn(holder, name) ? toId(Reflect.get(holder, name)) : undefined
-      if (id !== undefined) return id
-    }
-  }
-  return undefined
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  const holders = [body, ...Object.values(Object(body))].map(Object)
+  const ids = holders.flatMap((holder) => source.map((name) => toId(holder[name])))
+  return ids.find((id) => id !== undefined)
 }
 
 function toId(value: unknown): string | undefined {

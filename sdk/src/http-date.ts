@@ -1,6 +1,6 @@
 const DAYS = 'Mon|Tue|Wed|Thu|Fri|Sat|Sun'
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
-const TIME = '(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)'
+const TIME = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)'
 
 /**
  * Reads an HTTP-date in one of its three forms (RFC 9110, section 5.6.7: IMF-fixdate, RFC 850, asctime) and nothing
@@ -21,10 +21,9 @@ export function parseHttpDate(text: string, now: number): number | undefined {
 
 function toTime(parts: Readonly<Record<string, string>>, now: number): number | undefined {
   const { day, month = '', hour, minute, second } = parts
-  const date = new Date(0)
-  date.setUTCFullYear(fullYear(parts['year'] ?? '', now), MONTHS.indexOf(month) / 4, Number(day))
-  const exists = date.getUTCDate() === Number(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60
-  return exists ? date.setUTCHours(Number(hour), Number(minute), Number(second)) : undefined
+  const date = new Date(Date.UTC(fullYear(parts['year'] ?? '', now), MONTHS.indexOf(month) / 4, Number(day)))
+  if (date.getUTCDate() === Number(day)) return date.setUTCHours(Number(hour), Number(minute), Number(second))
+  return undefined
 }
 
 /** A year of two digits is of this century, unless that is more than 50 years ahead. */

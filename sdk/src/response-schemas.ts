@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core'
 import { execution, manifest } from './registry-schemas.ts'
 import { endedRun, failedRun, startedRun, succeededRun } from './run-schemas.ts'
-import { object, oneOf, primitive, where } from './zod-types.ts'
+import { object, oneOf, partial, primitive, where } from './zod-types.ts'
 
 /** What a documented status carries. Header names are in lower case. */
 export interface ResponseSchema {
@@ -16,9 +16,9 @@ const RETRY_AFTER =
 
 /** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
 const string = primitive('string')
-const refused = { body: object({ message: string }, ['message']) }
-const unauthenticated = { ...refused, headers: object({ 'www-authenticate': string }, ['www-authenticate']) }
-const retryAfter = where(string, { message: 'expected seconds or an HTTP-date', fits: (value) => RETRY_AFTER.test(value) })
+const refused = { body: partial({ message: string }) }
+const unauthenticated = { ...refused, headers: partial({ 'www-authenticate': string }) }
+const retryAfter = where(string, (value) => !RETRY_AFTER.test(value) && 'expected seconds or an HTTP-date')
 const limited = { ...refused, headers: object({ 'retry-after': retryAfter }) }
 
 /**

@@ -1,4 +1,4 @@
-import { anything, literal, mapOf, object, oneOf, primitive, where } from './zod-types.ts'
+import { anything, literal, mapOf, object, oneOf, partial, primitive, where } from './zod-types.ts'
 
 const string = primitive('string')
 const step = oneOf(
@@ -19,20 +19,14 @@ export const failedRun = object({
 /** A run that has ended. */
 export const endedRun = oneOf(succeededRun, failedRun)
 
-const runId = oneOf(where(string, { message: 'expected a run ID, found ""', fits: (id) => id !== '' }), primitive('number'))
-
-/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
-export const startedRun = where(
-  where(object({ runId }, ['runId']), {
-    message: 'expected a run ID, found an empty object',
-    fits: (body) => Object.keys(body).length > 0,
-  }),
-  {
-    message: 'expected a run that has started, found the result of one',
-    fits: (body) => !isEnded(Object(body).status) && ('status' in body || !('stepOutputs' in body)),
-  },
+const runId = oneOf(
+  where(string, (id) => id === '' && 'expected a run ID, found ""'),
+  primitive('number'),
 )
 
-function isEnded(status: unknown): boolean {
-  return status === 'success' || status === 'failed'
-}
+/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
+export const startedRun = where(partial({ runId }), (body) => {
+  if (Object.keys(body).length === 0) return 'expected a run ID, found an empty object'
+  const ended = ['success', 'failed'].includes(Object(body).status) || (!('status' in body) && 'stepOutputs' in body)
+  return ended && 'expected a run that has started, found the result of one'
+})

@@ -42,10 +42,8 @@ export function statusError(call: Call, refusal: Refusal & { readonly redactor: 
   const message = redactor.text(`Cannot ${call.action}: the service answered ${status}`) + (said && `: ${said}`)
   if (status === 429) {
     const at = readRetryAfter(response.headers, receivedAt)
-    return new RateLimitError(message, {
-      ...details,
-      ...(at === undefined ? {} : { retryAfterMs: at - receivedAt, retryAt: new Date(at) }),
-    })
+    const told = at === undefined ? {} : { retryAfterMs: at - receivedAt, retryAt: new Date(at) }
+    return new RateLimitError(message, { ...details, ...told })
   }
   if (noToolsets) return new NoPublishedToolsetsError(message, details)
   return new (CLASSES[status] ?? APIError)(message, details)
@@ -60,7 +58,8 @@ const CLASSES: Readonly<Record<number, typeof APIError>> = {
 
 /** The message in a body whose shape is not documented: a usual field of an object, or the text itself. */
 function messageOf(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return typeof body === 'string' ? body.trim() : ''
+  if (typeof body === 'string') return body.trim()
+  if (!body) return ''
   const { message, error, detail } = body as Readonly<Record<string, unknown>>
   for (const field of [message, error, detail]) {
     const found = messageOf(field)

@@ -156,13 +156,11 @@ export class RateLimitError extends APIError {
   static override readonly [BRAND]: string = 'RateLimitError'
   override readonly code = 'rate_limited'
   /** Milliseconds to wait from the moment of the response, or undefined when no usable `Retry-After` came. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
   /** The earliest moment for another attempt. */
-  readonly retryAt: Date | undefined
+  declare readonly retryAt: Date | undefined
 
-  constructor(message: string, details: RateLimitDetails = {}) {
+  constructor(message: string, details?: RateLimitDetails) {
     super(message, details)
-    this.retryAfterMs = details.retryAfterMs
-    this.retryAt = details.retryAt
   }
 }

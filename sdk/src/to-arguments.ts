@@ -1,4 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
+import { describe, isObject } from './zod-types.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
 export type ArgumentValue = string | number | boolean | object
@@ -19,14 +20,11 @@ export interface Argument {
  *   a symbol, a bigint, a number that is not finite (RUN-ARG-NULL).
  */
 export function toArguments(values: object): Argument[] {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new ConfigurationError('Cannot send arguments: expected an object of values by name')
-  }
+  if (!isObject(values)) throw new ConfigurationError('Cannot send arguments: expected an object of values by name')
   return Object.entries(values).map(([name, value]) => {
     if (!isArgumentValue(value)) {
-      const found = typeof value === 'number' ? String(value) : value === null ? 'null' : typeof value
       throw new ConfigurationError(
-        `Cannot send argument ${JSON.stringify(name)}: expected a string, number, boolean, object or array, found ${found}`,
+        `Cannot send argument ${JSON.stringify(name)}: expected a string, number, boolean, object or array, found ${describe(value)}`,
       )
     }
     return { name, value }
@@ -34,6 +32,5 @@ export function toArguments(values: object): Argument[] {
 }
 
 function isArgumentValue(value: unknown): value is ArgumentValue {
-  if (typeof value === 'number') return Number.isFinite(value)
-  return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'object' && value !== null)
+  return typeof value === 'number' ? Number.isFinite(value) : value !== null && /^(string|boolean|object)$/.test(typeof value)
 }

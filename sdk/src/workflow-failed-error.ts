@@ -1,4 +1,4 @@
-import { BRAND, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
 import type { FailedRun, StepOutputs } from './run.ts'
 
 /**
@@ -28,23 +28,27 @@ export class WorkflowFailedError extends Error {
   /** The same for all errors of this class. */
   readonly code = 'workflow_failed'
   /** Type of the error that ended the run. */
-  readonly errorName: string
+  declare readonly errorName: string
   /** Message of the error that ended the run. */
-  readonly value: string
+  declare readonly value: string
   /** Stack trace of the error that ended the run. */
-  readonly traceback: string
+  declare readonly traceback: string
   /** What became of each step. */
-  readonly stepOutputs: StepOutputs
+  declare readonly stepOutputs: StepOutputs
   /** The run as it came. */
-  readonly run: FailedRun
+  declare readonly run: FailedRun
 
   constructor(run: FailedRun) {
     super(`The workflow failed: ${run.error.name}: ${run.error.value}`)
-    Object.defineProperty(this, 'name', { value: new.target[BRAND], configurable: true, writable: true })
     this.errorName = run.error.name
     this.value = run.error.value
     this.traceback = run.error.traceback
     this.stepOutputs = run.stepOutputs
     this.run = run
+  }
+
+  /** The name of the class. */
+  override get name(): string {
+    return brandOf(this)
   }
 }

@@ -29,27 +29,19 @@ function createType<Output>(judge: Judge): $ZodType<Output> {
   return new JudgedType({ type: 'custom', judge }) as $ZodType<Output>
 }
 
-/** Lists what a type has against a value: a type of ours says it at once, and zod about any other. */
+/** Lists what a type made here has against a value, without the detour through zod. */
 export function judge(type: $ZodType, value: unknown): readonly Issue[] {
-  const own = type._zod.def as { readonly judge?: Judge }
-  if (own.judge) return own.judge(value)
-  const { issues } = type._zod.run({ value, issues: [] }, { async: false }) as { readonly issues: readonly RawIssue[] }
-  return issues.map(({ path = [], message = 'does not fit', params }) => ({ path, message, tag: params?.tag }))
-}
-
-interface RawIssue {
-  readonly path?: readonly PropertyKey[]
-  readonly message?: string
-  readonly params?: { readonly tag?: string }
+  return (type._zod.def as unknown as { readonly judge: Judge }).judge(value)
 }
 
 function expected(what: string, value: unknown): readonly Issue[] {
   return [{ path: [], message: `expected ${what}, found ${describe(value)}` }]
 }
 
-function describe(value: unknown): string {
+/** What a value is, as a message shows it. */
+export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
+  if (value === null || typeof value === 'number') return String(value)
   if (Array.isArray(value)) return 'array'
   return typeof value === 'string' && value.length < 40 ? JSON.stringify(value) : typeof value
 }
@@ -80,22 +72,28 @@ export function literal<const Value extends string>(tag: Value): $ZodType<Value>
   return createType((value) => (value === tag ? [] : expected(tag, value).map((issue) => ({ ...issue, tag }))))
 }
 
-/** An object with some fields, of which those that are named optional may be absent. */
+/** An object with these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
-export function object<Fields extends Record<string, $ZodType>, Optional extends keyof Fields = never>(
-  fields: Fields,
-  optional: readonly Optional[] = [],
-): $ZodType<ObjectOf<Fields, Optional>> {
+export function object<Fields extends FieldTypes>(fields: Fields): $ZodType<ObjectOf<Fields>> {
   return createType((value) => {
     if (!isObject(value)) return expected('object', value)
-    const names = Object.keys(fields).filter((name) => name in value || !optional.includes(name as Optional))
-    return names.flatMap((name) => judgeAt(name, { type: fields[name] ?? anything(), value: Reflect.get(value, name) }))
+    return Object.entries(fields).flatMap(([name, type]) => judgeAt(name, { type, value: Reflect.get(value, name) }))
   })
 }
 
-type ObjectOf<Fields extends Record<string, $ZodType>, Optional extends keyof Fields> = {
-  readonly [Name in Exclude<keyof Fields, Optional>]: Fields[Name]['_zod']['output']
-} & { readonly [Name in Optional]?: Fields[Name]['_zod']['output'] }
+/** An object that may have these fields, and any others. */
+// @__NO_SIDE_EFFECTS__
+export function partial<Fields extends FieldTypes>(fields: Fields): $ZodType<Partial<ObjectOf<Fields>>> {
+  const optional = Object.entries(fields).map(([name, type]) => [
+    name,
+    createType((value) => (value === undefined ? [] : judge(type, value))),
+  ])
+  return object(Object.fromEntries(optional))
+}
+
+type FieldTypes = Readonly<Record<string, $ZodType>>
+
+type ObjectOf<Fields extends FieldTypes> = { readonly [Name in keyof Fields]: Fields[Name]['_zod']['output'] }
 
 /** An object whose fields are all of one kind. */
 // @__NO_SIDE_EFFECTS__
@@ -119,8 +117,12 @@ export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]>
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodType<Types[number]['_zod']['output']> {
   return createType((value) => {
-    if (types.some((type) => judge(type, value).length === 0)) return []
-    const found = types.map((type) => judge(type, value))
+    const found: (readonly Issue[])[] = []
+    for (const type of types) {
+      const issues = judge(type, value)
+      if (issues.length === 0) return issues
+      found.push(issues)
+    }
     const meant = found.find((issues) => !issues.some(({ tag, path }) => tag !== undefined || path.length === 0))
     if (meant !== undefined) return meant
     const [tagged, ...others] = found.flat().filter(({ tag }) => tag !== undefined)
@@ -131,24 +133,21 @@ export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodT
   })
 }
 
-/** A type with a condition that it cannot say itself. */
+/** A type with a condition that it cannot say itself: what is wrong with a value, or false. */
 // @__NO_SIDE_EFFECTS__
-export function where<Value>(type: $ZodType<Value>, condition: Condition<Value>): $ZodType<Value> {
+export function where<Value>(type: $ZodType<Value>, fault: (value: Value) => string | false): $ZodType<Value> {
   return createType((value) => {
     const issues = judge(type, value)
-    return issues.length > 0 || condition.fits(value as Value) ? issues : [{ path: [], message: condition.message }]
+    const message = issues.length === 0 && fault(value as Value)
+    return message ? [{ path: [], message }] : issues
   })
-}
-
-interface Condition<Value> {
-  readonly message: string
-  readonly fits: (value: Value) => boolean
 }
 
 function judgeAt(key: string | number, { type, value }: { readonly type: $ZodType; readonly value: unknown }) {
   return judge(type, value).map((issue) => ({ ...issue, path: [key, ...issue.path] }))
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value is an object in the sense of JSON. */
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -81,7 +81,7 @@ describe('The zod reading', () => {
   )
 
   test.each([
-    [{ status: 'failed', error: { name: 1 }, stepOutputs: {} }, 'body.error.name: expected string, found number'],
+    [{ status: 'failed', error: { name: 1 }, stepOutputs: {} }, 'body.error.name: expected string, found 1'],
     [
       { status: 'success', result: 1, stepOutputs: { a: { status: 'done' } } },
       'body.stepOutputs.a.status: expected success or failed, found "done"',
