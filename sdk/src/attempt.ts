@@ -6,7 +6,7 @@ import { failureError } from './failure-error.ts'
 import { contractError } from './handle-drift.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
 import { parseBody } from './parse-body.ts'
-import { createRedactor } from './redact.ts'
+import type { Redactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
 import type { RequestParts } from './send-request.ts'
 import { statusError } from './status-error.ts'
@@ -17,17 +17,17 @@ export type Outcome = { readonly info: AttemptInfo } & (
   | { readonly error: APIError; readonly retryAt: number | undefined }
 )
 
-/** Which attempt it is, and what it must not show. */
+/** Which attempt it is, and who knows what it must not show. */
 export interface Attempt extends Omit<Exchange, 'leaves' | 'info'> {
   readonly number: number
   /** How many attempts were repeated so far. */
   readonly retries: number
-  readonly secrets: Iterable<string>
+  readonly redactor: Redactor
 }
 
 /** Makes one attempt and judges it. */
 export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Promise<Outcome> {
-  const redactor = createRedactor(call.secrets)
+  const { redactor } = call
   const { hooks, clock } = call.settings
   const { method, url } = parts
   const headers = new Headers({ ...parts.headers, ...call.settings.headers })

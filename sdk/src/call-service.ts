@@ -4,30 +4,34 @@ import { failureError } from './failure-error.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
-import type { RequestParts } from './send-request.ts'
 
 /**
- * Sends a call until it is answered, and rejects with an APIError. A call that must not act twice is repeated only
+ * Sends a call until it is answered, and settles as the reading of the answer does; rejects with an APIError. A call that must not act twice is repeated only
  * when the service certainly did not act: the request was not sent, or was answered with 429, or with 401 and the key
  * has changed since.
  */
-export async function callService(parts: RequestParts, call: Call): Promise<Answer> {
+export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
   const { settings } = call
   const scope = openScope(settings)
   const secrets = new Set<string>()
+  const redactor = createRedactor(secrets)
   const authorize = async () => {
     const credentials = await scope.during(call.credentials)
     secrets.add(credentials.secret)
     return credentials
   }
+  // What an earlier attempt left open stays open, however clearly a later one is refused.
+  let mayHaveRun = false
   try {
+    const parts = await scope.during(call.word)
     let credentials = await authorize()
     let renewed = false
-    let mayHaveRun = false
     for (let number = 1, retries = 0; ; number += 1) {
-      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, secrets, retries, number })
-      if ('answer' in outcome) return outcome.answer
-      // What an earlier attempt left open stays open, however clearly this one was refused.
+      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, redactor, retries, number })
+      if ('answer' in outcome) {
+        mayHaveRun = true
+        return await scope.during(() => read(outcome.answer))
+      }
       mayHaveRun ||= outcome.error.mayHaveRun
       Object.assign(outcome.error, { mayHaveRun })
       if (outcome.error.status === 401 && !renewed) {
@@ -45,7 +49,7 @@ export async function callService(parts: RequestParts, call: Call): Promise<Answ
     }
   } catch (thrown) {
     if (!(thrown instanceof Interruption)) throw thrown
-    throw failureError(call, { error: thrown, sending: false, redactor: createRedactor(secrets) }).error
+    throw failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
   } finally {
     scope.close()
   }

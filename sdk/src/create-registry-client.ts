@@ -1,13 +1,12 @@
+import type { $ZodType } from 'zod/v4/core'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
-import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
-import { checkPlace } from './check-place.ts'
+import { checkKey, checkSegment, required } from './check-options.ts'
 import { readVariable } from './environment.ts'
-import { createLog } from './log.ts'
 import type { Execution, Manifest } from './manifest.ts'
 import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-schemas.ts'
-import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
+import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
@@ -64,9 +63,8 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
  */
 export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
   const { session } = options
-  const registryUrl = required({ option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
-  const address = checkAddress('registryUrl', registryUrl)
-  checkPlace({ address, allowBrowser: options.allowBrowser, log: createLog(options) })
+  const client = resolveClient(options, { option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
+  const { address } = client
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
   const byKey = async () => {
@@ -79,36 +77,42 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
     const secret = checkKey('session', value)
     return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
   }
-  const prepare = (call: Pick<Call, 'action'> & Partial<Call>, callOptions: CallOptions | undefined): Call => ({
-    once: false,
-    requirements: REQUIREMENTS,
-    credentials: byKey,
-    isAnswer: () => false,
-    settings: resolveSettings(options, callOptions),
-    ...call,
-  })
+  const send = <Body>(call: Pick<Call, 'action' | 'word'> & Partial<Call>, { schema, callOptions }: Reading): Promise<Body> => {
+    const complete: Call = {
+      once: false,
+      requirements: REQUIREMENTS,
+      credentials: byKey,
+      isAnswer: () => false,
+      settings: resolveCall(client, callOptions),
+      ...call,
+    }
+    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, schema }))
+  }
 
   return {
     async manifest(callOptions) {
-      const call = prepare({ action: 'read the manifest' }, callOptions)
       const path = '/v1/public/{product}/manifest'
-      const request = wordRequest({ address, path, parameters: { product }, body: undefined })
-      return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
+      const word = async () => wordRequest({ address, path, parameters: { product }, body: undefined })
+      return send<Manifest>({ action: 'read the manifest', word }, { schema: manifest, callOptions })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-      const call = prepare({ action, credentials: session === undefined ? byKey : bySession }, callOptions)
       const path = '/v1/orgs/{orgId}/{product}/manifest'
-      const request = wordRequest({ address, path, parameters: { product, orgId }, body: undefined })
-      return readAnswer<Manifest>(call, { ...(await callService(request, call)), schema: manifest })
+      const word = async () => wordRequest({ address, path, parameters: { product, orgId }, body: undefined })
+      const credentials = session === undefined ? byKey : bySession
+      return send<Manifest>({ action, word, credentials }, { schema: manifest, callOptions })
     },
     async execute(payload, callOptions) {
-      const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      const call = prepare({ action: 'execute the tool', once: true, requirements }, callOptions)
+      const path = '/v1/public/{product}/execute'
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
-      const body = payload as never
-      const request = wordRequest({ address, path: '/v1/public/{product}/execute', parameters: { product }, body })
-      return readAnswer<Execution>(call, { ...(await callService(request, call)), schema: execution })
+      const word = async () => wordRequest({ address, path, parameters: { product }, body: payload as never })
+      const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
+      return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { schema: execution, callOptions })
     },
   }
+}
+
+interface Reading {
+  readonly schema: $ZodType
+  readonly callOptions: CallOptions | undefined
 }

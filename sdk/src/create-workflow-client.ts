@@ -1,18 +1,16 @@
 import { applySchema } from './apply-schema.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
-import { checkAddress, checkKey, checkSegment, required } from './check-options.ts'
-import { checkPlace } from './check-place.ts'
+import { checkKey, checkSegment, required } from './check-options.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
 import { handleDrift } from './handle-drift.ts'
-import { createLog } from './log.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
-import { type CallOptions, type ClientOptions, resolveSettings } from './settings.ts'
+import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { type Arguments, toArguments } from './to-arguments.ts'
 import { waitForRun } from './wait-for-run.ts'
@@ -77,52 +75,61 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
  * ```
  */
 export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
-  const baseUrl = required({ option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
+  const client = resolveClient(options, { option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
   const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_API_KEY' })
-  const address = checkAddress('baseUrl', baseUrl)
-  checkPlace({ address, allowBrowser: options.allowBrowser, log: createLog(options) })
 
-  const send = async (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
+  const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
     const workflow: Workflow = typeof target === 'string' ? { flowId: target } : target
     const flowId = checkSegment('flowId', workflow.flowId)
     const call: Call = {
       action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
       once: true,
       requirements: REQUIREMENTS,
+      word: async () => {
+        const args = toArguments(await checkArguments(workflow, request.args))
+        // An interface has no index signature, so `object` does not fit what the document calls an object.
+        const body = { args: args as never, mode: request.mode }
+        return wordRequest({
+          address: client.address,
+          path: '/api/v2/external/flows/{flowId}/published-run',
+          parameters: { flowId },
+          body,
+        })
+      },
       credentials: async () => {
         const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
         const secret = checkKey(`apiKey for workflow ${flowId}`, key)
         return { header: 'authorization', value: `Bearer ${secret}`, secret }
       },
       isAnswer: (body) => findProblems(failedRun, body).length === 0,
-      settings: resolveSettings(options, request.options),
+      settings: resolveCall(client, request.options),
     }
-    const args = toArguments(await checkArguments(workflow, request.args))
-    // An interface has no index signature, so `object` does not fit what the document calls an object.
-    const body = { args: args as never, mode: request.mode }
-    const parts = wordRequest({ address, path: '/api/v2/external/flows/{flowId}/published-run', parameters: { flowId }, body })
-    return { workflow, call, answer: await callService(parts, call) }
+    return { workflow, call }
   }
 
   return {
     // biome-ignore lint/complexity/useMaxParams: a call reads like the workflow: which one, with what, and how
     async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}) {
-      const { workflow, call, answer } = await send(target, { args, mode: 'sync', options: callOptions })
-      const run = readAnswer<Run<never>>(call, { ...answer, schema: endedRun })
-      if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
-      const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
-      if (applied.problems === undefined) return { ...run, result: applied.value as never }
-      return handleDrift(call, { ...answer, problems: applied.problems }) as Run<never>
+      const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
+      return callService(call, async (answer) => {
+        const run = readAnswer<Run<never>>(call, { ...answer, schema: endedRun })
+        if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
+        const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
+        if (applied.problems === undefined) return { ...run, result: applied.value as never }
+        return handleDrift(call, { ...answer, problems: applied.problems }) as Run<never>
+      })
     },
     // biome-ignore lint/complexity/useMaxParams: like run
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}) {
-      const { call, answer } = await send(target, { args, mode: 'async', options: callOptions })
-      const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
-      const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
-      const { ask } = callOptions
-      if (ask === undefined) return started as never
-      const wait = (waitOptions?: WaitOptions) => waitForRun({ call, started, ask }, waitOptions)
-      return { ...started, wait } as never
+      const { call } = prepare(target, { args, mode: 'async', options: callOptions })
+      return callService(call, async (answer) => {
+        const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
+        const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
+        const { ask } = callOptions
+        if (ask === undefined) return started as never
+        const wait = (waitOptions?: WaitOptions) => waitForRun({ call, started, ask }, waitOptions)
+        return { ...started, wait } as never
+      })
     },
   }
 }

@@ -26,12 +26,15 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
   const headers = { ...Object.fromEntries(call.info.headers), [identity.header]: identity.value }
   const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
-  const sendAndRead = async (signal: AbortSignal, interrupt: () => void) => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const sendAndRead = async (onInterrupt: (react: () => void) => void) => {
+    onInterrupt(() => controller.abort())
     const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, arrived)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
     if (!signal.aborted && !call.leaves(response)) return response.text()
     // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
-    interrupt()
+    controller.abort()
     response.body?.cancel().catch(() => {})
     return undefined
   }

@@ -6,41 +6,48 @@ const SHORTEST_SECRET = 4
 /** Replaces secrets in whatever an error, a log or a hook is about to show. */
 export interface Redactor {
   readonly text: (text: string) => string
-  /** Copies what holds a secret, at any depth; returns everything else as it is. */
+  /** Returns what holds no secret as it is, and of everything else a copy, at any depth. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
 }
 
 /** Redacts by value, not by the name of a header or field: a service may echo a key anywhere. */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  const needles = [...secrets]
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .filter((needle) => needle.length >= SHORTEST_SECRET)
-  const text = (value: string) => needles.reduce((shown, needle) => shown.replaceAll(needle, REDACTED), value)
-
-  const redact = (value: unknown, seen: Set<unknown>): unknown => {
-    if (typeof value === 'string') return text(value)
-    if (typeof value !== 'object' || value === null || seen.has(value)) return value
-    seen.add(value)
-    if (Array.isArray(value))
-      return unlessSame(
-        value,
-        value.map((item) => redact(item, seen)),
-      )
-    const names: string[] = value instanceof Error ? ['message', 'stack', 'cause', ...Object.keys(value)] : Object.keys(value)
-    const before = names.map((name): [string, unknown] => [name, Reflect.get(value, name)])
-    const after = before.map(([name, field]): [string, unknown] => [text(name), redact(field, seen)])
-    if (after.every(([name, field], index) => name === before[index]?.[0] && field === before[index]?.[1])) return value
-    const copy = Object.create(value instanceof Error ? Object.getPrototypeOf(value) : Object.prototype)
-    for (const [name, field] of after) {
-      Object.defineProperty(copy, name, { value: field, enumerable: !(value instanceof Error), configurable: true })
-    }
-    return copy
-  }
+  // Looked up when something is shown: most calls show nothing, and a key may be renewed meanwhile.
+  const text = (value: string) =>
+    [...secrets]
+      .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+      .filter((needle) => needle.length >= SHORTEST_SECRET)
+      .reduce((shown, needle) => shown.replaceAll(needle, REDACTED), value)
 
   return {
     text,
-    value: (value) => redact(value, new Set()),
+    value: (value) => {
+      const copies = new Map<unknown, object>()
+      let found = false
+      const redact = (part: unknown): unknown => {
+        if (typeof part === 'string') {
+          const shown = text(part)
+          found ||= shown !== part
+          return shown
+        }
+        const fields = fieldsOf(part)
+        if (fields.length === 0 || copies.has(part)) return copies.get(part) ?? part
+        const isError = part instanceof Error
+        const copy = Array.isArray(part) ? [] : Object.create(isError ? Object.getPrototypeOf(part) : Object.prototype)
+        copies.set(part, copy)
+        for (const [name, field] of fields) {
+          Object.defineProperty(copy, redact(String(name)) as string, {
+            value: redact(field),
+            enumerable: !isError,
+            configurable: true,
+          })
+        }
+        return copy
+      }
+      const copy = redact(value)
+      return found ? copy : value
+    },
     headers: (headers) => {
       const shown = new Headers()
       for (const [name, value] of headers) if (name !== 'set-cookie') shown.append(name, text(value))
@@ -49,6 +56,10 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   }
 }
 
-function unlessSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return after.every((item, index) => item === before[index]) ? before : after
+/** What can be seen of a value, also where its class keeps it: the message of an error, headers, the entries of a Map. */
+function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
+  if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]
+  const names = ['message', 'stack', 'headers', ...Object.getOwnPropertyNames(value)]
+  return names.filter((name) => name in value).map((name) => [name, Reflect.get(value, name)])
 }

@@ -19,9 +19,9 @@ export interface Scope {
   readonly remaining: () => number
   /**
    * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its deadline has
-   * passed, or the given moment has come. The work can abort its own signal too.
+   * passed, or the given moment has come. The work learns of an interruption through what it hands to `onInterrupt`.
    */
-  readonly during: <T>(work: (interrupted: AbortSignal, interrupt: () => void) => Promise<T>, until?: number) => Promise<T>
+  readonly during: <T>(work: (onInterrupt: (react: () => void) => void) => Promise<T>, until?: number) => Promise<T>
   /** Waits until a moment, interruptibly. */
   readonly sleepUntil: (time: number) => Promise<void>
   /** Lets go of every timer and listener. */
@@ -42,29 +42,28 @@ export interface ScopeLimits {
 export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
   const deadlineAt = clock.now() + deadline
   const interrupts = new Set<(interruption: Interruption) => void>()
-  const releases: (() => void)[] = []
   let ended: Interruption | undefined
 
   const end = (interruption: Interruption) => {
     ended ??= interruption
     for (const interrupt of [...interrupts]) interrupt(ended)
   }
-  for (const signal of signals) {
-    const abort = () => end(new Interruption('abort', signal?.reason))
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort)
-    releases.push(() => signal?.removeEventListener('abort', abort))
+  const cancelDeadline = callAt(clock, { time: deadlineAt, callback: () => end(new Interruption('deadline')) })
+  const abort = () => {
+    const aborted = signals.find((signal) => signal?.aborted)
+    if (aborted) end(new Interruption('abort', aborted.reason))
   }
-  releases.push(callAt(clock, { time: deadlineAt, callback: () => end(new Interruption('deadline')) }))
+  abort()
+  for (const signal of signals) signal?.addEventListener('abort', abort)
 
   const during: Scope['during'] = (work, until = Number.POSITIVE_INFINITY) =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended)
-      const controller = new AbortController()
+      let react = () => {}
       const interrupt = (interruption: Interruption) => {
         finish()
         reject(interruption)
-        controller.abort(interruption)
+        react()
       }
       const cancelTimer = callAt(clock, { time: until, callback: () => interrupt(new Interruption('timeout')) })
       const finish = () => {
@@ -72,7 +71,9 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
         cancelTimer()
       }
       interrupts.add(interrupt)
-      work(controller.signal, () => controller.abort())
+      work((given) => {
+        react = given
+      })
         .then(resolve, reject)
         .finally(finish)
     })
@@ -82,14 +83,10 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
     remaining: () => deadlineAt - clock.now(),
     during,
     sleepUntil: (time) =>
-      during(
-        (interrupted) =>
-          new Promise((resolve) => {
-            interrupted.addEventListener('abort', callAt(clock, { time, callback: resolve }))
-          }),
-      ),
+      during((onInterrupt) => new Promise((resolve) => onInterrupt(callAt(clock, { time, callback: resolve })))),
     close: () => {
-      for (const release of releases) release()
+      cancelDeadline()
+      for (const signal of signals) signal?.removeEventListener('abort', abort)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { checkAddress, required, type Source } from './check-options.ts'
+import { checkPlace } from './check-place.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { Hooks } from './hooks.ts'
@@ -69,22 +71,41 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The options of a client, and what all of its calls share. */
+export interface ClientSettings extends ClientOptions {
+  readonly address: string
+  readonly hooks: readonly Hooks[]
+  readonly log: Log
+}
+
+/** Makes what all calls of a client share, once its address and its place are found to be sound. */
+export function resolveClient(options: ClientOptions, source: Source<string>): ClientSettings {
+  const log = createLog(options)
+  const address = checkAddress(source.option, required(source))
+  checkPlace(address, { ...options, log })
+  return { ...options, log, address, hooks: [logHooks(log), options.hooks ?? []].flat() }
+}
+
 /** Puts the options of a call over those of the client. */
-export function resolveSettings(client: ClientOptions, call: CallOptions = {}): Settings {
-  const { idempotencyHeader } = client
-  const log = createLog(client)
+export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
+  const { idempotencyHeader, hooks, log } = client
+  const amount = (option: 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter', usual: number): number => {
+    const value = call[option] ?? client[option] ?? usual
+    if (typeof value === 'number' && value >= 0) return value
+    throw new ConfigurationError(`Cannot use ${option}: expected a number of 0 or more`)
+  }
   return {
     fetch: client.fetch,
     clock: client.clock ?? systemClock,
     random: client.random ?? Math.random,
     signals: [client.signal, call.signal],
-    timeout: amount('timeout', call.timeout ?? client.timeout ?? 600_000),
-    deadline: amount('deadline', call.deadline ?? client.deadline ?? Number.POSITIVE_INFINITY),
-    maxRetries: amount('maxRetries', call.maxRetries ?? client.maxRetries ?? 2),
-    maxRetryAfter: amount('maxRetryAfter', call.maxRetryAfter ?? client.maxRetryAfter ?? 120_000),
+    timeout: amount('timeout', 600_000),
+    deadline: amount('deadline', Number.POSITIVE_INFINITY),
+    maxRetries: amount('maxRetries', 2),
+    maxRetryAfter: amount('maxRetryAfter', 120_000),
     retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
     validation: call.validation ?? client.validation ?? 'strict',
-    hooks: [logHooks(log), client.hooks ?? []].flat(),
+    hooks,
     log,
     headers: {
       ...(idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }),
@@ -92,9 +113,4 @@ export function resolveSettings(client: ClientOptions, call: CallOptions = {}): 
       ...call.headers,
     },
   }
-}
-
-function amount(option: string, value: number): number {
-  if (typeof value === 'number' && value >= 0) return value
-  throw new ConfigurationError(`Cannot use ${option}: expected a number of 0 or more`)
 }

@@ -19,7 +19,11 @@ export async function waitForRun<Ending>({ call, started, ask }: Waiting<Ending>
   const scope = openScope(settings)
   try {
     for (let pause = interval; ; pause = Math.min(pause * 1.5, maxInterval)) {
-      const ending = await scope.during(async (interrupted) => ask(started, interrupted))
+      const ending = await scope.during(async (onInterrupt) => {
+        const controller = new AbortController()
+        onInterrupt(() => controller.abort())
+        return ask(started, controller.signal)
+      })
       if (ending !== undefined) return ending
       await scope.sleepUntil(settings.clock.now() + pause * (0.5 + settings.random() / 2))
     }

@@ -83,6 +83,16 @@ describe('A call', () => {
     await server.close()
   })
 
+  test('that may have run in an earlier attempt still says so when it is aborted before the next', async () => {
+    const server = await startRawServer({ onRequest: ({ socket }) => socket.resetAndDestroy() })
+    const controller = new AbortController()
+    const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 0) }
+    const options = { baseUrl: server.url, apiKey: 'canary', random: () => 1, retryUnknown: true, hooks }
+    const call = createWorkflowClient(options).run('flow', {}, { signal: controller.signal })
+    await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'enough', mayHaveRun: true })
+    await server.close()
+  })
+
   test('carries one idempotency ID in all its attempts and another in the next call', async () => {
     const ids: (string | undefined)[] = []
     const server = await startRawServer({

@@ -12,7 +12,16 @@ function everythingShown(value: unknown, seen = new Set<unknown>()): string {
   seen.add(value)
   const own = Reflect.ownKeys(value).map((key) => `${String(key)}=${everythingShown(Reflect.get(value, key), seen)}`)
   const headers = value instanceof Headers ? [...value].join() : ''
-  return [inspect(value, { depth: 10, showHidden: true }), JSON.stringify(value), String(value), headers, ...own].join('\n')
+  return [inspect(value, { depth: 10, showHidden: true }), serialize(value), String(value), headers, ...own].join('\n')
+}
+
+/** As JSON, unless the value goes in a circle, which its copy does too. */
+function serialize(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    return String(error)
+  }
 }
 
 function echo(status: number, body: string): () => Promise<Response> {
@@ -36,6 +45,25 @@ const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
   [
     'a failure that quotes the request',
     async () => Promise.reject(new TypeError('fetch failed', { cause: new Error(`bad header: Bearer ${KEY}`) })),
+  ],
+  [
+    'a failure that holds the request, twice and in a circle',
+    async () => {
+      const request: Record<string, unknown> = { headers: new Headers({ authorization: `Bearer ${KEY}` }) }
+      Object.assign(request, { again: { request }, query: new Map([['key', KEY]]) })
+      return Promise.reject(Object.assign(new Error('x'), { request, response: { request } }))
+    },
+  ],
+  [
+    'a failure with a Request',
+    async () => {
+      const request = new Request('http://localhost', { headers: { authorization: `Bearer ${KEY}` } })
+      return Promise.reject(Object.assign(new Error('x'), { request }))
+    },
+  ],
+  [
+    'several failures, one of which quotes the request',
+    async () => Promise.reject(new AggregateError([new Error('one'), new Error(`bad header: Bearer ${KEY}`)], 'all failed')),
   ],
   [
     'a failure with properties',
