@@ -1,5 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
+import { parseBody } from './parse-body.ts'
 import type { StartedRun } from './run.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Arguments } from './to-arguments.ts'
@@ -39,11 +40,11 @@ export interface WebhookTarget extends StartOptions {
  */
 export async function forwardWebhook(request: Request, target: WebhookTarget): Promise<StartedRun> {
   const { client, flowId, argument = 'payload', args = {}, ...options } = target
-  const payload = await request.text()
-  try {
-    JSON.parse(payload)
-  } catch {
+  // Read where a schema would check the arguments: the signals and the deadline of the call then hold for a slow sender.
+  const validate = async () => {
+    const payload = await request.text()
+    if (parseBody(payload).json) return { value: { ...args, [argument]: payload } }
     throw new ConfigurationError('Cannot forward the webhook: its body is not JSON')
   }
-  return client.start(flowId, { ...args, [argument]: payload }, options)
+  return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, options)
 }

@@ -44,11 +44,11 @@ export interface Hooks {
   readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
 }
 
-/** Tells each of the hooks. */
-export function notify(hooks: readonly Hooks[], tell: (hooks: Hooks) => void): void {
-  for (const each of hooks) {
+/** Tells each of the listeners. What they throw, at once or by a promise, must not cost the result of a run. */
+export function notify<Listener>(listeners: readonly Listener[], tell: (listener: Listener) => unknown): void {
+  for (const listener of listeners) {
     try {
-      tell(each)
+      Object(tell(listener)).catch?.(() => {})
     } catch {
       // As promised above.
     }

@@ -2,6 +2,7 @@ import { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
+import type { Entry } from './batch-source.ts'
 import type { Workflow } from './define-workflow.ts'
 import { Interruption, type Scope } from './scope.ts'
 import { RateLimitError } from './status-errors.ts'
@@ -17,18 +18,15 @@ export interface Lane {
   readonly options: BatchOptions
   readonly scope: Scope
   readonly gate: Gate
-  /** Ends the batch: no further input is started. */
-  readonly stop: (error: Error) => void
+  /** Ends the batch: no further input is started. Returns what ended it first. */
+  readonly stop: (thrown: unknown) => Error
   readonly report: () => void
 }
 
 const TRIES = 10
 
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
-export async function runInput<Input extends object>(
-  lane: Lane,
-  { index, input }: { readonly index: number; readonly input: Input },
-) {
+export async function runInput<Input extends object>(lane: Lane, { index, input }: Entry<Input>) {
   const { workflow, options, scope, gate } = lane
   const { client, timeout, signal, maxRetryAfter = 120_000, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
@@ -38,8 +36,7 @@ export async function runInput<Input extends object>(
       const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
       return { index, input, outcome: run.status === 'success' ? 'succeeded' : 'failed', run } satisfies BatchItem<Input>
     } catch (thrown) {
-      const error = batchError(thrown)
-      if (thrown instanceof Interruption) lane.stop(error)
+      const error = thrown instanceof Interruption ? lane.stop(thrown) : batchError(thrown)
       const ended = (outcome: 'refused' | 'unknown'): BatchItem<Input> => ({ index, input, outcome, error })
       if (!(error instanceof APIError)) return ended('refused')
       if (error.mayHaveRun) return ended('unknown')

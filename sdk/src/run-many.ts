@@ -1,12 +1,12 @@
 import type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
 import { batchError } from './batch-error.ts'
+import { type Inputs, openSource } from './batch-source.ts'
 import { systemClock } from './clock.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, ResultOf, Workflow } from './define-workflow.ts'
+import { notify } from './hooks.ts'
 import { type Lane, runInput } from './run-input.ts'
-import { openScope } from './scope.ts'
-
-type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
+import { Interruption, openScope } from './scope.ts'
 
 /**
  * Runs a workflow for each input and yields what became of each as it settles. An input is taken from the source only
@@ -53,54 +53,38 @@ interface BatchRequest<Input> {
 }
 
 async function* settleInputs<Input extends object>({ workflow, inputs, options }: BatchRequest<Input>) {
-  const {
-    clock = systemClock,
-    deadline = Number.POSITIVE_INFINITY,
-    concurrency = 4,
-    maxRuns = Number.POSITIVE_INFINITY,
-  } = options
+  const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
   // No lane would end the batch as if all were done.
   if (!(concurrency >= 1)) throw new ConfigurationError('Cannot run a batch: concurrency starts at 1')
-  const finished = new AbortController()
-  const scope = openScope({ clock, deadline, signals: [options.signal, finished.signal] })
-  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
+  const ended = new AbortController()
+  const scope = openScope({ clock, deadline, signals: [options.signal] })
+  // What lanes wait for: an input, and the end of a pause.
+  const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
+  const source = openSource(inputs, options)
   const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
   const gate = { until: 0 }
   const settled: BatchItem<Input>[] = []
-  let stopped: { readonly error?: unknown } | undefined
+  let failure: Error | undefined
   let active = 0
-  let position = 0
-  let taken = 0
   let wake = () => {}
-  let turn: Promise<unknown> = Promise.resolve()
 
   const report = () => {
     const pausedUntil = gate.until > clock.now() ? gate.until : undefined
-    options.onProgress?.({ ...counts, pausedUntil } satisfies BatchProgress)
+    const progress: BatchProgress = { ...counts, pausedUntil }
+    notify([options], ({ onProgress }) => onProgress?.(progress))
   }
-  const stop = (error?: unknown) => {
-    stopped ??= { error }
+  const end = () => {
+    source.stop()
+    ended.abort()
   }
-  const lane: Lane = { workflow, options, scope, gate, stop, report }
-  const take = async () => {
-    while (stopped === undefined && taken < maxRuns) {
-      const next = await source.next()
-      if (next.done) break
-      const index = position
-      position += 1
-      if (options.skip?.(index)) continue
-      if (stopped !== undefined) break
-      taken += 1
-      return { index, input: next.value }
-    }
-    stop()
-    return undefined
+  const stop = (thrown: unknown) => {
+    failure ??= batchError(thrown)
+    end()
+    return failure
   }
+  const lane: Lane = { workflow, options, scope: waits, gate, stop, report }
   const advance = async () => {
-    // One at a time: not every source can be asked for two inputs at once.
-    const next = turn.then(take)
-    turn = next.catch(() => {})
-    const entry = await scope.during(() => next)
+    const entry = await waits.during(source.take)
     if (entry === undefined) return
     counts.started += 1
     report()
@@ -129,12 +113,20 @@ async function* settleInputs<Input extends object>({ workflow, inputs, options }
       counts[item.outcome] += 1
       report()
       yield item
-      if (stopped === undefined) launch()
+      launch()
     }
-    if (stopped?.error !== undefined) throw batchError(stopped.error)
+    if (failure !== undefined) throw failure
   } finally {
-    stop()
-    scope.close()
-    await source.return?.()
+    end()
+    waits.close()
+    const closed = source.close()
+    closed.catch(() => {})
+    // Cleaning up may take long, and is not waited for any longer than the batch may last.
+    await scope
+      .during(() => closed)
+      .catch((thrown) => {
+        if (!(thrown instanceof Interruption)) throw thrown
+      })
+      .finally(scope.close)
   }
 }

@@ -49,10 +49,10 @@ describe('Hooks', () => {
     ])
   })
 
-  test('do not cost a result when they throw', async () => {
-    const broken = () => {
-      throw new Error('broken hook')
-    }
+  test.each([
+    ['throw', () => expect.fail('broken hook')],
+    ['return a promise that rejects', () => Promise.reject(new Error('broken hook'))],
+  ])('do not cost a result when they %s', async (_, broken) => {
     const hooks: Hooks = { onRequest: broken, onResponse: broken, onRetry: broken, onError: broken }
     expect((await createWorkflowClient({ ...limitedOnce().options, hooks }).run('flow')).status).toBe('success')
   })

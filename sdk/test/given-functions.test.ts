@@ -1,0 +1,214 @@
+import {
+  type APIUserAbortError,
+  createRegistryClient,
+  createWorkflowClient,
+  defineWorkflow,
+  forwardWebhook,
+  runMany,
+  type StandardSchema,
+} from '@wfhost/sdk'
+import { afterAll, describe, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { SUCCESS } from './faults.ts'
+import { printTable } from './print-table.ts'
+
+/** What a row may use: a promise that is kept only after the call has ended, a service, and what bounds the call. */
+interface Setting {
+  readonly late: () => Promise<never>
+  readonly options: { readonly baseUrl: string; readonly registryUrl: string; readonly fetch: () => Promise<Response> }
+  readonly signal: AbortSignal
+  readonly deadline: number
+}
+
+interface Row {
+  /** What the caller gave that does not come to an end. */
+  readonly given: string
+  readonly call: (setting: Setting) => Promise<unknown>
+  readonly mayHaveRun: boolean
+  /** Requests that were sent before. */
+  readonly sent: number
+}
+
+function schemaOf(validate: () => Promise<never>): StandardSchema {
+  return { '~standard': { version: 1, vendor: 'test', validate } }
+}
+
+async function exhaust(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of items);
+}
+
+const apiKey = 'canary'
+
+const ROWS: readonly Row[] = [
+  {
+    given: 'the schema of the arguments',
+    call: ({ late, options, ...bounds }) =>
+      createWorkflowClient({ ...options, apiKey }).run(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
+    ...{ mayHaveRun: false, sent: 0 },
+  },
+  {
+    given: 'the schema of the arguments of a start',
+    call: ({ late, options, ...bounds }) =>
+      createWorkflowClient({ ...options, apiKey }).start(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
+    ...{ mayHaveRun: false, sent: 0 },
+  },
+  {
+    given: 'the schema of the result',
+    call: ({ late, options, ...bounds }) =>
+      createWorkflowClient({ ...options, apiKey }).run(defineWorkflow({ flowId: 'f', result: schemaOf(late) }), {}, bounds),
+    ...{ mayHaveRun: true, sent: 1 },
+  },
+  {
+    given: 'the function for the key of a workflow',
+    call: ({ late, options, ...bounds }) => createWorkflowClient({ ...options, apiKey: late }).run('f', {}, bounds),
+    ...{ mayHaveRun: false, sent: 0 },
+  },
+  {
+    given: 'the function for the key of a registry',
+    call: ({ late, options, ...bounds }) => createRegistryClient({ ...options, apiKey: late }).execute({}, bounds),
+    ...{ mayHaveRun: false, sent: 0 },
+  },
+  {
+    given: 'the function for the key, when it is asked again after a 401',
+    call: ({ late, options, ...bounds }) => {
+      const keys = [async () => 'old-key', late]
+      const fetch = () => options.fetch().then(() => new Response('{}', { status: 401 }))
+      return createWorkflowClient({ ...options, fetch, apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)
+    },
+    ...{ mayHaveRun: false, sent: 1 },
+  },
+  {
+    given: 'fetch',
+    call: ({ late, options, ...bounds }) =>
+      createWorkflowClient({ ...options, apiKey, fetch: () => options.fetch().then(late) }).run('f', {}, bounds),
+    ...{ mayHaveRun: true, sent: 1 },
+  },
+  {
+    given: 'the body of what fetch resolved with',
+    call: ({ late, options, ...bounds }) => {
+      const fetch = () => options.fetch().then(() => new Response(new ReadableStream({ pull: late })))
+      return createWorkflowClient({ ...options, apiKey, fetch }).run('f', {}, bounds)
+    },
+    ...{ mayHaveRun: true, sent: 1 },
+  },
+  {
+    given: 'how to ask for the end of a run',
+    call: async ({ late, options, signal, deadline }) => {
+      const fetch = () => options.fetch().then(() => Response.json({ runId: 'r' }))
+      const started = await createWorkflowClient({ ...options, apiKey, fetch }).start('f', {}, { ask: late })
+      return started.wait({ signal, deadline })
+    },
+    ...{ mayHaveRun: true, sent: 1 },
+  },
+  {
+    given: 'the body of a webhook',
+    call: ({ late, options, ...bounds }) => {
+      const init = { method: 'POST', body: new ReadableStream({ pull: late }), duplex: 'half' }
+      const client = createWorkflowClient({ ...options, apiKey })
+      return forwardWebhook(new Request('http://hook.example', init), { client, flowId: 'f', ...bounds })
+    },
+    ...{ mayHaveRun: false, sent: 0 },
+  },
+  {
+    given: 'the inputs of a batch',
+    call: ({ late, options, ...bounds }) => {
+      async function* inputs() {
+        yield {}
+        await late()
+      }
+      const client = createWorkflowClient({ ...options, apiKey })
+      return exhaust(runMany('f', inputs(), { client, ...bounds }))
+    },
+    ...{ mayHaveRun: false, sent: 1 },
+  },
+  {
+    given: 'the end of the inputs of a batch',
+    call: ({ late, options, ...bounds }) => {
+      async function* inputs() {
+        try {
+          yield {}
+          yield {}
+        } finally {
+          await late()
+        }
+      }
+      // The rest of a call that fails in the middle.
+      const fetch = () => options.fetch().then(() => new Response('{}', { status: 403 }))
+      return exhaust(
+        runMany('f', inputs(), { client: createWorkflowClient({ ...options, apiKey, fetch }), concurrency: 1, ...bounds }),
+      )
+    },
+    ...{ mayHaveRun: false, sent: 1 },
+  },
+]
+
+/** Starts the call of a row, and waits until it is stuck. */
+async function start(row: Row, bounds: { readonly deadline: number; readonly signal: AbortSignal }) {
+  const clock = createFakeClock()
+  const controls = { release: (_: never) => {}, noteStuck: () => {} }
+  const late = new Promise<never>((resolve) => Object.assign(controls, { release: resolve }))
+  const stuck = new Promise<void>((resolve) => Object.assign(controls, { noteStuck: resolve }))
+  const counted = { sent: 0 }
+  const fetch = async () => {
+    counted.sent += 1
+    return new Response(SUCCESS)
+  }
+  const options = { baseUrl: 'http://localhost', registryUrl: 'http://localhost', fetch, clock, logLevel: 'off' as const }
+  const outcome = row
+    .call({
+      ...bounds,
+      options,
+      late: () => {
+        controls.noteStuck()
+        return late
+      },
+    })
+    .then(
+      () => undefined,
+      (error: APIUserAbortError) => error,
+    )
+  await stuck
+  await clock.advance(0)
+  return { clock, counted, outcome, release: () => controls.release({} as never) }
+}
+
+const shown: string[] = []
+afterAll(() => printTable(`${ROWS.length} things of the caller that do not end, and the call that does`, shown))
+
+/** The last row: the batch has ended by the 403 before; only its return waits. */
+const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], deadline: ['APITimeoutError', 'PermissionDeniedError'] }
+
+describe.each(ROWS)('A call that waits for $given', (row) => {
+  test('ends within 50 ms of an abort, and sends nothing afterwards', async () => {
+    const controller = new AbortController()
+    const call = await start(row, { deadline: 60_000, signal: controller.signal })
+    const reason = new Error('enough')
+    const abortedAt = performance.now()
+    controller.abort(reason)
+    const error = await call.outcome
+    expect(performance.now() - abortedAt).toBeLessThan(50)
+    expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
+    expect(ERRORS.abort).toContain(error?.name)
+    if (error?.name === 'APIUserAbortError') expect(error.cause).toBe(reason)
+    call.release()
+    await call.clock.advance(60_000)
+    expect(call.counted.sent).toBe(row.sent)
+    expect(call.clock.pending()).toBe(0)
+    shown.push(`${row.given}: ${error?.name}, mayHaveRun ${row.mayHaveRun}, ${row.sent} sent`)
+    count({ 'given functions': { aborts: 1 } })
+  })
+
+  test('ends at its deadline, and sends nothing afterwards', async () => {
+    const call = await start(row, { deadline: 500, signal: new AbortController().signal })
+    await call.clock.advance(500)
+    const error = await call.outcome
+    expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
+    expect(ERRORS.deadline).toContain(error?.name)
+    call.release()
+    await call.clock.advance(60_000)
+    expect(call.counted.sent).toBe(row.sent)
+    expect(call.clock.pending()).toBe(0)
+    count({ 'given functions': { deadlines: 1 } })
+  })
+})
