@@ -2,13 +2,10 @@ import { defaultProfile, listAssumptions, profileOptions } from '@wfhost/mock-se
 import { document, requirements } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/counts/count.ts'
+import { doorNames } from './doors/open-door.ts'
 import { tellStory } from './profile/tell-story.ts'
 
 const options = new Map(Object.entries(profileOptions).map(([name, { choices }]) => [name, choices as readonly unknown[]]))
-const values = [...options].flatMap(([name, choices]) =>
-  choices.map((value) => ({ name, value, isDefault: value === choices[0] })),
-)
-
 function unspecified(element: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof element !== 'object' || element === null) return found
   for (const [name, member] of Object.entries(element)) {
@@ -40,10 +37,20 @@ test('a profile shows in what is listed', () => {
   expect(chosen).toContainEqual({ name: 'syncTimeoutMs', value: 5, choices: ['none', 30_000] })
 })
 
-describe('every value but the default shows in an answer', () => {
-  test.each(values.filter(({ isDefault }) => !isDefault))('$name $value', async ({ name, value }) => {
-    // The status of a time limit shows only where there is one.
+test('of each option there is more than one choice, but of the events that nobody knows', () => {
+  expect([...options].filter(([, choices]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])
+})
+
+describe.each(doorNames)('through the door %s', (door) => {
+  test.each([...options.keys()])('each choice of %s is answered in its own way, and always in the same', async (name) => {
+    // The status of a time limit shows only where there is one, and a rate limit to who goes over it.
     const around = name === 'syncTimeoutStatus' ? { syncTimeoutMs: 30_000 } : {}
-    expect(await tellStory({ ...around, [name]: value })).not.toEqual(await tellStory(around))
+    const repeated = name === 'rateLimit' ? 601 : 0
+    const choices = options.get(name) ?? []
+    const stories: string[][] = []
+    for (const value of choices) stories.push(await tellStory({ ...around, [name]: value }, { door, repeated }))
+    expect(new Set(stories.map((story) => JSON.stringify(story))).size).toBe(choices.length)
+    expect(await tellStory({ ...around, [name]: choices[0] }, { door, repeated })).toEqual(stories[0])
+    count({ assumptions: { 'choices told through a door': choices.length } })
   })
 })

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { listAssumptions, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { type Command, endCommands, startCommand } from './start-command.ts'
+import { type Command, endCommands, serveCommand, startCommand } from './start-command.ts'
 
 const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
 
@@ -115,17 +116,26 @@ test('--help and --version print and end', async () => {
 test('assumptions lists every open question, and --assume chooses', async () => {
   const { ended, printed } = startCommand('assumptions', '--json', '--assume', 'defaultMode=async')
   expect(await ended).toEqual([0, null])
-  const assumptions: unknown = JSON.parse(printed())
-  expect(assumptions).toHaveLength(16)
-  expect(assumptions).toContainEqual(
-    expect.objectContaining({
-      requirement: 'RUN-MODE-DEFAULT',
-      options: [{ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] }],
-    }),
-  )
+  const listed = listAssumptions({ defaultMode: 'async' })
+  expect(listed).not.toEqual(listAssumptions())
+  expect(JSON.parse(printed())).toEqual(listed)
   const plain = startCommand('assumptions')
   await plain.ended
   expect(plain.printed()).toContain('defaultMode=sync  of sync, async')
+})
+
+test('what is assumed is served', async () => {
+  const chosen: Partial<Profile> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
+  const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
+  const { told } = await serveCommand(...pairs)
+  const started = await fetch(`${told.url}/api/v2/external/flows/echo/published-run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
+    body: '{"args":[],"mode":"async"}',
+  })
+  expect([started.status, await started.json()]).toEqual([202, { executionId: expect.any(String) }])
+  const headers = { cookie: `session=${sampleKeys.consoleSession}` }
+  expect((await fetch(`${told.url}/v1/orgs/acme/wfhost/manifest`, { headers })).status).toBe(200)
 })
 
 test('the control surface is there for this machine, and elsewhere only with a token', async () => {

@@ -1,4 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
+import { vi } from 'vitest'
+import { type DoorName, openDoor, origin } from '../doors/open-door.ts'
 
 const { echo, 'charge-card': chargeCard } = sampleKeys.workflows
 const flows = '/api/v2/external/flows'
@@ -36,31 +38,42 @@ const requests: readonly Told[] = [
   },
 ]
 
-/** Puts to a service with a profile whatever the source document leaves open, and writes down every answer. */
-export async function tellStory(profile: Partial<Profile>): Promise<string[]> {
+/** How a story is told. */
+export interface Telling {
+  readonly door: DoorName
+  /** How often the same is asked in a row, to get over a rate limit. */
+  readonly repeated: number
+}
+
+/** Puts to a service with a profile, through a door, whatever the source document leaves open, and writes down every answer. */
+export async function tellStory(profile: Partial<Profile>, { door, repeated }: Telling): Promise<string[]> {
   const clock = createManualClock(0)
-  const service = createMockService(createSampleWorld(), { profile, clock })
+  const service = createMockService(createSampleWorld(), { profile, clock, baseUrl: origin })
   const late = { flowId: 'late', key: 'key-late', published: true }
   service.addWorkflow('support', { ...late, implementation: (_args, { sleep }) => sleep(31_000).then(() => 'late') })
+  const { close, send } = await openDoor(door, service)
   const story: string[] = [service.regenerateKey('slow')]
 
   async function tell({ body, cookie, key, path }: Told): Promise<void> {
     const headers = { 'content-type': 'application/json', ...bearer(key), ...(cookie === undefined ? {} : { cookie }) }
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body }
-    const response = await service.fetch(new Request(`http://mock.test${path}`, init))
+    const response = await send(path, body === undefined ? { headers } : { method: 'POST', headers, body })
     story.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
   }
 
   for (const request of requests) await tell(request)
   await tell({ path: `${flows}/echo/runs/${service.runs()[0]?.runId}`, key: echo })
-  const toldLate = tell({ path: `${flows}/late/published-run`, key: late.key, body: '{"args":[]}' })
+  const begun = service.runs().length
+  const toldLate = tell({ path: `${flows}/late/published-run`, key: late.key, body: '{"args":[],"mode":"sync"}' })
+  await vi.waitUntil(() => service.runs().length > begun, { interval: 1 })
   await clock.advance(60_000)
   await toldLate
   service.setCredits('acme', 0)
   await tell({ path: '/v1/public/wfhost/execute', key: sampleKeys.defaultEnvironment, body: '{"toolset":"mail","tool":"count"}' })
-  for (let run = 0; run <= 600; run += 1) await tell({ path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' })
+  for (let time = 0; time < repeated; time += 1)
+    await tell({ path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' })
   service.setRateLimit({ requests: 0, windowMs: 1000 })
   for (const flowId of ['echo', 'draft']) await tell({ path: `${flows}/${flowId}/published-run`, key: echo, body: '{"args":[]}' })
+  await close()
   return story
 }
 
