@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { vi } from 'vitest'
-import { type DoorName, openDoor, origin } from '../doors/open-door.ts'
+import { type Door, type DoorName, openDoor, origin } from '../doors/open-door.ts'
 
 const { echo, 'charge-card': chargeCard } = sampleKeys.workflows
 const flows = '/api/v2/external/flows'
@@ -41,7 +41,7 @@ const requests: readonly Told[] = [
 /** How a story is told. */
 export interface Telling {
   readonly door: DoorName
-  /** How often the same is asked in a row, to get over a rate limit. */
+  /** How many requests come before the last ones, to get over a rate limit. */
   readonly repeated: number
 }
 
@@ -54,10 +54,14 @@ export async function tellStory(profile: Partial<Profile>, { door, repeated }: T
   const { close, send } = await openDoor(door, service)
   const story: string[] = [service.regenerateKey('slow')]
 
-  async function tell({ body, cookie, key, path }: Told): Promise<void> {
+  async function answer({ body, cookie, key, path }: Told, through: Door['send']): Promise<string> {
     const headers = { 'content-type': 'application/json', ...bearer(key), ...(cookie === undefined ? {} : { cookie }) }
-    const response = await send(path, body === undefined ? { headers } : { method: 'POST', headers, body })
-    story.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
+    const response = await through(path, body === undefined ? { headers } : { method: 'POST', headers, body })
+    return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`
+  }
+
+  async function tell(told: Told): Promise<void> {
+    story.push(await answer(told, send))
   }
 
   for (const request of requests) await tell(request)
@@ -69,8 +73,11 @@ export async function tellStory(profile: Partial<Profile>, { door, repeated }: T
   await toldLate
   service.setCredits('acme', 0)
   await tell({ path: '/v1/public/wfhost/execute', key: sampleKeys.defaultEnvironment, body: '{"toolset":"mail","tool":"count"}' })
+  const nobody = { path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' }
+  // What comes after these is told; they themselves need no door.
   for (let time = 0; time < repeated; time += 1)
-    await tell({ path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' })
+    await answer(nobody, (path, init) => service.fetch(new Request(origin + path, init)))
+  await tell(nobody)
   service.setRateLimit({ requests: 0, windowMs: 1000 })
   for (const flowId of ['echo', 'draft']) await tell({ path: `${flows}/${flowId}/published-run`, key: echo, body: '{"args":[]}' })
   await close()
