@@ -56,8 +56,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     }
     if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
     const problems = [{ place: '', message: 'expected JSON' }]
-    const error = contractError(call, { response, body: text, redactor, problems })
-    return { info, error, retryAt: undefined }
+    return { info, error: contractError(call, { response, body: text, redactor, problems }), retryAt: undefined }
   } catch (thrown) {
     const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })
     notify(hooks, (each) => each.onError?.(info, error))

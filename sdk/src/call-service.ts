@@ -32,16 +32,16 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
         mayHaveRun = true
         return await scope.during(() => read(outcome.answer))
       }
-      mayHaveRun ||= outcome.error.mayHaveRun
-      Object.assign(outcome.error, { mayHaveRun })
-      if (outcome.error.status === 401 && !renewed) {
+      const { info, error, retryAt } = outcome
+      mayHaveRun ||= error.mayHaveRun
+      Object.assign(error, { mayHaveRun })
+      if (error.status === 401 && !renewed) {
         const before = credentials.value
         credentials = await authorize()
         renewed = true
         if (credentials.value !== before) continue
       }
-      if (outcome.retryAt === undefined) throw outcome.error
-      const { info, error, retryAt } = outcome
+      if (retryAt === undefined) throw error
       const retry = { error, delayMs: Math.max(0, retryAt - settings.clock.now()) }
       notify(settings.hooks, (hooks) => hooks.onRetry?.(info, retry))
       await scope.sleepUntil(retryAt)

@@ -18,7 +18,8 @@ import { wordRequest } from './word-request.ts'
 
 /**
  * The key of a workflow: each has its own. By flowId, or from a function that is asked at each call, and once more after
- * a 401: regeneration invalidates a key at once (KEY-REGENERATED).
+ * a 401: regeneration invalidates a key at once (KEY-REGENERATED). The form of a key is not documented, so any visible
+ * ASCII goes; from four characters on, it is redacted in everything that is shown.
  */
 export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: string) => string | Promise<string>)
 

@@ -1,5 +1,5 @@
 import type { Call, Credentials } from './call.ts'
-import { type AttemptInfo, notify } from './hooks.ts'
+import { type AttemptInfo, notify, startWithin } from './hooks.ts'
 import { Interruption, type Scope } from './scope.ts'
 import { type RequestParts, sendRequest } from './send-request.ts'
 
@@ -28,8 +28,7 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
   const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
   const controller = new AbortController()
   const { signal } = controller
-  const sendAndRead = async (onInterrupt: (react: () => void) => void) => {
-    onInterrupt(() => controller.abort())
+  const sendAndRead = async () => {
     const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, arrived)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
     if (!signal.aborted && !call.leaves(response)) return response.text()
@@ -39,7 +38,10 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
     return undefined
   }
   try {
-    const text = await scope.during(sendAndRead, scope.clock.now() + settings.timeout)
+    const text = await scope.during((onInterrupt) => {
+      onInterrupt(() => controller.abort())
+      return startWithin(settings.hooks, { info: call.info, start: sendAndRead })
+    }, scope.clock.now() + settings.timeout)
     return { ...(arrived as Received), text }
   } catch (thrown) {
     const aborted = thrown instanceof Interruption && thrown.kind === 'abort'

@@ -36,6 +36,11 @@ export interface RetryInfo {
 export interface Hooks {
   /** An attempt is about to be sent. */
   readonly onRequest?: (attempt: AttemptInfo) => void
+  /**
+   * Is to call `send`, once and at once: what happens from sending to the end of the body then sees the context of
+   * `AsyncLocalStorage` that `send` was called in. The attempt is sent even if the hook does not.
+   */
+  readonly around?: (attempt: AttemptInfo, send: () => void) => void
   /** Exactly one of `onResponse` and `onError` ends an attempt. */
   readonly onResponse?: (attempt: AttemptInfo, response: ResponseInfo) => void
   /** The attempt ended without a response that could be read. */
@@ -53,4 +58,22 @@ export function notify<Listener>(listeners: readonly Listener[], tell: (listener
       // As promised above.
     }
   }
+}
+
+/** Starts an attempt within the hooks that go around it, once, whatever they do. */
+export function startWithin<Result>(hooks: readonly Hooks[], { info, start }: Start<Result>): Result {
+  let result: Result | undefined
+  const startOnce = () => (result ??= start())
+  let send: () => void = startOnce
+  for (const { around } of hooks) {
+    const inner = send
+    if (around) send = () => notify([around], (each) => each(info, inner))
+  }
+  send()
+  return startOnce()
+}
+
+interface Start<Result> {
+  readonly info: AttemptInfo
+  readonly start: () => Result
 }

@@ -1,5 +1,21 @@
-import { context, propagation, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import {
+  context,
+  createContextKey,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import type { AttemptInfo, Hooks } from './hooks.ts'
+
+/**
+ * Keeps instrumentations of fetch still while an attempt is sent. They would record it once more, and the one of undici
+ * adds a second `traceparent`, which no receiver understands (opentelemetry-js-contrib 2796, 3711). The key is that of
+ * `suppressTracing` in `@opentelemetry/core`; keys of the same name are the same.
+ */
+const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 /** Where spans go. */
 export interface TraceOptions {
@@ -9,7 +25,8 @@ export interface TraceOptions {
 
 /**
  * Makes hooks that record each attempt as a client span, by the semantic conventions for HTTP, and send its context on
- * with `traceparent` (or what the global propagator writes). Bodies, arguments and keys are not recorded.
+ * with `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
+ * instrumentations of fetch leave it alone. Bodies, arguments and keys are not recorded.
  *
  * @example
  * ```ts
@@ -42,6 +59,10 @@ export function traceHooks({ tracer }: TraceOptions = {}): Hooks {
       const carried = trace.setSpan(context.active(), span)
       // biome-ignore lint/complexity/useMaxParams: the form of the OpenTelemetry API
       propagation.inject(carried, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
+    },
+    around: (attempt, send) => {
+      const span = spans.get(attempt)
+      if (span) context.with(trace.setSpan(context.active(), span).setValue(SUPPRESS_TRACING, true), send)
     },
     onResponse: (attempt, { status }) => {
       const span = spans.get(attempt)

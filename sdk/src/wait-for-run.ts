@@ -16,6 +16,7 @@ export interface Waiting<Ending> {
 export async function waitForRun<Ending>({ call, started, ask }: Waiting<Ending>, options: WaitOptions = {}): Promise<Ending> {
   const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, signal } = options
   const settings = { ...call.settings, deadline, signals: [...call.settings.signals, signal] }
+  const waiting = { ...call, action: call.action.replace('start', 'wait for'), settings }
   const scope = openScope(settings)
   try {
     for (let pause = interval; ; pause = Math.min(pause * 1.5, maxInterval)) {
@@ -29,8 +30,7 @@ export async function waitForRun<Ending>({ call, started, ask }: Waiting<Ending>
     }
   } catch (error) {
     if (!(error instanceof Interruption)) throw error
-    const waited = { ...call, action: call.action.replace('start', 'wait for'), settings }
-    throw failureError(waited, { error, sending: true, redactor: createRedactor([]) }).error
+    throw failureError(waiting, { error, sending: true, redactor: createRedactor([]) }).error
   } finally {
     scope.close()
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createWorkflowClient, type Hooks, type LogLevel } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { SUCCESS } from './faults.ts'
@@ -55,6 +56,43 @@ describe('Hooks', () => {
   ])('do not cost a result when they %s', async (_, broken) => {
     const hooks: Hooks = { onRequest: broken, onResponse: broken, onRetry: broken, onError: broken }
     expect((await createWorkflowClient({ ...limitedOnce().options, hooks }).run('flow')).status).toBe('success')
+  })
+})
+
+describe('A hook around an attempt', () => {
+  const later = (_: unknown, send: () => void) => void setTimeout(send, 0)
+  test.each<[string, NonNullable<Hooks['around']>]>([
+    ['calls send', (_, send) => send()],
+    ['calls send twice', (_, send) => [send(), send()]],
+    ['calls send later', later],
+    ['does not call send', () => {}],
+    ['throws', () => expect.fail('broken hook')],
+    ['calls send and throws', (_, send) => [send(), expect.fail('broken hook')]],
+  ])('that %s has it sent once', async (_, around) => {
+    const { options, headers } = limitedOnce()
+    await createWorkflowClient({ ...options, hooks: { around } }).run('flow')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(headers).toHaveLength(2)
+  })
+
+  test('gives it the context that send is called in, and all of several do', async () => {
+    const [one, other] = [new AsyncLocalStorage<number>(), new AsyncLocalStorage<number>()]
+    const seen: unknown[] = []
+    const fetch = async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push([one.getStore(), other.getStore()])
+      return new Response(SUCCESS)
+    }
+    const hooks: Hooks[] = [
+      { around: ({ number }, send) => one.run(number, send) },
+      { around: ({ number }, send) => other.run(number + 1, send) },
+    ]
+    await createWorkflowClient({ ...limitedOnce().options, fetch, hooks }).run('flow')
+    seen.push([one.getStore(), other.getStore()])
+    expect(seen).toEqual([
+      [1, 2],
+      [undefined, undefined],
+    ])
   })
 })
 

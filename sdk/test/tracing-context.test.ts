@@ -1,0 +1,96 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { createWorkflowClient } from '@wfhost/sdk'
+import { traceHooks } from '@wfhost/sdk/otel'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SUCCESS } from './faults.ts'
+import { response, startRawServer } from './raw-server.ts'
+
+const exporter = new InMemorySpanExporter()
+const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+const instrumentation = new UndiciInstrumentation()
+instrumentation.setTracerProvider(provider)
+
+beforeEach(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(provider)
+  instrumentation.enable()
+})
+afterEach(() => {
+  instrumentation.disable()
+  exporter.reset()
+  context.disable()
+  propagation.disable()
+  trace.disable()
+})
+
+/** A server that answers every run, and each `traceparent` that reached it. */
+async function startService() {
+  const received: string[] = []
+  const server = await startRawServer({
+    onRequest: ({ text, socket }) => {
+      received.push(...[...text.matchAll(/^traceparent: (\S+)/gim)].map(([, value = '']) => value))
+      return socket.write(response(200, { body: SUCCESS }))
+    },
+  })
+  return { server, received }
+}
+
+function spanIds(): (string | undefined)[] {
+  return exporter.getFinishedSpans().map((span) => span.spanContext().spanId)
+}
+
+describe('Beside the instrumentation of undici', () => {
+  test('an attempt is one span, and sends one traceparent, its own', async () => {
+    const { server, received } = await startService()
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
+    await client.run('flow')
+    await client.run('flow')
+    await server.close()
+    expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
+      '@wfhost/sdk',
+      '@wfhost/sdk',
+    ])
+    expect(received.map((value) => value.split('-')[2])).toEqual(spanIds())
+  })
+
+  test('a fetch of the caller is traced as before, also right after a call', async () => {
+    const { server, received } = await startService()
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
+    await client.run('flow')
+    await fetch(server.url, { method: 'POST' }).then((answer) => answer.text())
+    await server.close()
+    expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
+      '@wfhost/sdk',
+      '@opentelemetry/instrumentation-undici',
+    ])
+    expect(received.map((value) => value.split('-')[2])).toEqual(spanIds())
+  })
+})
+
+describe('The span of an attempt', () => {
+  test('is active while the attempt is sent and read, and not afterwards', async () => {
+    const active: (string | undefined)[] = []
+    const note = () => active.push(trace.getActiveSpan()?.spanContext().spanId)
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      note()
+      controller.enqueue(new TextEncoder().encode(SUCCESS))
+      controller.close()
+    }
+    const fetch = async () => {
+      note()
+      await new Promise((resolve) => setImmediate(resolve))
+      note()
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }))
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, hooks: traceHooks() })
+    await client.run('flow')
+    note()
+    const [span] = spanIds()
+    expect(active).toEqual([span, span, span, undefined])
+  })
+})
