@@ -1,12 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
 import { hold } from './run/hold.ts'
-import type { Project } from './run/make-project.ts'
+import { examples, type Project } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
-
-const failing = fileURLToPath(new URL('../../examples/failing/jest', import.meta.url))
 
 const modules = [
   { title: 'CommonJS', config: 'jest.config.json' },
@@ -35,7 +32,7 @@ async function run(project: Project): Promise<readonly CaseResult[]> {
     const ended = await runJest(project, ['--config', config, '--json', '--outputFile', file])
     results.push(...readJestReport(file, { ended, title }))
   }
-  cpSync(failing, join(project.folder, 'failing'), { recursive: true })
+  cpSync(join(examples, 'failing/jest'), join(project.folder, 'failing'), { recursive: true })
   for (const { config, title } of modules) results.push(...(await runFailing(project, { config, title })))
   return results
 }

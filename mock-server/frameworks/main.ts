@@ -3,15 +3,21 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { pack } from '../../scripts/artefacts/pack.ts'
 import { jest } from './jest.ts'
+import { next } from './next.ts'
+import { playwright } from './playwright.ts'
 import { type Framework, MissingFramework } from './run/framework.ts'
 import { makeProject } from './run/make-project.ts'
 import { countCases, type Row, wordCases, wordTable } from './run/word-results.ts'
+import { writeBetweenMarks } from './run/write-between-marks.ts'
+import { storybook } from './storybook.ts'
+import { vitest } from './vitest.ts'
 
-const frameworks = [...jest]
+const frameworks = [...jest, ...vitest, playwright, next, ...storybook]
 const names = [...new Set(frameworks.map(({ name }) => name))]
-const asked = process.argv.slice(2)
+const { positionals: asked, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'string' } } })
 const unknown = asked.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`Cannot try ${unknown.join(', ')}: the recipes are ${names.join(', ')}\n`)
@@ -36,6 +42,7 @@ try {
   const { failed, passed } = countCases(rows)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   if (failed > 0 || passed === 0) process.exitCode = 1
+  else if (values.write !== undefined) writeBetweenMarks(values.write, wordTable(rows))
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -1,10 +1,11 @@
-import { sampleKeys } from '@wfhost/mock-server'
+import { createMockService, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { createRegistryClient } from '@wfhost/sdk'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST } from '../../examples/next/app/api/triage/route.ts'
 import { register } from '../../examples/next/instrumentation.ts'
-import meta, * as stories from '../../examples/storybook/credits.stories.ts'
-import { baseUrl, worldForEachStory } from '../../examples/storybook/world-for-each-story.ts'
+import { baseUrl, worldForEachStory } from '../../examples/storybook/.storybook/world-for-each-story.ts'
 
 describe('the recipe for Storybook', () => {
   const network = setupServer()
@@ -13,30 +14,26 @@ describe('the recipe for Storybook', () => {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
   afterAll(() => network.close())
 
-  async function show(story: { readonly parameters?: Parameters<typeof beforeEach>[0]['parameters'] }): Promise<string> {
-    const cleanUp = await beforeEach({ parameters: story.parameters ?? {} })
-    const shown = await meta.render()
+  async function show(world?: (mock: MockService) => void): Promise<string> {
+    const cleanUp = await beforeEach({ parameters: world === undefined ? {} : { world } })
+    const client = createRegistryClient({ registryUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
+    const execution = await client.execute({ toolset: 'mail', tool: 'count' }).catch((error: Error) => error)
     cleanUp()
-    return shown
+    return execution instanceof Error ? 'No credits are left' : 'Counted'
   }
 
   test('gives each story a world of its own', async () => {
-    expect(await Promise.all([await show(stories.Enough), await show(stories.NoneLeft), await show(stories.Enough)])).toEqual([
-      'Counted',
-      'No credits are left',
-      'Counted',
-    ])
+    const noneLeft = (mock: MockService): void => mock.setCredits('acme', 0)
+    expect([await show(), await show(noneLeft), await show()]).toEqual(['Counted', 'No credits are left', 'Counted'])
   })
 
   test('begins anew each time that a story is shown', async () => {
-    const one = {
-      parameters: { world: (mock: { setCredits(orgId: string, credits: number): void }) => mock.setCredits('acme', 1) },
-    }
-    expect([await show(one), await show(one)]).toEqual(['Counted', 'Counted'])
+    const oneLeft = (mock: MockService): void => mock.setCredits('acme', 1)
+    expect([await show(oneLeft), await show(oneLeft)]).toEqual(['Counted', 'Counted'])
   })
 
   test('leaves nothing behind', async () => {
-    await show(stories.Enough)
+    await show()
     await expect(fetch(`${baseUrl}/v1/public/wfhost/manifest`)).rejects.toThrow()
   })
 })
@@ -45,8 +42,10 @@ describe('the recipe for Next.js', () => {
   const request = (): Request =>
     new Request('http://localhost:3000/api/triage', { method: 'POST', body: '{"subject":"My invoice is wrong"}' })
 
-  test('lets the service in where the server of Next.js starts, and only when it is asked to', async () => {
-    vi.stubEnv('WFHOST_BASE_URL', 'http://127.0.0.1:2')
+  test('serves the service where the server of Next.js starts, and only when it is asked to', async () => {
+    const free = await listen(createMockService())
+    await free.close()
+    vi.stubEnv('WFHOST_BASE_URL', free.url)
     vi.stubEnv('WFHOST_API_KEY', sampleKeys.workflows['support-triage'])
     vi.stubEnv('MOCK_WORKFLOWS', '1')
     vi.stubEnv('NEXT_RUNTIME', 'edge')

@@ -12,8 +12,10 @@ export interface Framework {
   readonly name: string
   /** The folder of the recipe. */
   readonly example: string
-  /** Packages of the recipe in another version than it names, or added to it. */
-  readonly packages?: Readonly<Record<string, string>>
+  /** Folders whose files come over those of the recipe. @default none */
+  readonly overlays?: readonly string[]
+  /** Packages in another version than the recipe names, added to it, or (null) left out. @default none */
+  readonly packages?: Readonly<Record<string, string | null>>
   /** The packages whose versions are said. */
   readonly said: readonly string[]
   readonly run: (project: Project) => Promise<readonly CaseResult[]>

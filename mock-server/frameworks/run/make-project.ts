@@ -5,7 +5,8 @@ import type { Tarball } from '../../../scripts/artefacts/pack.ts'
 import { type Framework, MissingFramework } from './framework.ts'
 import { type Ended, runCommand } from './run-command.ts'
 
-const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
+/** Where the recipes are. */
+export const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 /** A recipe as its user has it: copied, and with everything installed. */
 export interface Project {
@@ -25,14 +26,15 @@ export interface Project {
  */
 export async function makeProject(framework: Framework, place: Place): Promise<Project> {
   const { folder, tarballs } = place
-  cpSync(join(examples, framework.example), folder, { recursive: true })
+  for (const name of [framework.example, ...(framework.overlays ?? [])]) {
+    cpSync(join(examples, name), folder, { recursive: true })
+  }
   const file = join(folder, 'package.json')
   const manifest: RecipeManifest = JSON.parse(readFileSync(file, 'utf8'))
   const ours = Object.fromEntries(tarballs.map(({ manifest: { name }, path }) => [name, `file:${path}`]))
-  writeFileSync(
-    file,
-    JSON.stringify({ ...manifest, devDependencies: { ...manifest.devDependencies, ...framework.packages, ...ours } }),
-  )
+  const wanted = Object.entries({ ...manifest.devDependencies, ...framework.packages, ...ours })
+  const devDependencies = Object.fromEntries(wanted.filter(([, version]) => version !== null))
+  writeFileSync(file, JSON.stringify({ ...manifest, devDependencies }))
   const env = environment(folder)
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
   const installed = await runCommand(['npm', 'install', ...flags], { cwd: folder, env })

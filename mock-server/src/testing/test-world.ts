@@ -2,14 +2,14 @@ import { createMockService, type MockService } from '../core/create-mock-service
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { MockStateError } from '../core/state-error.ts'
-import { listen } from '../doors/http.ts'
+import { type Listening, listen } from '../doors/http.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
 /** What the world of a test is made with. */
 export interface TestWorldOptions extends MockServiceOptions {
   /** What the world begins with; called for each test. @default createSampleWorld */
   readonly seed?: () => MockSeed
-  /** Reached by its `fetch`, or by anything that can call a URL. @default 'fetch' */
+  /** Reached by its `fetch`, or by anything that can call a URL, which a test in a page cannot have. @default 'fetch' */
   readonly over?: 'fetch' | 'http'
   /** Fails the test at its end when a request came that the document does not have or does not allow. @default false */
   readonly strict?: boolean
@@ -59,7 +59,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
   const { over = 'fetch', seed = createSampleWorld, strict = false, ...serviceOptions } = options
   const start = withHostingKeys(seed())
   const service = createMockService(start, serviceOptions)
-  const server = over === 'http' ? await listen(service) : undefined
+  const server = over === 'http' ? await serve(service) : undefined
   const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
   const send = server === undefined ? service.fetch : (request: Request) => globalThis.fetch(request)
   try {
@@ -75,6 +75,13 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
     service.stop()
     await server?.close()
   }
+}
+
+function serve(service: MockService): Promise<Listening> {
+  // The types have a process everywhere; a page has none.
+  const { versions } = Object(globalThis.process)
+  if (versions?.node !== undefined) return listen(service)
+  throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
 }
 
 function workflowKey(service: MockService, flowId: string): string {

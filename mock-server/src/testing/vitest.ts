@@ -11,7 +11,8 @@ export interface WorldFixtures {
 }
 
 /**
- * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included.
+ * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included. Options stand
+ * beside the fixtures in one `extend`: vitest 3 overlooks those of a second one.
  *
  * @example
  * ```ts ignore it declares tests, and an example is one already; vitest.test.ts has them
@@ -27,7 +28,9 @@ export interface WorldFixtures {
  * })
  *
  * // For what needs a URL that anything can call:
- * test.extend({ worldOptions: { over: 'http' } })('the server answers', async ({ world }) => {
+ * const httpTest = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'http' } })
+ *
+ * httpTest('the server answers', async ({ world }) => {
  *   expect((await fetch(`${world.url}/v1/public/wfhost/manifest`)).status).toBe(401)
  * })
  * ```

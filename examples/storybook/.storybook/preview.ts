@@ -1,6 +1,6 @@
 // .storybook/preview.ts
 import { setupWorker } from 'msw/browser'
-import { worldForEachStory } from './world-for-each-story.ts'
+import { worldForEachStory } from './world-for-each-story'
 
 const worker = setupWorker()
 

@@ -1,0 +1,28 @@
+import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
+import { createRegistryClient, RateLimitError } from '@wfhost/sdk'
+import { test as base, expect } from 'vitest'
+import './matchers'
+
+const test = base.extend<WorldFixtures>(worldFixtures)
+const call = { toolset: 'mail', tool: 'count' }
+
+for (const credits of [1, 2, 3, 4]) {
+  test.concurrent(`a world with ${credits} credits`, async ({ world }) => {
+    world.service.setCredits('acme', credits)
+    const apiKey = world.hostingKey('default', 'acme')
+    const client = createRegistryClient({ registryUrl: world.url, apiKey, fetch: world.fetch })
+    await client.execute(call)
+    expect(world.service.creditBalance('acme')).toBe(credits - 1)
+    expect(world.service).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
+  })
+}
+
+test('the rate limit says when to come back', async ({ world }) => {
+  world.service.setRateLimit({ requests: 1, windowMs: 60_000 })
+  const apiKey = world.hostingKey('default', 'acme')
+  const client = createRegistryClient({ registryUrl: world.url, apiKey, fetch: world.fetch, maxRetries: 0 })
+  await client.manifest()
+  const error = await client.manifest().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(RateLimitError)
+  expect(error).toMatchObject({ status: 429, retryAfterMs: expect.any(Number) })
+})

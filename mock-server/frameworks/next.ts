@@ -1,0 +1,145 @@
+import { appendFileSync, cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
+import { hold } from './run/hold.ts'
+import type { Project } from './run/make-project.ts'
+import { freePort, type Server, startServer } from './run/start-server.ts'
+import { withPage } from './run/with-page.ts'
+
+const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
+
+/** Next.js, as it is built and as it is developed. */
+export const next: Framework = { name: 'next', example: 'next', said: ['next', 'react'], run }
+
+async function run(project: Project): Promise<readonly CaseResult[]> {
+  mkdirSync(join(project.folder, 'app/api/edge'))
+  cpSync(edgeRoute, join(project.folder, 'app/api/edge/route.ts'))
+  const built = await tryCase('next build', async () => {
+    const { output, status } = await project.run(['next', 'build'])
+    hold(status === 0, output)
+  })
+  if (built.error !== undefined) return [built]
+  const started = await withNext(project, { command: 'start', mock: true, use: tryServed })
+  const developed = await withNext(project, {
+    command: 'dev',
+    mock: true,
+    use: async (place) => [...(await tryServed(place)), await tryEdited(place)],
+  })
+  const bare = await withNext(project, { command: 'start', mock: false, use: async (place) => [await tryBare(place)] })
+  return [built, ...started, ...developed, ...bare]
+}
+
+/** Where Next.js serves, and where the service is that `register` serves. */
+interface Place {
+  readonly title: string
+  readonly url: string
+  readonly service: string
+  readonly project: Project
+  readonly server: Server
+}
+
+interface NextRun {
+  readonly command: 'start' | 'dev'
+  readonly mock: boolean
+  readonly use: (place: Place) => Promise<CaseResult[]>
+}
+
+async function withNext(project: Project, { command, mock, use }: NextRun): Promise<CaseResult[]> {
+  const [port, servicePort] = [await freePort(), await freePort()]
+  // By the name that Next.js knows: when it develops, it gives pages of another one no scripts.
+  const url = `http://localhost:${port}`
+  const service = `http://127.0.0.1:${servicePort}`
+  const key = sampleKeys.workflows['support-triage']
+  const env = { MOCK_WORKFLOWS: mock ? '1' : '0', WFHOST_BASE_URL: service, WFHOST_API_KEY: key }
+  const title = `next ${command}`
+  const server = await startServer(project, { command: ['next', command, '-p', String(port)], env, url: `${url}/api/edge` })
+  try {
+    return await use({ title, url, service, project, server })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function tryServed({ server, service, title, url }: Place): Promise<CaseResult[]> {
+  const control = createMockControl(service)
+  return [
+    await tryCase(`${title}: a page that is made on the server calls the workflow`, async () => {
+      const text = await (await fetch(url)).text()
+      hold(text.includes('The last one was for billing'), `${text}\n${server.output()}`)
+    }),
+    await tryCase(`${title}: a page in Chromium calls the workflow by a route`, async () => {
+      hold((await ask(url)) === 'For billing', server.output())
+      const received = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
+      hold(received.length === 1, `it received ${received.length} like this`)
+    }),
+    await tryCase(`${title}: a test sets the limit that the page then meets`, async () => {
+      await control.setRateLimit({ requests: 1, windowMs: 3_600_000 })
+      const answers = [await post(url), await post(url)]
+      await control.setRateLimit(undefined)
+      const [first, second] = answers
+      hold(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
+    }),
+    await tryCase(`${title}: a route for the edge is served beside it`, async () => {
+      const text = await (await fetch(`${url}/api/edge`)).text()
+      hold(text === '{"runtime":"edge"}', `${text}\n${server.output()}`)
+    }),
+  ]
+}
+
+function tryEdited({ project, server, service, title, url }: Place): Promise<CaseResult> {
+  return tryCase(`${title}: the service and its state stay when code is edited`, async () => {
+    const control = createMockControl(service)
+    await control.setCredits('acme', 41)
+    for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
+      appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
+      await editSeen(server, { file, url })
+      const answer = await post(url)
+      hold(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
+    }
+    hold(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
+    hold((await control.creditBalance('acme')) === 41, 'the state is another one')
+  })
+}
+
+/** Calls until the edited file said that it was loaded; `instrumentation.ts` may never be loaded again. */
+async function editSeen(server: Server, { file, url }: { readonly file: string; readonly url: string }): Promise<void> {
+  for (let trial = 0; trial < 20 && !server.output().includes(`edited: ${file}`); trial++) {
+    await setTimeoutPromise(250)
+    await post(url)
+  }
+}
+
+function tryBare({ service, title, url }: Place): Promise<CaseResult> {
+  return tryCase(`${title}: nothing is served where nobody asked for it`, async () => {
+    const answer = await post(url)
+    hold(answer.startsWith('500 '), `the route answered ${answer}`)
+    const reached = await fetch(service).then(
+      () => true,
+      () => false,
+    )
+    hold(!reached, 'the service is there')
+  })
+}
+
+/** What the route says. */
+async function post(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/triage`, { method: 'POST', body: '{"subject":"My invoice"}' })
+  const text = await response.text()
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return `${response.status} ${text}`
+  const { message, team } = JSON.parse(text)
+  return `${response.status} ${message ?? team}`
+}
+
+/** What the form of the page says. Next.js takes its time to bring it to life when it develops. */
+function ask(url: string): Promise<string> {
+  return withPage(url, async (page) => {
+    await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')))
+    await page.getByLabel('Subject').fill('My invoice is wrong')
+    await page.getByRole('button').click()
+    await page.waitForFunction(() => document.querySelector('output')?.textContent !== '')
+    return (await page.getByRole('status').textContent()) ?? ''
+  })
+}

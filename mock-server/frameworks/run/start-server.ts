@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
+import type { Project } from './make-project.ts'
+
+/** How long a server may take until it answers. */
+const limitMs = 120_000
+
+/** A server of a framework. */
+export interface Server {
+  /** What it said until now. */
+  readonly output: () => string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a server, and waits until it answers at an address.
+ *
+ * @throws {Error} with its output when it ends before, or takes too long.
+ */
+export async function startServer(project: Project, { command, env, url }: ServerOptions): Promise<Server> {
+  const [file = '', ...args] = command
+  // A group of its own: such commands start others, which have to end, too.
+  const child = spawn(file, args, {
+    cwd: project.folder,
+    env: { ...project.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const exit = once(child, 'exit')
+  const server = { output: () => said.join(''), stop }
+  const deadline = Date.now() + limitMs
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${server.output()}`)
+    if (Date.now() < deadline) continue
+    await stop()
+    throw new Error(`${command.join(' ')} did not answer: ${server.output()}`)
+  }
+  return server
+
+  async function stop(): Promise<void> {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
+    await exit
+  }
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port: the system names none')
+  return address.port
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => setTimeoutPromise(200, undefined))
+  await response?.body?.cancel()
+  return response !== undefined
+}
+
+interface ServerOptions {
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly url: string
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
+import { hold } from './run/hold.ts'
+import type { Project } from './run/make-project.ts'
+import { freePort, startServer } from './run/start-server.ts'
+import { withPage } from './run/with-page.ts'
+
+/** Each story, and what it shows in the end; in this order, in one page. The limit of one must not be met by another. */
+const shown = [
+  { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
+  { story: 'succeeds', answer: /^\{"text":"Hello"\}$/ },
+  { story: 'fails', answer: /^Failed: The card was declined for 5$/ },
+  { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
+]
+
+/** Storybook, with each major version of MSW. The options of the worker that the recipe names are those of MSW 3. */
+export const storybook: readonly Framework[] = [
+  {
+    name: 'storybook',
+    example: 'storybook',
+    said: ['storybook', '@storybook/react-vite', 'vite', 'react', 'msw'],
+    run: runTyped,
+  },
+  {
+    name: 'storybook',
+    example: 'storybook',
+    packages: { msw: '^2.15.0' },
+    said: ['storybook', '@storybook/react-vite', 'vite', 'react', 'msw'],
+    run,
+  },
+]
+
+async function runTyped(project: Project): Promise<readonly CaseResult[]> {
+  return [await succeed(project, { name: 'the recipe compiles', command: ['tsc', '-p', '.'] }), ...(await run(project))]
+}
+
+async function run(project: Project): Promise<readonly CaseResult[]> {
+  const prepared = [
+    await succeed(project, { name: 'msw init', command: ['msw', 'init', 'public', '--no-save'] }),
+    await succeed(project, { name: 'storybook build', command: ['storybook', 'build'] }),
+  ]
+  if (prepared.some(({ error }) => error !== undefined)) return prepared
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const command = ['vite', 'preview', '--outDir', 'storybook-static', '--host', '127.0.0.1', '--port', port, '--strictPort']
+  const server = await startServer(project, { command, env: {}, url })
+  try {
+    const [first] = shown
+    return [...prepared, ...(await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(first?.story ?? '')}`, tryStories))]
+  } finally {
+    await server.stop()
+  }
+}
+
+function succeed(
+  project: Project,
+  { command, name }: { readonly command: readonly string[]; readonly name: string },
+): Promise<CaseResult> {
+  return tryCase(name, async () => {
+    const { output, status } = await project.run(command)
+    hold(status === 0, output)
+  })
+}
+
+async function tryStories(page: Page): Promise<CaseResult[]> {
+  const results: CaseResult[] = []
+  for (const { answer, story } of shown) {
+    const name = `${story} shows what its own world answers, as the ${['first', 'second', 'third', 'fourth'][results.length]} story`
+    results.push(await tryCase(name, () => tryStory(page, { id: idOf(story), answer })))
+  }
+  return results
+}
+
+async function tryStory(page: Page, { answer, id }: { readonly answer: RegExp; readonly id: string }): Promise<void> {
+  await page.waitForFunction('globalThis.__STORYBOOK_PREVIEW__?.currentRender !== undefined')
+  const change = `__STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', { storyId: '${id}', viewMode: 'story' })`
+  await page.evaluate(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' || ${change}`)
+  // The phases in which a story ends, with its play function.
+  const ended = `['finished', 'errored'].includes(__STORYBOOK_PREVIEW__.currentRender.phase)`
+  await page.waitForFunction(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' && ${ended}`)
+  const phase = await page.evaluate('__STORYBOOK_PREVIEW__.currentRender.phase')
+  const text = (await page.locator('output').textContent()) ?? ''
+  hold(phase === 'finished' && answer.test(text), `it ${phase} and shows: ${text}`)
+}
+
+function idOf(story: string): string {
+  return `run-button--${story}`
+}
