@@ -146,8 +146,10 @@ test('a registry of another name can be chosen', async () => {
 })
 
 test('a registry that cannot be synchronized says why, and keeps what it had', async () => {
+  const gone = { now: false }
   const service = await connected(sample({ registryFetch: async (request) => other(request) }))
   async function other(request: Request): Promise<Response> {
+    if (gone.now) return new Response('', { status: 500 })
     if (request.headers.get('authorization') === 'Bearer wrong') return Response.json({ message: 'No' }, { status: 401 })
     if (request.url.startsWith('http://nowhere')) throw new TypeError('fetch failed')
     return Response.json(
@@ -164,6 +166,11 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
     service.addRegistry('support', { name, manifestUrl, apiKey })
     await expect(service.syncRegistry('support', name)).rejects.toThrow(message)
   }
+  expect(service.offeredTools('support')).toEqual(offered)
+  gone.now = true
+  await expect(service.syncRegistry('support', 'Acme')).rejects.toThrow(
+    'Cannot synchronize registry "Acme": the registry answered 500',
+  )
   expect(service.offeredTools('support')).toEqual(offered)
 })
 

@@ -124,7 +124,12 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   const host = createMockHost(createSampleWorld, { idleMs: 1000, now: () => now })
   const own: MockControl = createMockControl('http://localhost', { fetch: host.fetch })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
-  for (now = 100; now <= 2000; now += 100) await used.creditBalance('acme')
+  const existing = async (): Promise<string[]> => (await own.listWorlds()).map(({ id }) => id)
+  for (now = 100; now <= 1000; now += 100) await used.creditBalance('acme')
+  now = 1000
+  expect(await existing()).toEqual(['idle', 'used'])
+  now = 1100
+  expect(await existing()).toEqual(['used'])
   await expect(idle.creditBalance('acme')).rejects.toThrow('There is no world "idle"')
   expect(await used.creditBalance('acme')).toBe(1000)
 })

@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { manifest, run } from './call-api.ts'
+import { execute, manifest, run } from './call-api.ts'
 
 const { echo, slow } = sampleKeys.workflows
 
@@ -25,6 +25,20 @@ test('each key has its own window', async () => {
   expect(await statusOf(mock, 'echo')).toBe(200)
   expect(await run(mock, { flowId: 'echo', key: slow })).toMatchObject({ status: 403 })
   expect(await statusOf(mock, 'echo')).toBe(429)
+})
+
+test.each([
+  ['a run', (mock: MockService) => run(mock, { flowId: 'echo', key: echo })],
+  ['the manifest', (mock: MockService) => manifest(mock, { key: sampleKeys.defaultEnvironment })],
+  ['the organization manifest', (mock: MockService) => manifest(mock, { key: sampleKeys.defaultEnvironment, orgId: 'acme' })],
+  [
+    'an execution',
+    (mock: MockService) => execute(mock, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } }),
+  ],
+])('%s is limited', async (...[, call]) => {
+  const mock = createMockService(createSampleWorld(), { clock: createManualClock() })
+  mock.setRateLimit({ requests: 1, windowMs: 1000 })
+  expect([(await call(mock)).status, (await call(mock)).status]).toEqual([200, 429])
 })
 
 test('requests without a valid key are not counted', async () => {

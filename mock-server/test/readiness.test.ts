@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -35,7 +36,13 @@ async function openSlowRegistry() {
     args: ['--world', file, '--port', String(port)],
     url: `http://127.0.0.1:${port}`,
     asked: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
-    answer: (status: number) => waiting.splice(0)[0]?.writeHead(status, { 'content-type': 'application/json' }).end(manifest),
+    /** Resolves when the server has the whole answer. */
+    answer: async (status: number) => {
+      const [response] = waiting.splice(0)
+      if (response === undefined) throw new Error('Nobody asked')
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(manifest)
+      await once(response, 'close')
+    },
   }
 }
 
@@ -59,7 +66,7 @@ test.each([
   expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading' }])
   expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
   expect(printed()).toBe('')
-  registry.answer(200)
+  await registry.answer(200)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   await expect.poll(printed).toContain(registry.url)
 })
@@ -68,7 +75,7 @@ test('a registry that refuses is told of, and keeps no server from being ready',
   const registry = await openSlowRegistry()
   const { err } = startCommand(...registry.args)
   await registry.asked()
-  registry.answer(500)
+  await registry.answer(500)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry answered 500/)
 })
@@ -77,7 +84,13 @@ test('a signal ends a server that still loads, and it never says that it is read
   const registry = await openSlowRegistry()
   const { child, ended, printed } = startCommand(...registry.args)
   await registry.asked()
+  const ready = startProbe(registry.url, 'ready')
+  await ready.begun
+  expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading' }])
   child.kill('SIGTERM')
+  await expect.poll(printed).toBe('Stopped by SIGTERM\n')
+  await registry.answer(200)
+  expect(await ready.end()).toContain('{"status":"draining"}')
   expect(await ended).toEqual([0, null])
   expect(printed()).toBe('Stopped by SIGTERM\n')
 })

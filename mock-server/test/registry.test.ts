@@ -1,4 +1,11 @@
-import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  sampleKeys,
+  type ToolSeed,
+} from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { execute, manifest, run } from './call-api.ts'
 
@@ -68,10 +75,22 @@ test('a tool cannot change the variables of its environment, nor the next call',
 
 test('the environment of the key decides version and variables (HOST-ENV)', async () => {
   const mock = sample()
+  const look = (version: string): ToolSeed => ({
+    name: 'look',
+    implementation: (_args, { variables }) => [version, variables['SENDER'] ?? null],
+  })
+  mock.addToolSet('acme', {
+    id: 'versioned',
+    versions: ['1', '2'].map((version) => ({ version, tools: [look(version)] })),
+    published: { default: '1', staging: '2' },
+  })
   mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { SENDER: 'new@acme.example' } })
-  const payload = { toolset: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
-  const { body } = await execute(mock, { key: sampleKeys.stagingEnvironment, payload })
-  expect(body).toMatchObject({ result: { from: 'new@acme.example' } })
+  const payload = { toolset: 'versioned', tool: 'look' }
+  const answers = [await execute(mock, { key, payload }), await execute(mock, { key: sampleKeys.stagingEnvironment, payload })]
+  expect(answers.map(({ body }) => Object(body).result)).toEqual([
+    ['1', 'support@acme.example'],
+    ['2', 'new@acme.example'],
+  ])
 })
 
 test('publishing another version replaces the one that the manifest lists (MAN-VERSION)', async () => {
@@ -175,9 +194,9 @@ test('the variables of an environment are seen by the version that runs in it, a
   expect(JSON.stringify(answers)).not.toContain('canary')
 })
 
-test('an execution sees its arguments, its variables and a clock, and no other tool set', async () => {
-  const contexts: string[][] = []
-  const mock = sample()
+test('an execution sees its arguments, its variables, time and chance, and no other tool set', async () => {
+  const seen: unknown[] = []
+  const mock = sample({ clock: createManualClock(7), random: () => 0.5 })
   mock.addToolSet('acme', {
     id: 'boxed',
     versions: [
@@ -186,8 +205,9 @@ test('an execution sees its arguments, its variables and a clock, and no other t
         tools: [
           {
             name: 'look',
-            implementation: (_args, context) => {
-              contexts.push(Object.keys(context).sort())
+            parameters: [{ name: 'at', type: 'string' }],
+            implementation: (args, { now, random, sleep, variables, ...more }) => {
+              seen.push(args, variables, now(), random(), typeof sleep, more)
               return null
             },
           },
@@ -196,9 +216,11 @@ test('an execution sees its arguments, its variables and a clock, and no other t
     ],
     published: { default: '1' },
   })
-  expect(await execute(mock, { key, payload: { toolset: 'boxed', tool: 'look' } })).toMatchObject({ status: 200 })
-  expect(contexts).toEqual([['sleep', 'variables']])
-  const foreign = await execute(mock, { key: sampleKeys.otherOrganization, payload: { toolset: 'boxed', tool: 'look' } })
+  const payload = { toolset: 'boxed', tool: 'look', arguments: { at: 'this' } }
+  expect(await execute(mock, { key, payload })).toMatchObject({ status: 200 })
+  const looked = [{ at: 'this' }, { SENDER: 'support@acme.example' }, 7, 0.5, 'function', {}]
+  expect(seen).toEqual(looked)
+  const foreign = await execute(mock, { key: sampleKeys.otherOrganization, payload })
   expect(foreign).toMatchObject({ status: 404 })
-  expect(contexts).toHaveLength(1)
+  expect(seen).toEqual(looked)
 })

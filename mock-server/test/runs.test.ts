@@ -154,13 +154,23 @@ test('stopping the service ends what waits on the clock', async () => {
 
 test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
   const clock = createManualClock()
-  const mock = serviceWith(async (_args, { sleep }) => sleep(1000).then(() => null), { clock, keptRuns: 2 })
-  for (let index = 0; index < 5; index += 1) await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
-  const started = mock.runs().map(({ runId }) => runId)
-  expect(started).toHaveLength(5)
+  let delayMs = 5000
+  const mock = serviceWith(async (_args, { sleep }) => sleep(delayMs).then(() => null), { clock, keptRuns: 2 })
+  const start = async (): Promise<string> => {
+    await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+    return mock.runs().at(-1)?.runId ?? ''
+  }
+  const remembered = (): readonly string[] => mock.runs().map(({ runId }) => runId)
+  const long = [await start(), await start(), await start()]
+  delayMs = 1000
+  const short = [await start(), await start()]
+  expect(remembered()).toEqual([...long, ...short])
   await clock.advance(1000)
+  await Promise.all(short.map((runId) => mock.awaitRun(runId).catch(() => {})))
+  expect(remembered()).toEqual(long)
+  await clock.advance(4000)
   await mock.settled()
-  expect(mock.runs().map(({ runId }) => runId)).toEqual(started.slice(-2))
+  expect(remembered()).toEqual(long.slice(-2))
 })
 
 test('the same seed and the same script give the same keys and run IDs', async () => {

