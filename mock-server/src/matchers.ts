@@ -1,5 +1,5 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
-import { differences, type RequestPattern } from './core/journal/request-pattern.ts'
+import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
 
 /** The matchers by their types, to extend those of vitest or jest with. */
 export interface MockMatchers<Result> {
@@ -10,6 +10,13 @@ export interface MockMatchers<Result> {
 interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
+}
+
+/** A service, or what has one: the world of a test. */
+type Received = JournalReader | { readonly service: JournalReader }
+
+interface JournalReader {
+  readonly journal: () => readonly JournalEntry[]
 }
 
 const shownMisses = 3
@@ -30,12 +37,10 @@ const shownMisses = 3
  */
 export const matchers = { toHaveReceived }
 
-function toHaveReceived(
-  service: { readonly journal: () => readonly JournalEntry[] },
-  ...expected: [pattern: RequestPattern, times?: number]
-): MatcherResult {
+function toHaveReceived(subject: Received, ...expected: [pattern: RequestPattern, times?: number]): MatcherResult {
   const [pattern, times] = expected
-  const misses = service.journal().map((entry) => ({ entry, differences: differences(pattern, entry) }))
+  const differences = differencesFrom(pattern)
+  const misses = journalOf(subject).map((entry) => ({ entry, differences: differences(entry) }))
   const matching = misses.filter((miss) => miss.differences.length === 0).length
   const pass = times === undefined ? matching > 0 : matching === times
   const wanted = times === undefined ? 'a request' : `${times} requests`
@@ -51,8 +56,19 @@ function toHaveReceived(
     pass,
     message: () =>
       [
-        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${JSON.stringify(pattern)}, found ${matching} of ${misses.length}`,
+        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching} of ${misses.length}`,
         ...near,
       ].join('\n'),
   }
+}
+
+function journalOf(subject: unknown): readonly JournalEntry[] {
+  const reader = typeof subject === 'object' && subject !== null && 'service' in subject ? subject.service : subject
+  if (typeof reader === 'object' && reader !== null && 'journal' in reader && typeof reader.journal === 'function') {
+    const entries: unknown = reader.journal()
+    if (Array.isArray(entries)) return entries
+  }
+  throw new TypeError(
+    'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `received(pattern)` of the world',
+  )
 }

@@ -23,6 +23,7 @@ const pattern: Shape = object({
     flowId: text,
     method: text,
     path: text,
+    headers: { type: 'object', additionalProperties: anything },
     args: { type: 'object', additionalProperties: anything },
     body: anything,
     status: { type: 'integer' },

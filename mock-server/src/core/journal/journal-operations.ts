@@ -2,7 +2,7 @@ import { MockStateError } from '../state-error.ts'
 import type { World } from '../world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { createRedaction } from './redact.ts'
-import { differences, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, type RequestPattern } from './request-pattern.ts'
 import { showExchange } from './show-exchange.ts'
 
 /** What the service received and answered. */
@@ -37,7 +37,8 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   function received(pattern: RequestPattern): JournalEntry[] {
-    return shown(journal.exchanges()).filter((entry) => differences(pattern, entry).length === 0)
+    const differences = differencesFrom(pattern)
+    return shown(journal.exchanges()).filter((entry) => differences(entry).length === 0)
   }
 
   return {
@@ -48,10 +49,11 @@ export function createJournalOperations(world: World): JournalOperations {
       const [first] = received(pattern)
       if (first !== undefined) return first
       signal?.throwIfAborted()
+      const differences = differencesFrom(pattern)
       return new Promise((resolve, reject) => {
         const unsubscribe = journal.subscribe((exchange) => {
           const [entry] = shown([exchange])
-          if (entry === undefined || differences(pattern, entry).length > 0) return
+          if (entry === undefined || differences(entry).length > 0) return
           unsubscribe()
           resolve(entry)
         })

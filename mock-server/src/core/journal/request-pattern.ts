@@ -1,16 +1,22 @@
 import type { OperationId } from '@wfhost/openapi'
+import { nearestName } from '../../nearest-name.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** What a received request should be like; all of what is given must hold. */
+/**
+ * What a received request should be like; all of what is given must hold. Below `args`, `body` and `headers` further
+ * members may be there, a text may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
+ */
 export interface RequestPattern {
   /** @default any */
   readonly operation?: OperationId
   /** @default any */
-  readonly flowId?: string
-  /** @default any */
+  readonly flowId?: string | RegExp
+  /** In capitals or not. @default any */
   readonly method?: string
-  /** @default any */
-  readonly path?: string
+  /** With its query, and without the base URL. @default any */
+  readonly path?: string | RegExp
+  /** Headers of the request by name; keys and sessions stand there by name, as in the journal. @default any */
+  readonly headers?: Readonly<Record<string, unknown>>
   /** Arguments of a run by name; further ones may be there. @default any */
   readonly args?: Readonly<Record<string, unknown>>
   /** Members of the JSON body; further ones may be there. @default any */
@@ -19,34 +25,73 @@ export interface RequestPattern {
   readonly status?: number
 }
 
-/** In what a request differs from a pattern; nothing when it matches. */
-export function differences(pattern: RequestPattern, entry: JournalEntry): string[] {
-  const body = parsed(entry.request.body)
-  const found: readonly (readonly [keyof RequestPattern, unknown])[] = [
-    ['operation', entry.operation],
-    ['flowId', flowIdOf(entry.request.path)],
-    ['method', entry.request.method],
-    ['path', entry.request.path],
-    ['args', argumentsOf(body)],
-    ['body', body],
-    ['status', entry.response?.status],
-  ]
-  return found.flatMap(([name, value]) =>
-    pattern[name] === undefined ? [] : differing(name, { expected: pattern[name], found: value }),
-  )
+/** What an entry has of which a pattern says something. */
+const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
+  operation: ({ operation }) => operation,
+  flowId: ({ request }) => flowIdOf(request.path),
+  method: ({ request }) => request.method,
+  path: ({ request }) => request.path,
+  headers: ({ request }) => request.headers,
+  args: ({ request }) => argumentsOf(parsed(request.body)),
+  body: ({ request }) => parsed(request.body),
+  status: ({ response }) => response?.status,
+}
+
+/**
+ * Tells in what requests differ from a pattern: nothing when one matches.
+ *
+ * @throws {TypeError} for a pattern that has what no pattern has, as it would match for the wrong reason.
+ */
+export function differencesFrom(pattern: RequestPattern): (entry: JournalEntry) => string[] {
+  const expected = wanted(pattern)
+  return (entry) =>
+    Object.entries(read).flatMap(([name, readFrom]) => {
+      const value: unknown = Reflect.get(expected, name)
+      return value === undefined ? [] : differing(name, { expected: value, found: readFrom(entry) })
+    })
+}
+
+/** The pattern as entries are written: the method in capitals, names of headers without. */
+function wanted(pattern: RequestPattern): RequestPattern {
+  const known = Object.keys(read)
+  if (!isObject(pattern)) throw new TypeError(`Cannot match requests: expected a pattern, found ${shown(pattern)}`)
+  const stranger = Object.keys(pattern).find((name) => !known.includes(name))
+  if (stranger !== undefined) {
+    const near = nearestName(stranger, known)
+    const remedy = near === undefined ? `it has ${known.join(', ')}` : `did you mean ${near}?`
+    throw new TypeError(`Cannot match requests: a pattern has no ${JSON.stringify(stranger)}; ${remedy}`)
+  }
+  const { headers, method } = pattern
+  return {
+    ...pattern,
+    ...(method === undefined ? {} : { method: method.toUpperCase() }),
+    ...(headers === undefined
+      ? {}
+      : { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) }),
+  }
 }
 
 function differing(place: string, { expected, found }: { readonly expected: unknown; readonly found: unknown }): string[] {
-  if (Array.isArray(expected) && Array.isArray(found) && expected.length !== found.length) {
+  const held = heldBy(expected, found)
+  if (held === undefined && Array.isArray(expected) && Array.isArray(found) && expected.length !== found.length) {
     return [`${place}: expected ${expected.length} items, found ${found.length}`]
   }
-  if (isObject(expected) && isObject(found)) {
+  if (held === undefined && isObject(expected) && isObject(found)) {
     return Object.entries(expected).flatMap(([name, member]) =>
       differing(`${place}.${name}`, { expected: member, found: Reflect.get(found, name) }),
     )
   }
-  if (Object.is(expected, found)) return []
+  if (held ?? Object.is(expected, found)) return []
   return [`${place}: expected ${shown(expected)}, found ${shown(found)}`]
+}
+
+/** What a RegExp or an asymmetric matcher of vitest or jest says of a value; undefined for what is neither. */
+function heldBy(expected: unknown, found: unknown): boolean | undefined {
+  if (expected instanceof RegExp) return typeof found === 'string' && new RegExp(expected).test(found)
+  if (isObject(expected) && 'asymmetricMatch' in expected && typeof expected.asymmetricMatch === 'function') {
+    return Boolean(expected.asymmetricMatch(found))
+  }
+  return undefined
 }
 
 function isObject(value: unknown): value is object {
@@ -54,8 +99,19 @@ function isObject(value: unknown): value is object {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = inWords(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/** A pattern, or a part of one, for a message. */
+export function inWords(value: unknown): string {
+  if (value instanceof RegExp) return String(value)
+  if (isObject(value) && 'asymmetricMatch' in value) {
+    return 'toAsymmetricMatcher' in value && typeof value.toAsymmetricMatcher === 'function'
+      ? String(value.toAsymmetricMatcher())
+      : String(value)
+  }
+  return JSON.stringify(value, (_, member) => (member instanceof RegExp ? String(member) : member)) ?? 'nothing'
 }
 
 function flowIdOf(path: string): string | undefined {
