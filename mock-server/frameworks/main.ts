@@ -23,6 +23,10 @@ if (unknown.length > 0) {
   process.stderr.write(`Cannot try ${unknown.join(', ')}: the recipes are ${names.join(', ')}\n`)
   process.exit(2)
 }
+if (values.write !== undefined && asked.length > 0) {
+  process.stderr.write(`Cannot write to ${values.write}: its table has all recipes, and only ${asked.join(', ')} would run\n`)
+  process.exit(2)
+}
 
 const packages = ['openapi', 'sdk', 'mock-server']
 const folder = mkdtempSync(join(tmpdir(), 'frameworks-'))

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { findChromium } from '../../scripts/find-chromium.ts'
 import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
 import { hold } from './run/hold.ts'
 import type { Project } from './run/make-project.ts'
+import { readJestReport } from './run/read-results.ts'
 import { freePort, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
@@ -18,14 +21,14 @@ export const storybook: readonly Framework[] = [
   {
     name: 'storybook',
     example: 'storybook',
-    said: ['storybook', '@storybook/react-vite', 'vite', 'react', 'msw'],
+    said: ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw'],
     run: runTyped,
   },
   {
     name: 'storybook',
     example: 'storybook',
     packages: { msw: '^2.15.0' },
-    said: ['storybook', '@storybook/react-vite', 'vite', 'react', 'msw'],
+    said: ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw'],
     run,
   },
 ]
@@ -46,7 +49,8 @@ async function run(project: Project): Promise<readonly CaseResult[]> {
   const server = await startServer(project, { command, env: {}, url })
   try {
     const [first] = shown
-    return [...prepared, ...(await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(first?.story ?? '')}`, tryStories))]
+    const shownIn = await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(first?.story ?? '')}`, tryStories)
+    return [...prepared, ...shownIn, ...(await testStories(project))]
   } finally {
     await server.stop()
   }
@@ -60,6 +64,14 @@ function succeed(
     const { output, status } = await project.run(command)
     hold(status === 0, output)
   })
+}
+
+/** The stories as tests, by the addon that Storybook has for it. */
+async function testStories(project: Project): Promise<CaseResult[]> {
+  const file = join(project.folder, 'report.json')
+  const env = { CHROMIUM_PATH: findChromium() }
+  const ended = await project.run(['vitest', 'run', '--reporter=json', `--outputFile=${file}`], env)
+  return readJestReport(file, { ended, title: 'addon-vitest' })
 }
 
 async function tryStories(page: Page): Promise<CaseResult[]> {

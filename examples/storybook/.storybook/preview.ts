@@ -6,7 +6,7 @@ const worker = setupWorker()
 
 const preview = {
   beforeAll: async (): Promise<void> => {
-    await worker.start({ onUnhandledFrame: 'bypass' })
+    await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
   },
   beforeEach: worldForEachStory(worker),
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const marks = /(<!-- what npm run test:frameworks [^\n]*-->\n)[\s\S]*(<!-- end -->)/
+const marks = /(?<=<!-- what npm run test:frameworks [^\n]*-->\n)[\s\S]*(?=<!-- end -->)/
 
 /**
  * Writes a text between the marks of a file.
@@ -10,5 +10,8 @@ const marks = /(<!-- what npm run test:frameworks [^\n]*-->\n)[\s\S]*(<!-- end -
 export function writeBetweenMarks(file: string, text: string): void {
   const before = readFileSync(file, 'utf8')
   if (!marks.test(before)) throw new Error(`Cannot write to ${file}: it has no marks for it`)
-  writeFileSync(file, before.replace(marks, `$1\n${text}\n\n$2`))
+  writeFileSync(
+    file,
+    before.replace(marks, () => `\n${text}\n\n`),
+  )
 }
