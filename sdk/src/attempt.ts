@@ -58,7 +58,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     const problems = [{ place: '', message: 'expected JSON' }]
     return { info, error: contractError(call, { response, body: text, redactor, problems }), retryAt: undefined }
   } catch (thrown) {
-    const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor })
+    const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor, elapsed: clock.now() - sentAt })
     notify(hooks, (each) => each.onError?.(info, error))
     const safe = !error.mayHaveRun || call.settings.retryUnknown
     return { info, error, retryAt: repeatable && safe ? retryTime(call) : undefined }

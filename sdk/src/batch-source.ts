@@ -1,4 +1,5 @@
 import type { BatchOptions } from './batch.ts'
+import type { Scope } from './scope.ts'
 
 /** What a batch runs through. */
 export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
@@ -15,8 +16,8 @@ export interface BatchSource<Input> {
   readonly take: () => Promise<Entry<Input> | undefined>
   /** Hands out no further input. */
   readonly stop: () => void
-  /** Tells the iterator that nothing more is taken, and waits until it has cleaned up. */
-  readonly close: () => Promise<void>
+  /** Tells the iterator that nothing more is taken, and waits until it has cleaned up, no longer than the scope lasts. */
+  readonly close: (scope: Scope) => Promise<void>
 }
 
 /** Opens the inputs of a batch. The iterator is asked for one at a time: not every one can be asked for two at once. */
@@ -54,11 +55,11 @@ export function openSource<Input>(inputs: Inputs<Input>, options: Pick<BatchOpti
       turn = next.catch(stop)
       return next
     },
-    close: async () => {
+    close: async (scope) => {
       const closed = Promise.resolve(iterator.return?.())
+      closed.catch(() => {})
       // A generator that is busy with an input ends after that, which may be never. One that has thrown has ended.
-      if (asking) closed.catch(() => {})
-      else await closed
+      if (!asking) await scope.during(() => closed)
     },
   }
 }

@@ -10,7 +10,7 @@ export interface Failure {
 
 const REFUSED = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/
 /** Raised while the certificate is checked, which is before any byte of HTTP. */
-const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/
+const UNTRUSTED = /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)/
 
 /**
  * Reads the error of a fetch. Fetch wraps what happened in `cause`, and a name with several addresses fails with an

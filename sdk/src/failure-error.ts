@@ -12,30 +12,37 @@ export interface AttemptFailure {
   readonly repeatable: boolean
 }
 
+/** What was thrown, and when. */
+export interface Thrown {
+  readonly error: unknown
+  /** Whether something may have been sent. */
+  readonly sending: boolean
+  readonly redactor: Redactor
+  /** Milliseconds since the request was sent. */
+  readonly elapsed?: number
+}
+
 /** Makes the error of what was thrown while a request was (or was not yet) under way. */
-export function failureError(
-  call: Call,
-  thrown: { readonly error: unknown; readonly sending: boolean; readonly redactor: Redactor },
-): AttemptFailure {
-  const { error, sending, redactor } = thrown
+export function failureError(call: Call, { error, sending, redactor, elapsed = 0 }: Thrown): AttemptFailure {
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   if (error instanceof Interruption) {
     const details = { mayHaveRun: call.once && sending, cause: redactor.value(error.reason) }
     if (error.kind === 'abort') {
       return { error: new APIUserAbortError(fail('the caller aborted it'), details), repeatable: false }
     }
-    const { timeout, deadline } = call.settings
-    const limit = error.kind === 'timeout' ? `within ${timeout} ms (timeout)` : `before ${deadline} ms (deadline)`
-    const timedOut = new APITimeoutError(fail(`no whole answer came ${limit}`), details)
-    return { error: timedOut, repeatable: error.kind === 'timeout' }
+    const { kind } = error
+    const late = fail(`no whole answer came within ${call.settings[kind]} ms (${kind})`)
+    return { error: new APITimeoutError(late, details), repeatable: kind === 'timeout' }
   }
-  const { notSent, lasting, reason = '' } = classifyFailure(error)
+  const { notSent, lasting, reason } = classifyFailure(error)
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
-  const shown = typeof reason === 'string' && reason ? ` (${reason})` : ''
-  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(reason)) {
-    const timedOut = new APITimeoutError(fail(`fetch gave up before the timeout of this client${shown}`), details)
-    return { error: timedOut, repeatable: true }
+  // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
+  const code = typeof reason === 'string' ? ` (${reason})` : ''
+  const after = `after ${Math.round(elapsed / 1000)} s${code}`
+  if (/_(HEADERS|BODY)_TIMEOUT|TimeoutError/.test(reason + Object(error).name)) {
+    const gaveUp = fail(`fetch gave up at a limit of its own ${after}: lift it or use start()`)
+    return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }
-  const state = notSent ? 'the request could not be sent' : 'the connection failed before the answer was complete'
-  return { error: new APIConnectionError(fail(state + shown), details), repeatable: !lasting }
+  const state = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
+  return { error: new APIConnectionError(fail(state), details), repeatable: !lasting }
 }

@@ -34,7 +34,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         const fields = fieldsOf(part)
         if (fields.length === 0 || copies.has(part)) return copies.get(part) ?? part
         const isError = part instanceof Error
-        const copy = Array.isArray(part) ? [] : Object.create(isError ? Object.getPrototypeOf(part) : Object.prototype)
+        const copy = Array.isArray(part) ? [] : Object.create((isError ? Error : Object).prototype)
         copies.set(part, copy)
         for (const [name, field] of fields) {
           Object.defineProperty(copy, redact(String(name)) as string, {
@@ -60,6 +60,6 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
 function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
   if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]
-  const names = ['message', 'stack', 'headers', ...Object.getOwnPropertyNames(value)]
+  const names = ['name', 'message', 'stack', 'headers', ...Object.getOwnPropertyNames(value)]
   return names.filter((name) => name in value).map((name) => [name, Reflect.get(value, name)])
 }

@@ -119,14 +119,9 @@ async function* settleInputs<Input extends object>({ workflow, inputs, options }
   } finally {
     end()
     waits.close()
-    const closed = source.close()
-    closed.catch(() => {})
-    // Cleaning up may take long, and is not waited for any longer than the batch may last.
-    await scope
-      .during(() => closed)
-      .catch((thrown) => {
-        if (!(thrown instanceof Interruption)) throw thrown
-      })
-      .finally(scope.close)
+    const unlessCut = (thrown: unknown) => {
+      if (!(thrown instanceof Interruption)) throw thrown
+    }
+    await source.close(scope).catch(unlessCut).finally(scope.close)
   }
 }

@@ -22,8 +22,9 @@ export interface Sending extends RequestParts {
 export function sendRequest(sending: Sending, held: { request?: Request }): Promise<Response> {
   const { fetch, url } = sending
   const { document, fetch: ownFetch }: { document?: unknown; fetch: typeof globalThis.fetch } = globalThis
+  // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647); others do not know it.
   // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
-  const init = { ...sending, redirect: 'manual', dispatcher: patientDispatcher() } as RequestInit
+  const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher() } as RequestInit
   // A Request holds its body in a stream, and Node's fetch makes another Request of each: this way there is one.
   if (!fetch && !document) return ownFetch(url, init)
   try {

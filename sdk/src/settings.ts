@@ -108,7 +108,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     hooks,
     log,
     headers: {
-      ...(idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }),
+      ...(idempotencyHeader && { [idempotencyHeader]: crypto.randomUUID() }),
       ...client.headers,
       ...call.headers,
     },

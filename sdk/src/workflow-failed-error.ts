@@ -39,12 +39,9 @@ export class WorkflowFailedError extends Error {
   declare readonly run: FailedRun
 
   constructor(run: FailedRun) {
-    super(`The workflow failed: ${run.error.name}: ${run.error.value}`)
-    this.errorName = run.error.name
-    this.value = run.error.value
-    this.traceback = run.error.traceback
-    this.stepOutputs = run.stepOutputs
-    this.run = run
+    const { name: errorName, value, traceback } = run.error
+    super(`The workflow failed: ${errorName}: ${value}`)
+    Object.assign(this, { errorName, value, traceback, stepOutputs: run.stepOutputs, run })
   }
 
   /** The name of the class. */

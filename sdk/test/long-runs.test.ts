@@ -1,5 +1,7 @@
 import { createWorkflowClient } from '@wfhost/sdk'
 import { afterEach, describe, expect, test } from 'vitest'
+import { count } from '../../scripts/counts/count.ts'
+import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 
@@ -10,6 +12,59 @@ interface Agent {
 const globals = globalThis as { [KEY]?: Agent }
 await fetch('http://127.0.0.1:9/').catch(() => {})
 const before = globals[KEY]
+
+function undiciError(message: string, code: string): TypeError {
+  return new TypeError(message, { cause: Object.assign(new Error(code), { code }) })
+}
+
+const gaveUp = { name: 'APITimeoutError' }
+const failed = { name: 'APIConnectionError' }
+
+/** What fetch throws where its own limit cannot be lifted from here, and the limit as it is without configuration. */
+const LIMITS = [
+  {
+    ...gaveUp,
+    runtime: 'an undici of the caller, waiting for a head,',
+    thrown: undiciError('fetch failed', 'UND_ERR_HEADERS_TIMEOUT'),
+    seconds: 300,
+    message: 'fetch gave up at a limit of its own after 300 s (UND_ERR_HEADERS_TIMEOUT): lift it or use start()',
+  },
+  {
+    ...gaveUp,
+    runtime: 'an undici of the caller, waiting for a body,',
+    thrown: undiciError('terminated', 'UND_ERR_BODY_TIMEOUT'),
+    seconds: 300,
+    message: 'fetch gave up at a limit of its own after 300 s (UND_ERR_BODY_TIMEOUT): lift it or use start()',
+  },
+  {
+    ...gaveUp,
+    runtime: 'Bun',
+    thrown: new DOMException('The operation timed out.', 'TimeoutError'),
+    seconds: 300,
+    message: 'fetch gave up at a limit of its own after 300 s: lift it or use start()',
+  },
+  {
+    ...failed,
+    runtime: 'Chromium',
+    thrown: new TypeError('Failed to fetch'),
+    seconds: 300,
+    message: 'the connection failed after 300 s',
+  },
+  {
+    ...failed,
+    runtime: 'Firefox',
+    thrown: new TypeError('NetworkError when attempting to fetch resource.'),
+    seconds: 90,
+    message: 'the connection failed after 90 s',
+  },
+  {
+    ...failed,
+    runtime: 'a gateway that hangs up',
+    thrown: undiciError('fetch failed', 'UND_ERR_SOCKET'),
+    seconds: 60,
+    message: 'the connection failed after 60 s (UND_ERR_SOCKET)',
+  },
+] as const
 
 afterEach(() => {
   Object.assign(globals, { [KEY]: before })
@@ -29,15 +84,14 @@ describe('A run that takes longer than fetch waits', () => {
     await server.close()
   })
 
-  test('is a timeout that may have run when the fetch of another runtime gives up', async () => {
-    const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
-    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    await expect(client.run('flow')).rejects.toMatchObject({
-      name: 'APITimeoutError',
-      mayHaveRun: true,
-      message: 'Cannot run workflow flow: fetch gave up before the timeout of this client (UND_ERR_HEADERS_TIMEOUT)',
-    })
+  test.each(LIMITS)('says after what time $runtime cut it', async ({ thrown, seconds, name, message }) => {
+    const clock = createFakeClock()
+    const fetch = () => new Promise<never>((_, reject) => clock.after(seconds * 1000, () => reject(thrown)))
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock })
+    const outcome = client.run('flow').catch((error: Error) => error)
+    await clock.advance(seconds * 1000)
+    expect(await outcome).toMatchObject({ name, mayHaveRun: true, message: `Cannot run workflow flow: ${message}` })
+    count({ 'limits of other runtimes': { named: 1 } })
   })
 
   test.each([502, 504, 524])('and that a gateway ends with a page and %i may have run', async (status) => {

@@ -36,7 +36,7 @@ describe('A started run', () => {
     await clock.advance(5_000)
     expect(await ending).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for workflow flow: no whole answer came before 5000 ms (deadline)',
+      message: 'Cannot wait for workflow flow: no whole answer came within 5000 ms (deadline)',
     })
     expect(clock.pending()).toBe(0)
   })
