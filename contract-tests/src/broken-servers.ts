@@ -11,7 +11,9 @@ import { manifests } from './broken-servers/manifests.ts'
 import { modes } from './broken-servers/modes.ts'
 import { organizationManifests } from './broken-servers/organization-manifests.ts'
 import { requestBodies } from './broken-servers/request-bodies.ts'
+import { rewrittenValues } from './broken-servers/rewritten-values.ts'
 import { runResults } from './broken-servers/run-results.ts'
+import { sharedState } from './broken-servers/shared-state.ts'
 
 /** Every server with a deliberate defect. */
 export const brokenServers: readonly BrokenServer[] = [
@@ -23,6 +25,8 @@ export const brokenServers: readonly BrokenServer[] = [
   ...keyLife,
   ...requestBodies,
   ...argumentValues,
+  ...rewrittenValues,
+  ...sharedState,
   ...limits,
   ...manifests,
   ...organizationManifests,

@@ -62,12 +62,11 @@ export async function exchangeThrough(
   try {
     return await Promise.race([
       readAnswer(fetch(request), call),
-      rejection(timeout.signal, `no whole answer within ${timeoutMs} ms`),
+      rejection(timeout.signal, `${method} ${url}: no whole answer within ${timeoutMs} ms`),
     ])
   } catch (error) {
     if (error instanceof NoAnswer) throw error
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new NoAnswer(`${method} ${url}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause: error })
+    throw new NoAnswer(`${method} ${url}: ${reasonOf(error)}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -75,8 +74,35 @@ export async function exchangeThrough(
 
 async function readAnswer(answer: Promise<Response>, call: Call): Promise<Exchange> {
   const response = await answer
-  const text = await response.text()
-  return { call, status: response.status, headers: response.headers, text, body: parseJson(text) }
+  const text = await readText(response)
+  return { call, status: response.status, headers: trimmed(response.headers), text, body: parseJson(text) }
+}
+
+/** White space around a value is no part of it (RFC 9110, section 5.5). Node's fetch leaves it behind one. */
+function trimmed(headers: Headers): Headers {
+  return new Headers([...headers].map(([name, value]): [string, string] => [name, value.trim()]))
+}
+
+/** Far more than a check looks at, and far less than a machine has. */
+const mostBytes = 64 * 2 ** 20
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > mostBytes) throw new Error(`an answer of more than ${mostBytes / 2 ** 20} MiB`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** What fetch says is that it failed; its cause says why, or its code does. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message === '' ? ('code' in cause ? String(cause.code) : String(error)) : cause.message
 }
 
 function rejection(signal: AbortSignal, reason: string): Promise<never> {

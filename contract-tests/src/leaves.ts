@@ -9,6 +9,15 @@ export function leaves(value: unknown, pointer = ''): { readonly pointer: string
   )
 }
 
+/** The leaves of the first JSON value that are there in all, and have another value in each. */
+export function differingLeaves(values: readonly unknown[]): ReturnType<typeof leaves> {
+  const all = values.map((value) => new Map(leaves(value).map((leaf) => [leaf.pointer, leaf.value])))
+  return leaves(values[0]).filter(({ pointer }) => {
+    const found = new Set(all.flatMap((one) => one.get(pointer) ?? []))
+    return found.size === values.length
+  })
+}
+
 /** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */
 export function shows(value: unknown, text: string): boolean {
   if (typeof value === 'string' || typeof value === 'number') return String(value).includes(text)

@@ -76,6 +76,10 @@ export const modes: readonly BrokenServer[] = [
   },
   starts('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
   starts('RUN-ASYNC-UNIQUE', {
+    defect: 'all async runs have one run ID, beside the second in which they start',
+    change: () => ({ runId: 'run_1', startedAt: Math.floor(Date.now() / 1000) }),
+  }),
+  starts('RUN-ASYNC-UNIQUE', {
     defect: 'the run ID is the one of the workflow',
     change: () => ({ id: 'slow', status: 'queued' }),
   }),

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Hooks } from '../target.ts'
-import { ConfigError } from './config-error.ts'
 import type { Config, HookConfig } from './config-schema.ts'
+import { HookFailed } from './hook-failed.ts'
 
 /** Makes the hooks that a configuration describes. */
 export function createHooks(hooks: Config['hooks']): Partial<Hooks> {
@@ -31,7 +31,7 @@ async function number(name: string, hookCall: HookCall): Promise<number> {
   const text = await call(name, hookCall)
   const value = Number(text)
   if (text === '' || !Number.isFinite(value))
-    throw new ConfigError(`hooks.${name}: expected a number, found ${JSON.stringify(text)}`)
+    throw new HookFailed(`hooks.${name}: expected a number, found ${JSON.stringify(text)}`)
   return value
 }
 
@@ -39,7 +39,7 @@ async function call(name: string, { hook, values }: HookCall): Promise<string> {
   try {
     return 'command' in hook ? await runCommand(hook, values) : await sendRequest(hook, values)
   } catch (error) {
-    throw new ConfigError(`hooks.${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new HookFailed(`hooks.${name}: ${causeOf(error)}`, { cause: error })
   }
 }
 
@@ -62,15 +62,31 @@ async function sendRequest(hook: Extract<HookConfig, { url: unknown }>, values: 
   const { body, headers, method, pick } = hook
   const url = hook.url.replace(/\{(\w+)\}/g, (whole, name: string) => encodeURIComponent(values[name] ?? whole))
   const text = body === undefined ? undefined : JSON.stringify(body, (_, value) => filled(value, values))
-  const response = await fetch(url, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(30_000),
-    ...(text === undefined ? {} : { body: text }),
-  })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}`)
-  return pick === undefined ? answer.trim() : picked(answer, pick)
+  const place = `${method} ${url}`
+  const { answer, ok, status } = await ask(url, { method, headers, ...(text === undefined ? {} : { body: text }) }).catch(
+    (error: unknown) => {
+      throw new Error(`${place} got no answer: ${causeOf(error)}`, { cause: error })
+    },
+  )
+  if (!ok) throw new Error(`${place} answered ${status}`)
+  if (pick === undefined) return answer.trim()
+  const found = picked(answer, pick)
+  if (found === undefined) throw new Error(`${place} answered ${status} without a string or a number at ${pick}`)
+  return found
+}
+
+async function ask(
+  url: string,
+  request: RequestInit,
+): Promise<{ readonly answer: string; readonly ok: boolean; readonly status: number }> {
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(30_000) })
+  return { answer: await response.text(), ok: response.ok, status: response.status }
+}
+
+/** What fetch says is that it failed; its cause says why. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error && error.message === 'fetch failed' ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** A string that is nothing but `{name}` becomes the value, as a number when it is one. */
@@ -81,12 +97,19 @@ function filled(value: unknown, values: HookCall['values']): unknown {
   return value.replace(/\{(\w+)\}/g, (text, name: string) => values[name] ?? text)
 }
 
-function picked(answer: string, pointer: string): string {
+function picked(answer: string, pointer: string): string | undefined {
   const tokens = pointer.split('/').slice(1)
   const value = tokens.reduce<unknown>(
     (node, token) => Object(node)[token.replaceAll('~1', '/').replaceAll('~0', '~')],
-    JSON.parse(answer),
+    parseJson(answer),
   )
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`the answer has no string or number at ${pointer}`)
-  return String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -48,6 +48,8 @@ export interface CheckResult {
   readonly failedExchange?: number
   /** An observation that the target claims as its own promise, and who claims it. */
   readonly claimedBy?: string
+  /** What would make the check say more, where what was seen leaves something open. */
+  readonly advice?: string
   /** The known failure that the baseline has for it. */
   readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
 }
@@ -63,6 +65,8 @@ export interface ConformanceReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly verdict: 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE'
+  /** One cause that may stand behind all of it, when every answer is like the other. */
+  readonly hint?: string
   readonly profiles: readonly {
     readonly name: ProfileName
     readonly claimed: boolean

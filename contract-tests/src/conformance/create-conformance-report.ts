@@ -1,5 +1,6 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, CheckVerdict, ConformanceReport } from './conformance-report.ts'
+import { hintOf } from './hint-of.ts'
 import { profileNames } from './profile-names.ts'
 import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
@@ -10,6 +11,7 @@ export function createConformanceReport(
   checks: readonly CheckResult[],
   run: { readonly options: SuiteOptions; readonly startedAt: Date; readonly spent: ConformanceReport['spent'] },
 ): ConformanceReport {
+  const hint = hintOf(checks)
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = run.options.description
   return {
     schemaVersion: 1,
@@ -19,6 +21,7 @@ export function createConformanceReport(
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
     verdict: verdictOf(checks),
+    ...(hint === undefined ? {} : { hint }),
     profiles: profileNames.map((profile) => ({
       name: profile,
       claimed: run.options.profiles?.includes(profile) ?? true,

@@ -13,5 +13,10 @@ export interface Observation {
   /** What was seen: shapes and statuses, never values. */
   readonly observe: (target: Target) => Promise<unknown>
   /** The claim that turns the observation into a promise of the target: its name, and whether what was seen keeps it. */
-  readonly claim?: { readonly name: string; readonly kept: (seen: unknown, claimed: unknown) => boolean }
+  readonly claim?: {
+    readonly name: string
+    readonly kept: (seen: unknown, claimed: unknown) => boolean
+    /** What making the claim would decide, in view of what was seen. @default the claim decides nothing but itself */
+    readonly advise?: (seen: unknown) => string | undefined
+  }
 }

@@ -59,7 +59,8 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
     const { dead, result } = await runCheck(planned.check, { options, state: { budget, secrets, regeneratedKeys } })
     deadInARow = dead ? deadInARow + 1 : 0
     answered ||= !dead
-    return result
+    // Nothing is known of a server that never said anything, not even that it is one.
+    return answered || result.verdict !== 'fail' ? result : { ...result, verdict: 'blocked' }
   }
 
   return {

@@ -29,6 +29,10 @@ export async function sendPatiently(send: () => Promise<Exchange>, budget: Budge
 function retryTime({ headers, status }: Exchange): number | undefined {
   const retryAfter = headers.get('retry-after')
   if (status !== 429 || retryAfter === null) return undefined
-  const time = /^\d+$/.test(retryAfter) ? Date.now() + Number(retryAfter) * 1000 : Date.parse(retryAfter)
-  return Number.isFinite(time) ? time : undefined
+  if (/^\d+$/.test(retryAfter)) return Date.now() + Number(retryAfter) * 1000
+  const at = Date.parse(retryAfter)
+  if (!Number.isFinite(at)) return undefined
+  // A date is one by the clock of the target, which says in the same answer how late it is there.
+  const there = Date.parse(headers.get('date') ?? '')
+  return Number.isFinite(there) ? Date.now() + at - there : at
 }

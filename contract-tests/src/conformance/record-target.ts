@@ -34,7 +34,8 @@ export interface SuiteState {
 export function recordTarget(description: TargetDescription, on: SuiteState & { readonly patient: boolean }): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
-  const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange }[] = []
+  const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
+  let turns = 0
 
   const recording =
     (send: Target['send']): Target['send'] =>
@@ -44,11 +45,14 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
+    // Of two requests at once the one that was sent first comes first, whichever is answered first.
+    const turn = turns++
     await on.budget.take(call.operationId)
     const start = performance.now()
     const exchange = await send(call)
     const durationMs = Math.round(performance.now() - start)
-    recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }) })
+    recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }), turn })
+    recorded.sort((a, b) => a.turn - b.turn)
     refuseMoved(exchange)
     return exchange
   }

@@ -1,9 +1,10 @@
+import { HookFailed } from '../config/hook-failed.ts'
 import { NotDeclared } from '../connect-target.ts'
 import { NoAnswer } from '../exchange.ts'
 import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rule-violation.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
-import type { CheckResult, CheckVerdict } from './conformance-report.ts'
+import type { CheckResult } from './conformance-report.ts'
 import { MovedToHttps } from './moved.ts'
 import { RateLimited } from './patience.ts'
 import { recordTarget, type SuiteState } from './record-target.ts'
@@ -39,12 +40,13 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
     durationMs: Math.round(performance.now() - start),
     exchanges: recorded.exchanges,
     ...(failedExchange === undefined ? {} : { failedExchange }),
+    ...('advice' in outcome ? { advice: outcome.advice } : {}),
     ...('claimedBy' in outcome ? { force: 'must', claimedBy: outcome.claimedBy } : {}),
   }
   return { result, dead: error instanceof NoAnswer && recorded.exchanges.length === 0 }
 }
 
-type Conclusion = { readonly verdict: CheckVerdict; readonly message: string; readonly claimedBy?: string }
+type Conclusion = Pick<CheckResult, 'verdict' | 'message' | 'claimedBy' | 'advice'>
 
 function conclude(
   check: Check,
@@ -54,7 +56,10 @@ function conclude(
   const message = JSON.stringify(seen)
   const { claim } = check
   const claimed = claim === undefined ? undefined : claims[claim.name]
-  if (claim === undefined || claimed === undefined) return { verdict: 'observed', message }
+  if (claim === undefined || claimed === undefined) {
+    const advice = claim?.advise?.(seen)
+    return { verdict: 'observed', message, ...(advice === undefined ? {} : { advice }) }
+  }
   const promise = `claims ${claim.name}: ${JSON.stringify(claimed)}`
   return claim.kept(seen, claimed)
     ? { verdict: 'pass', message: '', claimedBy: 'the target' }
@@ -70,7 +75,7 @@ function failure(
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
   if (error instanceof RuleWarning) return { verdict: 'warn', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [ControlFailed, NotDeclared, BudgetExceeded, RateLimited, MovedToHttps]
+  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, MovedToHttps]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

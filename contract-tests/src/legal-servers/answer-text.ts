@@ -13,11 +13,17 @@ export const answerText: readonly LegalVariation[] = [
   text('characters outside ASCII are escaped', (value) => JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)),
   text('every character of a text is escaped', (value) => escapedThroughout(value)),
   text('whole numbers have an exponent', (value) => JSON.stringify(value).replaceAll(/(?<=[:,[])-?[1-9]\d*(?=[,}\]])/g, '$&E0')),
+  text('whole numbers have a fraction of nothing', (value) =>
+    JSON.stringify(value).replaceAll(/(?<=[:,[])-?\d+(?=[,}\]])/g, '$&.0'),
+  ),
   text('slashes are escaped', (value) => JSON.stringify(value).replaceAll('/', '\\/')),
   text('members come in reverse order', (value) => JSON.stringify(deep(value, reversed))),
   type('JSON has a charset', 'application/json; charset=utf-8'),
   type('JSON has a charset in capitals', 'application/json;charset=UTF-8'),
   type('JSON has a media type of the vendor', 'application/vnd.example.v2+json'),
+  type('JSON is called text', 'text/plain;charset=UTF-8'),
+  type('JSON has a charset that nobody defined, and a profile', 'application/json; charset="utf-8"; profile="urn:a b"'),
+  headers('every answer has the time of another day', [['date', 'Mon, 01 Jan 2001 00:00:00 GMT']]),
   headers('every answer has trace headers', [
     ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
     ['x-request-id', '7f3'],

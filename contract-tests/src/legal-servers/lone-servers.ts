@@ -1,6 +1,7 @@
 import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
 import { intercept } from '../broken-servers/intercept.ts'
 import { onAnswer } from '../broken-servers/on-answer.ts'
+import { checks } from '../conformance/checks.ts'
 import type { TargetDescription } from '../connect-target.ts'
 import { contractFixtures, createContractWorld } from '../local/contract-world.ts'
 import { createLocalHooks } from '../local/create-local-hooks.ts'
@@ -13,6 +14,8 @@ export interface LoneServer {
   readonly only?: readonly string[]
 }
 
+// Those of the rate limit take each 429 for an answer.
+const patient = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
 
 /** Legal servers that stand for themselves. */
@@ -40,8 +43,25 @@ export const loneServers: readonly LoneServer[] = [
   {
     name: 'it is busy now and then, and says for how long',
     describe: () => describe({ at: { baseUrl: host }, vary: busy }),
+    only: patient,
+  },
+  {
+    name: 'it is busy now and then, and says until when by a clock that is a day ahead',
+    describe: () => describe({ at: { baseUrl: host }, vary: busyByItsClock }),
+    only: patient,
   },
 ]
+
+/** By a clock that is a day ahead of ours. */
+function busyByItsClock(service: MockService): MockService {
+  let asked = 0
+  return intercept(['run', 'public manifest', 'execute'], (_asked, { pass }) => {
+    asked += 1
+    if (asked % 20 !== 0) return pass()
+    const date = new Date(Date.now() + 86_400_000).toUTCString()
+    return { status: 429, headers: new Headers({ date, 'retry-after': date }), text: '' }
+  })(service)
+}
 
 interface Lone {
   readonly at: Pick<TargetDescription, 'baseUrl' | 'registryUrl' | 'product'>

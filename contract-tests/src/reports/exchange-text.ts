@@ -1,3 +1,4 @@
+import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
 
 /** The exchange that shows the failure. */
@@ -15,16 +16,26 @@ export function responseText({ durationMs, responseBody, responseHeaders, status
   return messageText([`${status} after ${durationMs} ms`, ...headerLines(responseHeaders)], responseBody)
 }
 
-/** Why the check is made: a claim of the target, or where its requirement stands. */
+/** Why the check is made: a claim of the target, or what is required and where. */
 export function reasonText({ claimedBy, evidence, requirement, section }: CheckResult): string {
   const source = `${requirement}, section ${section}`
-  return claimedBy === undefined ? `${source} (${evidenceWords[evidence]})` : `${source} (claimed by ${claimedBy})`
+  if (claimedBy !== undefined) return `${source} (claimed by ${claimedBy})`
+  const { statement } = registered.find(({ id }) => id === requirement) ?? {}
+  return `${source} (${evidenceWords[evidence]})${statement === undefined ? '' : `: ${statement}`}`
+}
+
+/** What is wrong, without the part of the exchange that is shown in full. */
+export function problemText(check: CheckResult): string {
+  if (failedExchangeOf(check) === undefined) return check.message
+  return check.message.split('\n  sent ', 1).join('')
 }
 
 /** A failure that the baseline knows, and until when. */
 export function baselineText({ baseline }: CheckResult): string | undefined {
   return baseline && `known until ${baseline.expires}: ${baseline.reason} (${baseline.owner})`
 }
+
+const registered: readonly Requirement[] = requirements
 
 const evidenceWords = {
   documented: 'documented',

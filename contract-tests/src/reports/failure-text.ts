@@ -1,5 +1,5 @@
 import type { CheckResult } from '../conformance/conformance-report.ts'
-import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 
 /** All that a person needs to act on a check, as plain text. */
 export function failureText(check: CheckResult): string {
@@ -8,7 +8,7 @@ export function failureText(check: CheckResult): string {
   return [
     `should: ${check.statement}`,
     `why: ${reasonText(check)}`,
-    `expected: ${check.message}`,
+    `problem: ${problemText(check)}`,
     ...(known === undefined ? [] : [`baseline: ${known}`]),
     ...(exchange === undefined
       ? []

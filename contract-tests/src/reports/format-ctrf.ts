@@ -43,8 +43,21 @@ export function formatCtrf(report: ConformanceReport): string {
 }
 
 function toTest(check: CheckResult): object {
-  const { baseline, claimedBy, durationMs, evidence, force, id, message, profile, requirement, section, statement, verdict } =
-    check
+  const {
+    advice,
+    baseline,
+    claimedBy,
+    durationMs,
+    evidence,
+    force,
+    id,
+    message,
+    profile,
+    requirement,
+    section,
+    statement,
+    verdict,
+  } = check
   const problem = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
   return {
     testId: id,
@@ -58,6 +71,6 @@ function toTest(check: CheckResult): object {
     labels: { requirement, section },
     ...(message === '' ? {} : { message }),
     ...(problem ? { trace: failureText(check) } : {}),
-    extra: { claimedBy, baseline, curl: failedExchangeOf(check)?.curl },
+    extra: { claimedBy, advice, baseline, curl: failedExchangeOf(check)?.curl },
   }
 }

@@ -4,7 +4,20 @@ import type { ConformanceReport } from '../conformance/conformance-report.ts'
 const keyOrder = [
   ...['schemaVersion', 'tool', 'name', 'version', 'requirementSet', 'target', 'baseUrl', 'registryUrl', 'product'],
   ...['startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'profile', 'claimed', 'claimedBy'],
-  ...['verdict', 'message', 'baseline', 'reason', 'owner', 'expires', 'failedExchange', 'method', 'url', 'requestHeaders'],
+  ...[
+    'verdict',
+    'message',
+    'advice',
+    'hint',
+    'baseline',
+    'reason',
+    'owner',
+    'expires',
+    'failedExchange',
+    'method',
+    'url',
+    'requestHeaders',
+  ],
   ...['requestBody', 'status', 'responseHeaders', 'responseBody', 'durationMs', 'profiles', 'counts', 'requirements'],
   ...['total', 'tested', 'untested', 'notTestable', 'why', 'notShown', 'spent', 'curl', 'exchanges', 'checks'],
 ]

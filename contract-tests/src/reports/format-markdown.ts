@@ -1,7 +1,7 @@
 import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
 import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
 import { escapeText } from './escape-markup.ts'
-import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 import { toPrintableLine } from './to-printable.ts'
 import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts.ts'
 
@@ -12,17 +12,20 @@ const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️'
 
 /** A page of Markdown, such as for the summary of a job on GitHub. */
 export function formatMarkdown(report: ConformanceReport): string {
-  const { checks, requirementSet, target, verdict } = report
+  const { checks, hint, requirementSet, target, verdict } = report
   const acted = verdicts
     .filter((name) => name === 'fail' || name === 'error' || name === 'warn')
     .flatMap((name) => checks.filter((check) => check.verdict === name))
   const blocked = checks.filter((check) => check.verdict === 'blocked')
+  const advised = checks.filter((check) => check.advice !== undefined)
   const head = [
     `## ${marks[verdict]} ${verdict}: ${escapeMarkdown(target.name)}`,
     `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${requirementsLine(report)}. ${spentLine(report)}.`,
+    ...(hint === undefined ? [] : [escapeMarkdown(`${hint}.`)]),
     countsTable(report),
     profilesTable(report),
     ...(blocked.length === 0 ? [] : ['### Blocked', blocked.map(blockedLine).join('\n')]),
+    ...(advised.length === 0 ? [] : ['### Advice', advised.map(adviceLine).join('\n')]),
     ...(acted.length === 0 ? [] : ['### To act on']),
   ].join('\n\n')
   return `${[head, ...fitting(acted.map(details), mostCharacters - head.length)].join('\n\n')}\n`
@@ -53,8 +56,12 @@ function blockedLine({ id, message }: CheckResult): string {
   return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(message)}`
 }
 
+function adviceLine({ advice = '', id }: CheckResult): string {
+  return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(advice)}`
+}
+
 function details(check: CheckResult): string {
-  const { id, message, statement, verdict } = check
+  const { id, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   return [
@@ -62,7 +69,7 @@ function details(check: CheckResult): string {
     `<details><summary><b>${verdictLabels[verdict]}</b> ${escapeText(toPrintableLine(`${id}: ${statement}`))}</summary>`,
     escapeMarkdown(reasonText(check)),
     ...(known === undefined ? [] : [escapeMarkdown(known)]),
-    block(message),
+    block(problemText(check)),
     ...(exchange === undefined
       ? []
       : ['Sent', block(requestText(exchange)), 'Came', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),

@@ -44,7 +44,9 @@ test('every result names its rule, and a rule is a requirement', () => {
 
 test('a failure has its request, its answer and the curl; a known one is suppressed with the reason', () => {
   expect(run.results[1]).toMatchObject({
-    message: { text: 'expected a refusal with 400, found 200\nRUN-MALFORMED, section 7 (documented)' },
+    message: {
+      text: 'expected a refusal with 400, found 200\nRUN-MALFORMED, section 7 (documented): A malformed body is refused with 400.',
+    },
     webRequest: { method: 'POST', body: { text: '{"args":' } },
     webResponse: { statusCode: 200 },
     properties: { curl: createSampleReport().checks[1]?.exchanges[1]?.curl },

@@ -54,7 +54,7 @@ function rule(id: string, checks: readonly CheckResult[]): object {
 }
 
 function result(check: CheckResult, ruleIndex: number): object {
-  const { baseline, claimedBy, durationMs, evidence, force, id, message, profile, requirement, verdict } = check
+  const { advice, baseline, claimedBy, durationMs, evidence, force, id, message, profile, requirement, verdict } = check
   const exchange = failedExchangeOf(check)
   const text = [message === '' ? verdictLabels[verdict] : message, reasonText(check)]
   const known = baselineText(check)
@@ -67,7 +67,7 @@ function result(check: CheckResult, ruleIndex: number): object {
     partialFingerprints: { 'check/v1': id },
     ...(exchange === undefined ? {} : webExchange(exchange)),
     ...(known === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: known }] }),
-    properties: { check: id, verdict, profile, evidence, force, durationMs, claimedBy, baseline, curl: exchange?.curl },
+    properties: { check: id, verdict, profile, evidence, force, durationMs, claimedBy, advice, baseline, curl: exchange?.curl },
   }
 }
 

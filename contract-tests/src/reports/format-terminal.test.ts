@@ -6,8 +6,9 @@ const text = formatTerminal(createSampleReport())
 
 test('a failure says what was sent, what came, what was expected and why, and how to see it again', () => {
   const failure = text.slice(text.indexOf('failed run-malformed'), text.indexOf('failed run-auth'))
-  expect(failure).toContain('should    a malformed body is refused with 400 [RUN-MALFORMED, section 7 (documented)]')
-  expect(failure).toContain('expected  expected a refusal with 400, found 200')
+  expect(failure).toContain('should    a malformed body is refused with 400\n')
+  expect(failure).toContain('document  RUN-MALFORMED, section 7 (documented): A malformed body is refused with 400.\n')
+  expect(failure).toContain('problem   expected a refusal with 400, found 200')
   expect(failure).toMatch(/sent {6}POST https:\/\/api\.example\.com[\s\S]*authorization: Bearer \$WORKFLOW_KEY[\s\S]*\{"args":\n/)
   expect(failure).toMatch(/came {6}200 after 12 ms[\s\S]*"status":"success"/)
   expect(failure).toContain(`again     ${createSampleReport().checks[1]?.exchanges[1]?.curl}\n`)

@@ -1,6 +1,6 @@
 import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
 import { createPaint, type Paint } from './colour.ts'
-import { baselineText, failedExchangeOf, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 import { toPrintable, toPrintableLine } from './to-printable.ts'
 import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdicts.ts'
 
@@ -11,13 +11,15 @@ const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE
 /** What the command ends with: what to act on, then the verdict of each profile, and the counts. */
 export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = createPaint(colour)
-  const { checks, durationMs, requirementSet, target, verdict } = report
+  const { checks, durationMs, hint, requirementSet, target, verdict } = report
   const acted = checks.filter((check) => ['fail', 'error', 'warn', 'blocked'].includes(check.verdict))
   const sections = [
     ...acted.filter(({ verdict }) => verdict !== 'blocked').map((check) => failureText(check, paint)),
     blockedText(acted, paint),
+    adviceText(checks, paint),
     profilesText(report, paint),
     [
+      ...(hint === undefined ? [] : [`${paint('warn', 'hint')} ${toPrintableLine(hint)}`]),
       countsLine(report),
       requirementsLine(report),
       `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`,
@@ -28,12 +30,13 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
 }
 
 function failureText(check: CheckResult, paint: Paint): string {
-  const { id, message, statement, verdict } = check
+  const { id, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const rows: readonly (readonly [string, string])[] = [
-    ['should', `${statement} [${reasonText(check)}]`],
-    ['expected', message],
+    ['should', statement],
+    ['document', reasonText(check)],
+    ['problem', problemText(check)],
     ...(known === undefined ? [] : [['baseline', known] as const]),
     ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['came', responseText(exchange)] as const]),
   ]
@@ -50,6 +53,13 @@ function blockedText(checks: readonly CheckResult[], paint: Paint): string {
   const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
   return blocked
     .map(({ id, message }) => `${paint('blocked', verdictLabels.blocked)} ${toPrintableLine(id)}: ${toPrintableLine(message)}`)
+    .join('\n')
+}
+
+function adviceText(checks: readonly CheckResult[], paint: Paint): string {
+  return checks
+    .filter(({ advice }) => advice !== undefined)
+    .map(({ advice = '', id }) => `${paint('faint', 'advice')} ${toPrintableLine(id)}: ${toPrintableLine(advice)}`)
     .join('\n')
 }
 

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../conformance/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
-import { baselineText, failedExchangeOf, reasonText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, problemText, reasonText } from './exchange-text.ts'
 import { htmlCode, htmlExchange } from './html-exchange.ts'
 import { verdictLabels, verdicts } from './verdicts.ts'
 
@@ -42,32 +42,28 @@ function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
 }
 
 function failureCard(check: CheckResult, index: number): string {
-  const { id, message, profile, statement, verdict } = check
+  const { id, profile, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
 <div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
-<p class="part">Expected and found</p>${htmlCode(exchange === undefined ? message : withoutExcerpt(message))}
+<p class="part">Problem</p>${htmlCode(problemText(check))}
 ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
 <p class="part">Run the check again</p><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
 }
 
-/** A message without the part of the exchange that follows in full. */
-function withoutExcerpt(message: string): string {
-  return message.split('\n  sent ', 1).join('')
-}
-
 function tableRow(check: CheckResult, index: number): string {
-  const { durationMs, exchanges, id, message, profile, requirement, section, statement, verdict } = check
+  const { advice, durationMs, exchanges, id, message, profile, requirement, section, statement, verdict } = check
   const acted = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
   const name = acted ? `<a href="#failure-${index}">${escapeText(id)}</a>` : escapeText(id)
   const detail = acted || message === '' ? '' : `<p class="soft">${escapeText(message)}</p>`
+  const advised = advice === undefined ? '' : `<p>${escapeText(advice)}</p>`
   const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
   const sent = exchanges.map((exchange, position) => htmlExchange(exchange, `curl-${index}-${position}`)).join('<hr>')
   return `<tr data-verdict="${verdict}" data-profile="${profile}"><td>${htmlVerdict(check)}</td>
-<th scope="row">${name}<p class="soft">${escapeText(statement)}</p>${detail}
+<th scope="row">${name}<p class="soft">${escapeText(statement)}</p>${detail}${advised}
 ${exchanges.length === 0 ? '' : `<details><summary>${count}</summary>${sent}</details>`}</th>
 <td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${profile}</td><td class="number">${durationMs} ms</td></tr>`
 }

@@ -15,11 +15,12 @@ async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const { parameters } = workflow
   const args = {
-    [parameters.string]: '  snowman ☃ and "quotes", 😀 and e\u0301 \t',
+    [parameters.string]: '  snowman ☃ and "quotes", <b>&amp;</b>, 😀 and e\u0301 \t\r\n',
     [parameters.number]: -12.5,
     [parameters.boolean]: false,
-    [parameters.object]: { nested: { deeper: [1, null, { empty: {} }] }, text: '' },
-    [parameters.array]: ['a', 2, true, null, ['b']],
+    [parameters.object]: { nested: { deeper: [1, null, { empty: {} }] }, text: '', camelCase: 1, 'two words': 2 },
+    // Texts that look like something else, and numbers of every size that a double tells apart.
+    [parameters.array]: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7],
   }
   control(await runWorkflow(target, { workflow }))
   const exchange = await runWorkflow(target, { workflow, args })

@@ -11,11 +11,12 @@ export const runResult: Rule = {
 
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  // Two different outputs, so that a canned result cannot satisfy both.
-  for (const text of ['first', 'second']) {
-    const exchange = control(await runWorkflow(target, { workflow, args: { [workflow.parameters.string]: text } }))
-    const { result } = objectBody(exchange)
-    const echoed = isObject(result) ? result[workflow.parameters.string] : undefined
+  const name = workflow.parameters.string
+  // Different outputs, so that a canned result cannot satisfy all; two at once, so that each has to keep its own.
+  const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
+  for (const { exchange, text } of [await run('first'), ...(await Promise.all([run('second'), run('third')]))]) {
+    const { result } = objectBody(control(exchange))
+    const echoed = isObject(result) ? result[name] : undefined
     expectThat(echoed === text, { expected: `a result that holds "${text}"`, in: exchange })
   }
 }

@@ -10,8 +10,11 @@ export const runStatus: Rule = {
 }
 
 async function check(target: Target): Promise<void> {
-  const succeeded = control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  const { echo, failing } = target.fixtures
+  const succeeded = control(await runWorkflow(target, { workflow: echo }))
   expectThat(objectBody(succeeded)['status'] === 'success', { expected: 'status success', in: succeeded })
-  const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
+  const failed = await runWorkflow(target, { workflow: failing })
   expectThat(objectBody(failed)['status'] === 'failed', { expected: 'status failed', in: failed })
+  const afterwards = control(await runWorkflow(target, { workflow: echo }))
+  expectThat(objectBody(afterwards)['status'] === 'success', { expected: 'status success after a failed run', in: afterwards })
 }

@@ -8,6 +8,8 @@ import type { LegalVariation } from '../legal-servers/legal-variation.ts'
 import { type LoneServer, loneServers } from '../legal-servers/lone-servers.ts'
 import { pairwise } from '../legal-servers/pairwise.ts'
 import { serveIndependentServer } from '../legal-servers/serve-independent-server.ts'
+import { serveWireServer } from '../legal-servers/serve-wire-server.ts'
+import { type WireServer, wireServers } from '../legal-servers/wire-servers.ts'
 import { legalVariations } from '../legal-servers.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from './self-test.ts'
 
@@ -21,6 +23,7 @@ export const legal: SelfTest = {
     ...legalVariations.map((variation) => legalCase('alone', [variation])),
     ...pairwise(legalVariations).map((variations) => legalCase('in combination', variations)),
     ...loneServers.map(loneCase),
+    ...wireServers.map(wireCase),
     { name: 'a server that shares no code with ours', run: askIndependentServer },
   ],
 }
@@ -36,10 +39,30 @@ function loneCase({ describe, name, only }: LoneServer): SelfTestCase {
   return { name, run: () => complaints('elsewhere or slow', { ...describe(), only }) }
 }
 
-async function askIndependentServer(): Promise<CaseResult> {
-  const { close, description } = await serveIndependentServer()
+// One of each kind of answer.
+const askedOverTheWire = [
+  ...['run-result', 'run-error', 'run-malformed', 'run-async-unique', 'key-invalid', 'flow-unknown'],
+  ...['man-content', 'man-empty', 'man-execute', 'org-auth', 'exe-endpoint', 'limit-429', 'limit-retry-after'],
+]
+
+function wireCase(server: WireServer): SelfTestCase {
+  return {
+    name: server.name,
+    run: () => askServed(() => serveWireServer(server), { shows: 'over the wire', only: askedOverTheWire }),
+  }
+}
+
+function askIndependentServer(): Promise<CaseResult> {
+  return askServed(serveIndependentServer, { shows: 'written from nothing' })
+}
+
+async function askServed(
+  serve: () => ReturnType<typeof serveIndependentServer>,
+  { shows, ...only }: { readonly shows: string; readonly only?: readonly string[] },
+): Promise<CaseResult> {
+  const { close, description } = await serve()
   try {
-    return await complaints('written from nothing', description)
+    return await complaints(shows, { ...description, ...only })
   } finally {
     await close()
   }

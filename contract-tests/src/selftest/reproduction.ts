@@ -18,12 +18,12 @@ export const reproduction: SelfTest = {
   listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
 }
 
-async function reproduce({ breakService, foundBy }: BrokenServer, main: CommandLine): Promise<CaseResult> {
+async function reproduce({ breakService, foundBy, remembers = false }: BrokenServer, main: CommandLine): Promise<CaseResult> {
   const id = foundBy.toLowerCase()
-  const failed = await failureOf(breakService, { args: ['run', '--json', '--only', id], main })
+  const failed = await failureOf(breakService, { args: ['run', '--json', '--only', id], main, remembers })
   const [check] = JSON.parse(failed.output).checks as readonly CheckResult[]
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
-  const replayed = await failureOf(breakService, { args: ['replay', id], main })
+  const replayed = await failureOf(breakService, { args: ['replay', id], main, remembers })
   const again = withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -39,19 +39,19 @@ interface Failed extends CaseResult {
 /** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
 async function failureOf(
   breakService: BrokenServer['breakService'],
-  { args, main }: { readonly args: readonly string[]; readonly main: CommandLine },
+  { args, main, remembers }: { readonly args: readonly string[]; readonly main: CommandLine; readonly remembers: boolean },
 ): Promise<Failed> {
   const { close, config } = await serveWorld(breakService)
   try {
     const { code, output } = await runCommandLine(main, { args, config })
     const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
-    return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check)) }
+    return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, remembers)) }
   } finally {
     await close()
   }
 }
 
-async function sendAgain({ exchanges, failedExchange, id }: CheckResult): Promise<CaseResult> {
+async function sendAgain({ exchanges, failedExchange, id }: CheckResult, remembers: boolean): Promise<CaseResult> {
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
@@ -59,10 +59,11 @@ async function sendAgain({ exchanges, failedExchange, id }: CheckResult): Promis
   // Of a key that the server made in the meantime nobody else knows the value.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
-  const changesState = checks.find((check) => check.id === id)?.permissions.some((name) => stateful.has(name))
+  const permissions = checks.find((check) => check.id === id)?.permissions ?? []
+  const changesState = remembers || permissions.some((name) => stateful.has(name))
   const problems = differences(exchange, stdout)
   // The same request has another answer where the one before it used something up.
-  if (changesState === true && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
+  if (changesState && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
   return { shows: 'sent again and replayed', problems }
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { onStart } from '../../src/broken-servers/on-answer.ts'
 import { serveWorld } from '../../src/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -32,6 +33,28 @@ test('a claim that the target does not keep fails', async () => {
   const { code, output } = await runCommandLine(['run', '--only', 'run-failed-http'], { config })
   expect(code).toBe(1)
   expect(output).toContain('expected what the target claims failedRunStatus: 422, found {"status":200}')
+})
+
+test('what was taken for the run ID is told, and a claim of the right field finds one ID for all runs', async () => {
+  const world = await serveWorld(onStart(() => ({ runId: 'run_1', startedAt: performance.now() })))
+  onTestFinished(world.close)
+  const only = ['run', '--only', 'run-async-unique,run-id-field']
+  const unclaimed = await runCommandLine(only, { config: world.config })
+  expect(unclaimed.code).toBe(0)
+  expect(unclaimed.output).toContain(
+    'advice run-id-field: "/startedAt" is all that differs from run to run, so it was taken for the run ID.',
+  )
+  const claimed = await runCommandLine(only, { config: { ...world.config, claims: { runIdField: '/runId' } } })
+  expect(claimed.code).toBe(1)
+  expect(claimed.output).toContain('expected what the target claims runIdField: "/runId", found')
+  expect(claimed.output).not.toContain('advice')
+})
+
+test('every field that may be the run ID is told', async () => {
+  const world = await serveWorld(onStart(({ runId }) => ({ id: runId, requestId: crypto.randomUUID() })))
+  onTestFinished(world.close)
+  const { output } = await runCommandLine(['run', '--only', 'run-id-field'], { config: world.config })
+  expect(output).toContain('"/id", "/requestId" differ from run to run, and any of them was taken for the run ID.')
 })
 
 const entry = { check: 'run-error', reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }

@@ -82,6 +82,7 @@ const checks: readonly CheckResult[] = [
     evidence: 'notShown',
     verdict: 'observed',
     message: `{"status":200,"keys":["status","note"]} ${hostile}`,
+    advice: `a claim decides ${hostile}`,
   },
   {
     ...passed,
@@ -127,6 +128,7 @@ export function createSampleReport(): ConformanceReport {
     startedAt: '2026-11-20T09:30:00.000Z',
     durationMs: 4321,
     verdict: 'NON-CONFORMANT',
+    hint: `Every answer has status 302: look whether it leads to ${hostile}`,
     profiles: [
       { name: 'run-sync', claimed: true, verdict: 'NON-CONFORMANT' },
       { name: 'run-async', claimed: true, verdict: 'CONFORMANT' },
@@ -149,7 +151,7 @@ export function createSampleReport(): ConformanceReport {
 
 /** A report of a target that keeps everything. */
 export function createCleanReport(): ConformanceReport {
-  const sample = createSampleReport()
+  const { hint: _hint, ...sample } = createSampleReport()
   return {
     ...sample,
     target: { ...sample.target, name: 'staging' },
