@@ -24,6 +24,8 @@ export default defineConfig([
       'world-file': 'src/world-file.ts',
     },
     format: ['esm', 'cjs'],
+    // In CommonJS, too: without it each entry has all that it shares with the others once more.
+    splitting: true,
     dts: true,
     // The command is built beside this, see below.
     clean: ['!cli.*'],
