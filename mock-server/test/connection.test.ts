@@ -1,4 +1,11 @@
-import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import {
+  type Clock,
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  sampleKeys,
+} from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { execute, manifest, run } from './call-api.ts'
 
@@ -208,6 +215,27 @@ test('what cannot be done with a registry is said', async () => {
     'Cannot activate registry "T": workspace "support" has no such registry',
   )
   await expect(service.syncRegistry('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
+})
+
+test('a tool that ends in time leaves nothing waiting', async () => {
+  const begun: number[] = []
+  const waiting = new Set<number>()
+  const clock = createManualClock()
+  const sleep: Clock['sleep'] = (milliseconds, signal) => {
+    begun.push(milliseconds)
+    waiting.add(milliseconds)
+    signal?.addEventListener('abort', () => waiting.delete(milliseconds))
+    return clock.sleep(milliseconds, signal)
+  }
+  const service = sample({ clock: { now: clock.now, sleep }, toolTimeLimitMs: 5000 })
+  service.addToolSet('acme', {
+    id: 'quick',
+    versions: [{ version: '1', tools: [{ name: 'look', implementation: () => Promise.resolve().then(() => null) }] }],
+    published: { default: '1' },
+  })
+  const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'quick', tool: 'look' } })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
+  expect([begun, [...waiting]]).toEqual([[5000], []])
 })
 
 test('a tool that takes too long fails, and takes no credit', async () => {

@@ -4,6 +4,7 @@ import {
   createMockHost,
   createSampleWorld,
   type MockControl,
+  type MockSeed,
   type RemoteWorld,
   sampleKeys,
 } from '@wfhost/mock-server'
@@ -82,6 +83,29 @@ test('the worlds that were created can be listed and removed, and the one at / i
   expect(await two.creditBalance('acme')).toBe(3)
   for (const world of listed) await world.remove()
   expect(await own.listWorlds()).toEqual([])
+})
+
+test('a world begins with the manifests of its registries', async () => {
+  const seed = (): MockSeed => ({
+    ...createSampleWorld(),
+    workspaces: [{ id: 'w', registries: [{ name: 'Acme', apiKey: sampleKeys.stagingEnvironment }] }],
+  })
+  const host = createMockHost(seed)
+  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
+  expect(await world.offeredTools('w')).toContainEqual({ registry: 'Acme', toolSet: 'mail', tool: 'send' })
+})
+
+test('what waits in a world that is removed ends', async () => {
+  const host = createMockHost(createSampleWorld)
+  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
+  await world.freezeClock()
+  const headers = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
+  const body = '{"args":[],"mode":"sync"}'
+  const path = '/api/v2/external/flows/slow/published-run'
+  const answer = host.fetch(new Request(world.baseUrl + path, { method: 'POST', headers, body }))
+  await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
+  await world.remove()
+  expect(await (await answer).json()).toMatchObject({ status: 'failed', error: { name: 'AbortError' } })
 })
 
 test('a server that is not there, or is another one, is named with what it did', async () => {

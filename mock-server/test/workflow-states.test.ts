@@ -37,10 +37,12 @@ test('an unpublished and an archived workflow cannot be run (FLOW-UNPUBLISHED, F
   expect(await run(mock, { flowId: 'b', key: 'key-b' })).toMatchObject({ status: 404 })
 })
 
-test('a key opens its own workflow and no other (KEY-SCOPE)', async () => {
+test('a key opens its own workflow and no other, of its workspace neither (KEY-SCOPE)', async () => {
   const mock = service()
   mock.publishWorkflow('a')
-  expect(await run(mock, { flowId: 'a', key: 'key-b' })).toMatchObject({ status: 403 })
+  mock.addWorkflow('two', { flowId: 'c', implementation: () => 'c', published: true, key: 'key-c' })
+  for (const flowId of ['a', 'c']) expect(await run(mock, { flowId, key: 'key-b' })).toMatchObject({ status: 403 })
+  expect(await run(mock, { flowId: 'b', key: 'key-b' })).toMatchObject({ status: 200 })
 })
 
 test('a workflow can be added to a workspace later', async () => {
