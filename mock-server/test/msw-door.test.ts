@@ -3,7 +3,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 const network = setupServer()
 
@@ -42,4 +42,31 @@ test('a handler in front of it overrides one operation', async () => {
   )
   expect((await fetch('https://flows.example.com/v1/public/wfhost/manifest')).status).toBe(503)
   expect((await fetch('https://flows.example.com/v1/orgs/acme/wfhost/manifest')).status).toBe(401)
+})
+
+test('a request that is aborted, or whose service is stopped, fails, and MSW finds no mistake in it', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const service = createMockService()
+  service.addFault({ kind: 'hang' })
+  network.listen()
+  network.use(createMswHandler(service, { baseUrl: 'https://flows.example.com' }))
+  const url = 'https://flows.example.com/v1/public/wfhost/manifest'
+  await expect(fetch(url, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
+  const waiting = fetch(url)
+  await expect.poll(() => service.faults()).toMatchObject([{ met: 2 }])
+  service.stop()
+  await expect(waiting).rejects.toThrow(TypeError)
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
+})
+
+test('what a function of yours throws is not taken for a failed request', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const broken = async (): Promise<Response> => {
+    throw new TypeError('a mistake')
+  }
+  network.listen()
+  network.use(createMswHandler({ fetch: broken }, { baseUrl: 'https://flows.example.com' }))
+  expect((await fetch('https://flows.example.com/')).status).toBe(500)
+  logged.mockRestore()
 })

@@ -1,7 +1,7 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createMswHandler } from '@wfhost/mock-server/msw'
-import { createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
-import { setupWorker } from 'msw/browser'
+import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
+import { type SetupWorker, setupWorker } from 'msw/browser'
 import { compareDoors } from './compare-doors.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
@@ -32,6 +32,7 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
     'service worker: a wrong key is 401': () => statusIs('https://workflows.example', 401),
     'service worker: the journal has the runs of both ways': async () =>
       expectEqual(service.journal().filter(({ response }) => response?.status === 200).length, 2),
+    'service worker: a fault of each kind of connection is a connection error': () => meetConnectionFaults(worker),
     'service worker: a manifest and an execution': () => useRegistry({ registryUrl: 'https://workflows.example' }),
     'another origin over HTTP: a manifest and an execution': () => useRegistry({ registryUrl: serverUrl }),
     'another origin over HTTP: a run': () => echo({ baseUrl: serverUrl }),
@@ -62,6 +63,31 @@ async function useRegistry(options: Parameters<typeof createRegistryClient>[0]):
   const { toolsets = [] } = await registry.manifest()
   expectEqual(toolsets.map(({ id }) => id).join(), 'mail,weather')
   expectEqual((await registry.execute({ toolset: 'mail', tool: 'count' })).status, 'success')
+}
+
+const connectionFaults = [
+  'reset-before-headers',
+  'response-lost',
+  'reset-mid-body',
+  'empty-reply',
+  'slow-headers',
+  'wrong-content-length',
+  'bad-chunk',
+  'duplicate-headers',
+] as const
+
+async function meetConnectionFaults(worker: SetupWorker): Promise<void> {
+  const service = createMockService(createSampleWorld())
+  const baseUrl = 'https://broken.example'
+  worker.use(createMswHandler(service, { baseUrl }))
+  for (const kind of connectionFaults) {
+    service.addFault({ kind, count: 1 })
+    const error = await client({ baseUrl, maxRetries: 0 })
+      .run('echo')
+      .catch((reason: unknown) => reason)
+    expectEqual(error instanceof APIConnectionError ? kind : error, kind)
+  }
+  worker.resetHandlers()
 }
 
 async function meetLimit(options: Client): Promise<void> {

@@ -21,3 +21,14 @@ test('the handler works with MSW 2, too', async () => {
   expect((await fetch('https://flows.example/nothing')).status).toBe(404)
   expect(service.journal()).toHaveLength(2)
 })
+
+test('a fault of the connection fails the request, and MSW 2 finds no mistake in it', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const service = createMockService(createSampleWorld())
+  service.addFault({ kind: 'reset-before-headers' })
+  network.listen({ onUnhandledRequest: 'error' })
+  network.use(createMswHandler(service, { baseUrl: 'https://flows.example' }) as unknown as ReturnType<typeof http2.all>)
+  await expect(fetch('https://flows.example/v1/public/wfhost/manifest')).rejects.toThrow('Failed to fetch')
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
+})

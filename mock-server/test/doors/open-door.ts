@@ -41,8 +41,12 @@ const openings: Readonly<Record<DoorName, (service: MockService) => Promise<Open
   },
   'MSW 2': async (service) => {
     const handlers = [await createMsw2Handler(service)]
-    const send: Opened['send'] = async (path, init) =>
-      (await getResponse(handlers, new Request(origin + path, init))) ?? Response.error()
+    const send: Opened['send'] = async (path, init) => {
+      const response = await getResponse(handlers, new Request(origin + path, init))
+      // What MSW makes of one where it replaces fetch.
+      if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch')
+      return response
+    }
     return { send, close: async () => {} }
   },
   HTTP: (service) => openHttp(service, service),

@@ -4,7 +4,7 @@ import type { ConnectionFault } from './fault.ts'
 
 /**
  * A fault of the connection met a request that came through a door without one. The HTTP door does it on the socket;
- * in process and through MSW the request fails with this error.
+ * in process the request fails with this error, and through MSW and Playwright as it does without a network.
  *
  * @example
  * ```ts
