@@ -1,24 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { parseCsvLine } from '../src/cli/read-inputs.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
-function file(name: string, text: string): string {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
-
-beforeEach(() => {
-  vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
-  vi.stubEnv('WFHOST_API_KEY', 'canary')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const { at, file } = useFolder()
+useEnvironment()
 
 describe('wfhost batch', () => {
   const answer = (request: Request) =>
@@ -31,7 +18,7 @@ describe('wfhost batch', () => {
 
   test('runs each line, writes what became of it, and goes on where it was', async () => {
     const input = file('in.jsonl', ['ok', 'fails', 'refused', 'broken', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
-    const output = join(folder, 'out.jsonl')
+    const output = at('out.jsonl')
     const first = await callCommand(
       ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--progress-every', '2'],
       { fetch: answer },
@@ -128,7 +115,7 @@ describe('wfhost batch', () => {
 
   test('shows in a dry run the first request that it would send, and writes nothing', async () => {
     const input = file('dry.jsonl', '{"n":1}\n{"n":2}\n')
-    const output = join(folder, 'dry-out.jsonl')
+    const output = at('dry-out.jsonl')
     const { code, sent, out } = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--dry-run'])
     expect({ code, sent, written: existsSync(output) }).toEqual({ code: 0, sent: [], written: false })
     expect(out).toContain('authorization: Bearer [hidden]')
@@ -138,7 +125,7 @@ describe('wfhost batch', () => {
 
   test('does not go on with inputs that are not what they were', async () => {
     const input = file('changed.jsonl', '{"n":1}\n{"n":2}\n')
-    const output = join(folder, 'changed-out.jsonl')
+    const output = at('changed-out.jsonl')
     const line = ['batch', 'flow', '--input', input, '--output', output]
     await callCommand([...line, '--max-runs', '1'])
     writeFileSync(input, '{"n":2}\n{"n":1}\n')
@@ -149,7 +136,7 @@ describe('wfhost batch', () => {
 
   test('starts nothing more at the first interrupt, and writes what was under way', async () => {
     const input = file('stop.jsonl', '{"n":1}\n'.repeat(50))
-    const output = join(folder, 'stop-out.jsonl')
+    const output = at('stop-out.jsonl')
     const stop = new AbortController()
     const fetch = async () => {
       stop.abort()
@@ -166,7 +153,7 @@ describe('wfhost batch', () => {
 
   test('gives up what is under way at the second interrupt, and writes that it may have run', async () => {
     const input = file('abandon.jsonl', '{"n":1}\n'.repeat(50))
-    const output = join(folder, 'abandon-out.jsonl')
+    const output = at('abandon-out.jsonl')
     const abandon = new AbortController()
     const fetch = () => {
       abandon.abort()

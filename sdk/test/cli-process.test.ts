@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SUCCEEDED } from './call-command.ts'
+import { useFolder } from './command-surroundings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { at, file } = useFolder()
 
 /** A service that counts how often each input ran, and answers after a while, or never. */
 async function startService(delayMs: number) {
@@ -56,6 +55,14 @@ function inputs(count: number): string {
   return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
 }
 
+/** Starts a batch of 30 inputs that can be resumed by the same line. */
+function startBatch(name: string, url: string) {
+  const output = at(`${name}-out.jsonl`)
+  const input = file(`${name}.jsonl`, inputs(30))
+  const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
+  return { line, output, first: spawnCommand(line, url) }
+}
+
 describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   test('prints its help', async () => {
     const child = spawnCommand(['run', '--help'])
@@ -86,11 +93,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
 
   test('runs nothing twice and leaves nothing out when a batch is interrupted and resumed', async () => {
     await using service = await startService(50)
-    const input = join(folder, 'interrupted.jsonl')
-    const output = join(folder, 'interrupted-out.jsonl')
-    writeFileSync(input, inputs(30))
-    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
-    const first = spawnCommand(line, service.url)
+    const { first, line } = startBatch('interrupted', service.url)
     await service.arrivals(5)
     first.kill('SIGINT')
     expect(await exitOf(first)).toBe(130)
@@ -102,11 +105,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
 
   test('runs nothing twice when a batch is killed and resumed, and names what may have run', async () => {
     await using service = await startService(50)
-    const input = join(folder, 'killed.jsonl')
-    const output = join(folder, 'killed-out.jsonl')
-    writeFileSync(input, inputs(30))
-    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
-    const first = spawnCommand(line, service.url)
+    const { first, line, output } = startBatch('killed', service.url)
     await service.arrivals(5)
     first.kill('SIGKILL')
     expect(await exitOf(first)).toBe('SIGKILL')

@@ -1,29 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineWorkflow } from '@wfhost/sdk'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { parseDuration } from '../src/cli/parse-duration.ts'
 import { schemaOf } from '../src/cli/print-types.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
-function file(name: string, text: string): string {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
-
-beforeEach(() => {
-  vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
-  vi.stubEnv('WFHOST_API_KEY', 'canary')
-  vi.stubEnv('WFHOST_REGISTRY_URL', 'http://localhost')
-  vi.stubEnv('WFHOST_REGISTRY_KEY', 'canary')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const { file } = useFolder()
+useEnvironment()
 
 describe('wfhost', () => {
   test('runs a workflow with arguments from the line over those from a file', async () => {
