@@ -21,9 +21,7 @@ export function required<T>({ option, value, variable }: Source<T>): T | string 
 export function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    throw new ConfigurationError(
-      `Cannot use ${option}: expected an http or https address without credentials, query and fragment`,
-    )
+    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address without credentials, query or hash`)
   }
   return value.replace(/\/+$/, '')
 }

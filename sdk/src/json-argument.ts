@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration-error.ts'
 /**
  * Serializes a payload for one argument of type string (RUN-JSON-STRING).
  *
- * @throws ConfigurationError for a value that has no JSON, such as undefined or a function.
+ * @throws ConfigurationError for a value that has no JSON, such as undefined, a function, or a bigint or a circle inside.
  *
  * @example
  * ```ts
@@ -20,7 +20,12 @@ import { ConfigurationError } from './configuration-error.ts'
  * ```
  */
 export function jsonArgument(payload: unknown): string {
-  const text: string | undefined = JSON.stringify(payload)
-  if (text === undefined) throw new ConfigurationError(`Cannot serialize an argument: a ${typeof payload} has no JSON`)
-  return text
+  let reason: string = typeof payload
+  try {
+    const text: string | undefined = JSON.stringify(payload)
+    if (text !== undefined) return text
+  } catch (thrown) {
+    reason = Object(thrown).message
+  }
+  throw new ConfigurationError(`Cannot serialize an argument: it has no JSON: ${reason}`)
 }

@@ -165,6 +165,22 @@ describe('A key', () => {
     expect(asked).toBe(2)
   })
 
+  test('that its provider cannot give ends the call with what the provider ran into, and nothing is sent', async () => {
+    const vault = new Error('the vault is sealed')
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      return new Response('{}', { status: 401 })
+    }
+    const failing = { baseUrl: 'http://localhost', fetch, apiKey: () => Promise.reject(vault) }
+    await expect(createWorkflowClient(failing).run('flow')).rejects.toBe(vault)
+    expect(sent).toBe(0)
+    const keys = [async () => 'old', () => Promise.reject(vault)]
+    const sealed = { ...failing, apiKey: async () => keys.shift()?.() ?? '' }
+    await expect(createWorkflowClient(sealed).run('flow')).rejects.toBe(vault)
+    expect(sent).toBe(1)
+  })
+
   test('is taken from a map by flowId', async () => {
     const sent: (string | null)[] = []
     const fetch = async (request: Request) => {

@@ -109,6 +109,11 @@ describe('A workflow client', () => {
     expect((await client.start('flow', {}, { runId: () => undefined })).runId).toBeUndefined()
   })
 
+  test.each([400, 404, 500, 502])('takes no ID from the body of a %i for that of a run', async (status) => {
+    const { client } = clientOf({ id: 'error-7', runId: 'r', message: 'no' }, status)
+    await expect(client.start('flow')).rejects.toMatchObject({ status, body: { id: 'error-7' } })
+  })
+
   test('takes the result of a run for no answer to an asynchronous start', async () => {
     await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ContractError' })
   })
