@@ -1,3 +1,4 @@
+import { createManualClock, createSeededRandom, type ManualClock } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withTestWorld } from './test-world.ts'
 
@@ -26,4 +27,23 @@ test('a key that the seed leaves to chance has a name', async () => {
     const response = await world.fetch(new Request(`${world.url}/v1/public/wfhost/manifest`, { headers }))
     expect(response.status).not.toBe(401)
   })
+})
+
+test('the clock and the chance of one test are not those of the next', async () => {
+  const clocks: ManualClock[] = []
+  const clock = () => {
+    const made = createManualClock(0)
+    clocks.push(made)
+    return made
+  }
+  const seen: unknown[] = []
+  for (const _ of ['first test', 'second test']) {
+    await withTestWorld({ clock, random: () => createSeededRandom(7) }, async ({ service }) => {
+      seen.push([service.clock.now(), service.regenerateKey('echo')])
+      await clocks.at(-1)?.advance(60_000)
+      expect(service.clock.now()).toBe(60_000)
+    })
+  }
+  expect(seen).toHaveLength(2)
+  expect(seen[1]).toEqual(seen[0])
 })

@@ -1,4 +1,6 @@
+import type { Clock } from '../core/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { Random } from '../core/random.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { MockStateError } from '../core/state-error.ts'
@@ -6,9 +8,13 @@ import { type Listening, listen } from '../doors/http.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
 /** What the world of a test is made with. */
-export interface TestWorldOptions extends MockServiceOptions {
+export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
   /** What the world begins with; called for each test. @default createSampleWorld */
   readonly seed?: () => MockSeed
+  /** Makes the clock of the world; called for each test, so that none moves that of another. @default one that follows the machine's */
+  readonly clock?: () => Clock
+  /** Makes what keys and run IDs come from; called for each test. @default the same sequence for each test */
+  readonly random?: () => Random
   /** Reached by its `fetch`, or by anything that can call a URL, which a test in a page cannot have. @default 'fetch' */
   readonly over?: 'fetch' | 'http'
   /** Fails the test at its end when a request came that the document does not have or does not allow. @default false */
@@ -56,9 +62,13 @@ export interface TestWorld {
  * ```
  */
 export async function withTestWorld(options: TestWorldOptions, use: (world: TestWorld) => Promise<void>): Promise<void> {
-  const { over = 'fetch', seed = createSampleWorld, strict = false, ...serviceOptions } = options
+  const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
   const start = withHostingKeys(seed())
-  const service = createMockService(start, serviceOptions)
+  const service = createMockService(start, {
+    ...serviceOptions,
+    ...(clock === undefined ? {} : { clock: clock() }),
+    ...(random === undefined ? {} : { random: random() }),
+  })
   const server = over === 'http' ? await serve(service) : undefined
   const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
   const send = server === undefined ? service.fetch : (request: Request) => globalThis.fetch(request)
