@@ -38,6 +38,9 @@ const selections: readonly (readonly [FaultSelection, string])[] = [
   [{ key, nth: 2 }, '..x...'],
   [{ operation: 'runPublishedWorkflow', count: 3 }, 'x.xx..'],
   [{ operation: 'getPublicManifest', key }, '......'],
+  [{ flowId: 'slow' }, '...x..'],
+  [{ flowId: 'echo', nth: 2 }, '..x...'],
+  [{ flowId: 'nobody' }, '......'],
 ]
 
 /** Sends requests one after another and says which of them the fault met. */
@@ -82,14 +85,4 @@ test('latency is measured by the clock of the service', async () => {
   expect(service.runs()).toHaveLength(0)
   await clock.advance(1)
   expect(await answer).toMatchObject({ status: 200 })
-})
-
-test('a fault that makes no sense is refused', () => {
-  const service = sample()
-  expect(() => service.addFault({ kind: 'hang', nth: 0 })).toThrow(
-    'Cannot add fault hang: expected nth to be a whole number from 1, found 0',
-  )
-  expect(() => service.addFault({ kind: 'hang', probability: 2 })).toThrow('expected a probability from 0 to 1, found 2')
-  expect(() => service.addFault({ kind: 'status', status: 99 })).toThrow('expected a status from 200 to 599, found 99')
-  expect(() => service.removeFault('fault_9')).toThrow('Cannot remove fault "fault_9": there is none')
 })

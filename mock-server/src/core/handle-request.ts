@@ -53,7 +53,7 @@ async function answered(world: World, { exchange, request }: Handled): Promise<P
   if (match?.route.method !== request.method)
     return toResponse(world, await answerOutsideDocument(world, { request, match, path: path ?? request.path }))
   const { operationId } = match.route
-  const faults = world.faults.meeting(operationId, request)
+  const faults = world.faults.meeting(match, request)
   exchange.operation = operationId
   if (faults.length === 0) return operated(world, { request, match, staleKeys: false })
   exchange.faults = faults.map(({ kind }) => kind)

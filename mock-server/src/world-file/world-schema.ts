@@ -132,6 +132,8 @@ export const faultShape: Shape = {
   properties: {
     kind: { type: 'string', enum: faultKinds },
     status: count,
+    body: {},
+    retryAfterSeconds: { type: 'integer', minimum: 0 },
     latency: {
       type: 'object',
       properties: {
@@ -147,6 +149,7 @@ export const faultShape: Shape = {
     pieces: count,
     everyMs: count,
     operation: { type: 'string', enum: Object.keys(operationTable) },
+    flowId: text,
     key: text,
     nth: count,
     probability: { type: 'number', minimum: 0 },

@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.ts'
 import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
 import { toResponse } from '../respond.ts'
+import { statedWait } from '../stated-wait.ts'
 import type { World } from '../world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import { type Fault, isOfConnection } from './fault.ts'
@@ -44,7 +45,7 @@ async function before(
     case 'hang':
       return untilAborted([request.signal, world.stopping.signal])
     case 'status':
-      return { status: fault.status, body: { message: `Fault: status ${fault.status}` } }
+      return answerWithStatus(world, fault)
     case 'html-502':
       return { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
     case 'retry-after-missing':
@@ -59,6 +60,12 @@ async function before(
     default:
       return undefined
   }
+}
+
+function answerWithStatus(world: World, fault: Extract<Fault, { readonly kind: 'status' }>): Answer {
+  const { status, body = { message: `Fault: status ${status}` } } = fault
+  const seconds = fault.retryAfterSeconds ?? (status === 429 ? 1 : undefined)
+  return { status, body, ...(seconds === undefined ? {} : { headers: { 'retry-after': statedWait(world, seconds * 1000) } }) }
 }
 
 function limited(headers: Readonly<Record<string, string>>): Answer {

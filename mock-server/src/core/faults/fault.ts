@@ -8,8 +8,11 @@ export type Latency =
 
 /** What goes wrong. Those of the connection are done on raw sockets, by the HTTP door alone. */
 export type FaultKind =
-  /** Nothing runs; any status, with a body of `{message}`. */
-  | { readonly kind: 'status'; readonly status: number }
+  /**
+   * Nothing runs; any status, with this body as JSON (by default `{message}`). A 429 has a Retry-After of so many
+   * seconds (by default 1), another status only if it is given.
+   */
+  | { readonly kind: 'status'; readonly status: number; readonly body?: unknown; readonly retryAfterSeconds?: number }
   /** The request is handled later. */
   | { readonly kind: 'latency'; readonly latency: Latency }
   /** No answer ever comes. */
@@ -69,9 +72,11 @@ export function isOfConnection(kind: FaultKind['kind']): kind is ConnectionFault
 export interface FaultSelection {
   /** @default every operation */
   readonly operation?: OperationId
+  /** The workflow of a run. @default every workflow, and what is no run */
+  readonly flowId?: string
   /** Of the request: a workflow key or a tool-hosting key. @default any key, or none */
   readonly key?: string
-  /** Only the nth request that the rest selects; the first is 1. @default each of them */
+  /** Only the nth request that the rest selects; the first is 1. Without `count`. @default each of them */
   readonly nth?: number
   /** From 0 to 1, by the service's own source of chance. @default 1 */
   readonly probability?: number

@@ -1,0 +1,63 @@
+import { operationTable } from '@wfhost/openapi'
+import { nearestName } from '../../nearest-name.ts'
+import { type Fault, faultKinds } from './fault.ts'
+import { isLatency } from './latency.ts'
+
+const selection: readonly string[] = ['operation', 'flowId', 'key', 'nth', 'probability', 'count']
+
+/** What a fault of a kind has beside its selection. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  status: ['status', 'body', 'retryAfterSeconds'],
+  latency: ['latency'],
+  'dribbled-body': ['pieces', 'everyMs'],
+}
+
+/**
+ * Refuses a fault that would do something else than it says, or nothing.
+ *
+ * @throws {RangeError} with what was expected.
+ */
+export function checkFault(fault: Fault): void {
+  const { count, flowId, key, kind, nth, operation, probability } = fault
+  const wrong = (what: string): never => {
+    throw new RangeError(`Cannot add fault ${kind}: ${what}`)
+  }
+  if (!faultKinds.includes(kind)) wrong(`expected one of ${faultKinds.join(', ')}${meant(kind, faultKinds)}`)
+  const known = ['kind', ...(members[kind] ?? []), ...selection]
+  const stranger = Object.keys(fault).find((name) => !known.includes(name))
+  if (stranger !== undefined) wrong(`it has no "${stranger}"${meant(stranger, known) || `; it has ${known.slice(1).join(', ')}`}`)
+  if (operation !== undefined && !Object.hasOwn(operationTable, operation)) {
+    const operations = Object.keys(operationTable)
+    wrong(
+      `expected operation to be one of ${operations.join(', ')}, found ${JSON.stringify(operation)}${meant(operation, operations)}`,
+    )
+  }
+  for (const [name, value] of Object.entries({ flowId, key })) {
+    if (value !== undefined && typeof value !== 'string') wrong(`expected ${name} to be a string, found ${typeof value}`)
+  }
+  if (nth !== undefined && !(Number.isInteger(nth) && nth > 0)) wrong(`expected nth to be a whole number from 1, found ${nth}`)
+  if (count !== undefined && !(Number.isInteger(count) && count > 0))
+    wrong(`expected count to be a whole number from 1, found ${count}`)
+  if (nth !== undefined && count !== undefined) wrong('nth meets one request; leave count out, or nth')
+  if (probability !== undefined && !(probability >= 0 && probability <= 1))
+    wrong(`expected a probability from 0 to 1, found ${probability}`)
+  if (kind === 'status') checkStatus(fault, wrong)
+  if (kind === 'latency' && !isLatency(fault.latency))
+    wrong(
+      'expected a latency of {distribution: fixed, ms}, {distribution: uniform, minMs, maxMs} or {distribution: lognormal, medianMs, sigma}',
+    )
+}
+
+function checkStatus(
+  { retryAfterSeconds, status }: Extract<Fault, { readonly kind: 'status' }>,
+  wrong: (what: string) => never,
+): void {
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599)) wrong(`expected a status from 200 to 599, found ${status}`)
+  if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0))
+    wrong(`expected retryAfterSeconds to be a whole number from 0, found ${retryAfterSeconds}`)
+}
+
+function meant(name: unknown, known: readonly string[]): string {
+  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
+}

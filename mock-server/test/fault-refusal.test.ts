@@ -1,0 +1,53 @@
+import { createManualClock, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { run } from './call-api.ts'
+
+test.each<readonly [object, string]>([
+  [{ kind: 'hangs' }, 'Cannot add fault hangs: expected one of status, '],
+  [{ kind: 'hangs' }, 'did you mean "hang"?'],
+  [{ kind: 'hang', flowID: 'echo' }, 'Cannot add fault hang: it has no "flowID"; did you mean "flowId"?'],
+  [{ kind: 'hang', status: 500 }, 'Cannot add fault hang: it has no "status"; it has operation, flowId, key, '],
+  [{ kind: 'latency', ms: 5 }, 'Cannot add fault latency: it has no "ms"; it has latency, operation, '],
+  [{ kind: 'latency' }, 'expected a latency of '],
+  [{ kind: 'hang', operation: 'run' }, 'expected operation to be one of runPublishedWorkflow, '],
+  [{ kind: 'hang', key: 5 }, 'expected key to be a string, found number'],
+  [{ kind: 'hang', nth: 0 }, 'Cannot add fault hang: expected nth to be a whole number from 1, found 0'],
+  [{ kind: 'hang', count: 1.5 }, 'expected count to be a whole number from 1, found 1.5'],
+  [{ kind: 'hang', nth: 2, count: 3 }, 'nth meets one request; leave count out, or nth'],
+  [{ kind: 'hang', probability: 2 }, 'expected a probability from 0 to 1, found 2'],
+  [{ kind: 'status', status: 99 }, 'expected a status from 200 to 599, found 99'],
+  [{ kind: 'status', status: 429, retryAfterSeconds: -1 }, 'expected retryAfterSeconds to be a whole number from 0, found -1'],
+])('the fault %j is refused: %s', (fault, message) => {
+  const service = createMockService(createSampleWorld())
+  // Callers without types write such faults.
+  expect(() => service.addFault(fault as Fault)).toThrow(message)
+  expect(service.faults()).toEqual([])
+})
+
+test('a fault that is not there cannot be removed', () => {
+  expect(() => createMockService().removeFault('fault_9')).toThrow('Cannot remove fault "fault_9": there is none')
+})
+
+test('a status fault answers 429 as the document demands, with the wait and the body that are given', async () => {
+  const service = createMockService(createSampleWorld(), { clock: createManualClock(0) })
+  const call = { flowId: 'echo', key: sampleKeys.workflows.echo, args: {} }
+  service.addFault({ kind: 'status', status: 429, nth: 1 })
+  service.addFault({ kind: 'status', status: 429, nth: 2, retryAfterSeconds: 30, body: { detail: 'later' } })
+  service.addFault({ kind: 'status', status: 503, nth: 3 })
+  await run(service, call)
+  await run(service, call)
+  await run(service, call)
+  expect(service.journal().map(({ response }) => [response?.status, response?.headers['retry-after'], response?.body])).toEqual([
+    [429, '1', '{"message":"Fault: status 429"}'],
+    [429, '30', '{"detail":"later"}'],
+    [503, undefined, '{"message":"Fault: status 503"}'],
+  ])
+})
+
+test('a status fault states its wait as the profile does', async () => {
+  const options = { clock: createManualClock(0), profile: { retryAfterFormat: 'http-date' } } as const
+  const service = createMockService(createSampleWorld(), options)
+  service.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30 })
+  await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: {} })
+  expect(service.journal()[0]?.response?.headers['retry-after']).toBe('Thu, 01 Jan 1970 00:00:30 GMT')
+})
