@@ -12,10 +12,10 @@ export type {
   RecordedExchange,
 } from './conformance/conformance-report.ts'
 export { exitCodeOf, exitCodes } from './conformance/exit-code.ts'
-export { SecretLeak } from './conformance/open-suite.ts'
 export type { Permission } from './conformance/permission.ts'
 export type { RuleNeeds } from './conformance/rule-needs.ts'
 export { runSuite, type SuiteRun } from './conformance/run-suite.ts'
+export { SecretLeak } from './conformance/secret-leak.ts'
 export type { BaselineEntry, SuiteOptions } from './conformance/suite-options.ts'
 export { connectTarget, NotDeclared, type TargetDescription } from './connect-target.ts'
 export { type Call, type Exchange, NoAnswer } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts'
 import { exitCodes } from '../conformance/exit-code.ts'
-import { SecretLeak } from '../conformance/open-suite.ts'
+import { SecretLeak } from '../conformance/secret-leak.ts'
 import { version } from '../conformance/version.ts'
 import { type CommandShape, type Flags, readFlags, targetFlags, UsageError } from './flags.ts'
 import { help } from './help.ts'
@@ -63,8 +63,10 @@ function failed(error: unknown, io: Io): number {
     io.printError(error.message)
     return exitCodes.usage
   }
-  const text =
-    error instanceof SecretLeak ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
-  io.printError(text)
+  if (error instanceof SecretLeak) {
+    io.printError(error.message)
+    return error.hasRun ? exitCodes.unreachable : exitCodes.usage
+  }
+  io.printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return exitCodes.unreachable
 }

@@ -1,13 +1,13 @@
 import { checks } from '../conformance/checks.ts'
 import { exitCodes } from '../conformance/exit-code.ts'
-import { planChecks } from '../conformance/plan.ts'
+import { openSuite } from '../conformance/open-suite.ts'
 import type { Flags } from './flags.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 
 /** Shows what would run on a target. Sends nothing. */
 export async function planCommand(flags: Flags, io: Io): Promise<number> {
-  const plan = planChecks(checks, await loadSuite(flags, io))
+  const { planned: plan } = openSuite(checks, await loadSuite(flags, io))
   const running = plan.filter((planned) => planned.verdict === 'run')
   const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
   const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }

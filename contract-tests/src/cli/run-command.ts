@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { checks } from '../conformance/checks.ts'
 import type { CheckResult } from '../conformance/conformance-report.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
-import { SecretLeak } from '../conformance/open-suite.ts'
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts'
+import { refuseLeaks } from '../conformance/secret-leak.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
 import { formatProgress } from '../reports/format-progress.ts'
@@ -28,6 +28,11 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   if (flags.reportDir !== undefined) await writeReports(flags.reportDir, suite)
   if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
   io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
+  const text = JSON.stringify(report)
+  const unset = Object.keys(options.secrets).filter((name) => !io.environment[name] && text.includes(`$${name}`))
+  if (unset.length > 0 && !flags.json) {
+    io.print(`The curl commands take ${unset.join(', ')} from the environment: set it to what the configuration holds`)
+  }
   for (const entry of staleBaseline) io.printError(`baseline: ${entry}`)
   if (unreachable) io.printError('The target gave no answer')
   return exitCodeOf(suite)
@@ -40,11 +45,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Writes every report, or none when one of them would show a secret. */
-async function writeReports(folder: string, { leaksIn, report }: SuiteRun): Promise<void> {
+async function writeReports(folder: string, { report, secrets }: SuiteRun): Promise<void> {
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
-  for (const { fileName, text } of files) {
-    const leaks = leaksIn(text)
-    if (leaks.length > 0) throw new SecretLeak(`Cannot write ${fileName}: it would show ${leaks.join(', ')}`)
-  }
+  for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
   for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
 }

@@ -27,7 +27,7 @@ const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_UR
  * @throws {ConfigError} for a file that cannot be read, or one that does not fit.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
-  const written = file === undefined ? { value: {}, secrets: {} } : substituteVariables(await readYaml(file), environment)
+  const written = file === undefined ? { value: {}, variables: [] } : substituteVariables(await readYaml(file), environment)
   if (typeof written.value !== 'object' || written.value === null || Array.isArray(written.value)) {
     throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
   }
@@ -37,7 +37,7 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   })
   const parsed = configSchema.safeParse({ ...written.value, ...Object.fromEntries(fromEnvironment), ...flags })
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
-  return { config: parsed.data, secrets: { ...secretsOf(parsed.data.fixtures), ...written.secrets } }
+  return { config: parsed.data, secrets: secretsOf(parsed.data, written.variables) }
 }
 
 async function readYaml(file: string): Promise<unknown> {

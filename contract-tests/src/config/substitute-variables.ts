@@ -1,9 +1,17 @@
 import { ConfigError } from './config-error.ts'
 
-/** A configuration whose variables stand for their values, and the values that came from the environment. */
+/** A variable of the environment, where a configuration uses it. */
+export interface UsedVariable {
+  readonly name: string
+  readonly value: string
+  /** Such as `fixtures.echo.key`. */
+  readonly place: string
+}
+
+/** A configuration whose variables stand for their values, and what came from the environment. */
 export interface Substituted {
   readonly value: unknown
-  readonly secrets: Readonly<Record<string, string>>
+  readonly variables: readonly UsedVariable[]
 }
 
 /**
@@ -12,7 +20,7 @@ export interface Substituted {
  * @throws {ConfigError} for a variable that is not set, naming the place.
  */
 export function substituteVariables(config: unknown, environment: Readonly<Record<string, string | undefined>>): Substituted {
-  const secrets: Record<string, string> = {}
+  const variables: UsedVariable[] = []
 
   function substitute(value: unknown, place: string): unknown {
     if (typeof value === 'string') return value.replace(/\$\{(\w+)\}/g, (_, name: string) => variable(name, place))
@@ -28,9 +36,9 @@ export function substituteVariables(config: unknown, environment: Readonly<Recor
     if (value === undefined || value === '') {
       throw new ConfigError(`${place}: the environment variable ${name} is not set; export it, or write the value itself`)
     }
-    secrets[name] = value
+    variables.push({ name, value, place })
     return value
   }
 
-  return { value: substitute(config, ''), secrets }
+  return { value: substitute(config, ''), variables }
 }

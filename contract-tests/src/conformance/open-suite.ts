@@ -1,10 +1,11 @@
 import { createBudget } from './budget.ts'
 import type { Check } from './checks.ts'
-import type { CheckResult } from './conformance-report.ts'
+import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport } from './create-conformance-report.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
 import { runCheck } from './run-check.ts'
 import type { SuiteRun } from './run-suite.ts'
+import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
 import { isExpired, staleEntries } from './stale-entries.ts'
 import type { BaselineEntry, SuiteOptions } from './suite-options.ts'
@@ -22,28 +23,18 @@ export interface OpenSuite {
   readonly close: () => SuiteRun
 }
 
-/**
- * A report that would show a secret. It is withheld. A report is redacted before, so that only a form of a secret that
- * nobody thought of leads here.
- *
- * @example
- * ```ts ignore no form is known that would lead here
- * const run = await checkServer(server).catch((error: unknown) => {
- *   if (error instanceof SecretLeak) console.error(error.message) // names the secret, and does not show it
- *   throw error
- * })
- * ```
- */
-export class SecretLeak extends Error {
-  override readonly name = 'SecretLeak'
-}
-
 const deadChecksToStop = 3
 
-/** Opens a suite on a target. Nothing is sent before the first check is run. */
+/**
+ * Opens a suite on a target. Nothing is sent before the first check is run.
+ *
+ * @throws {SecretLeak} when the report would show a secret whatever the checks find.
+ */
 export function openSuite(checks: readonly Check[], options: SuiteOptions): OpenSuite {
   const secrets = createSecrets()
   for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
+  const planned = planChecks(checks, options)
+  refusePlannedLeaks(reportOf(planned, options), secrets)
   const budget = createBudget(options.limits)
   const regeneratedKeys = new Map<string, string>()
   const startedAt = new Date()
@@ -64,7 +55,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
   }
 
   return {
-    planned: planChecks(checks, options),
+    planned,
     run: async (planned) => {
       const result = withBaseline(await next(planned), options.baseline)
       results.push(result)
@@ -72,16 +63,21 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
     },
     close: () => {
       const report = createConformanceReport(results, { options, startedAt, spent: budget.spent() })
-      const leaks = secrets.leaksIn(JSON.stringify(report))
-      if (leaks.length > 0) throw new SecretLeak(`Cannot write the report: it would show ${leaks.join(', ')}`)
+      refuseLeaks(report, { secrets })
       return {
         report,
         unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
         staleBaseline: staleEntries(results, options.baseline),
-        leaksIn: secrets.leaksIn,
+        secrets,
       }
     },
   }
+}
+
+/** What is known of a report before anything is sent. */
+function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
+  const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
+  return createConformanceReport(results, { options, startedAt: new Date(), spent: { requests: 0, runs: 0, executions: 0 } })
 }
 
 function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {

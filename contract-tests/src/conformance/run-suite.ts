@@ -1,6 +1,7 @@
 import type { Check } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { openSuite } from './open-suite.ts'
+import type { Secrets } from './secrets.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
 /** A run of the suite that has ended. */
@@ -10,8 +11,8 @@ export interface SuiteRun {
   readonly unreachable: boolean
   /** Baseline entries that are expired, or whose check does not fail. */
   readonly staleBaseline: readonly string[]
-  /** The names of the secrets that a text made of the report would show: it should not be written. */
-  readonly leaksIn: (text: string) => readonly string[]
+  /** What a text made of the report must not show. */
+  readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
 }
 
 /**

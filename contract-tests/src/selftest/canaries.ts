@@ -5,7 +5,7 @@ import { formatProgress } from '../reports/format-progress.ts'
 import { formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { echoForms, echoPlaces } from './canaries/hostile-echo.ts'
-import { withholdCase } from './canaries/withhold-report.ts'
+import { withholdCases } from './canaries/withhold-report.ts'
 import { checkService, describeService } from './check-service.ts'
 import { type CaseResult, caseResult, type SelfTest } from './self-test.ts'
 
@@ -46,7 +46,7 @@ export const canaries: SelfTest = {
         run: () => searchOutputs((key) => place.echo(form.write(key)), form.write),
       })),
     ),
-    withholdCase(main),
+    ...withholdCases(main),
   ],
 }
 

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { BrokenServer } from '../broken-servers/broken-server.ts'
 import { brokenServers } from '../broken-servers.ts'
-import { secretsOf } from '../config/secrets-of.ts'
 import { checks } from '../conformance/checks.ts'
 import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
 import { contractFixtures } from '../local/contract-world.ts'
@@ -31,6 +30,21 @@ async function reproduce({ breakService, foundBy, remembers = false }: BrokenSer
   ])
 }
 
+const takenFromEnvironment = takeFromEnvironment()
+
+/** The fixtures as a careful person writes them: with variables of the environment for every key and session. */
+function takeFromEnvironment() {
+  const environment: Record<string, string> = {}
+  const fixtures: unknown = JSON.parse(JSON.stringify(contractFixtures), (name, value) => {
+    if (name !== 'key' && name !== 'sessionCookie') return value
+    const [, before = '', secret = ''] = /^(.*=)?(.*)$/.exec(String(value)) ?? []
+    const variable = `MY_${secret.replaceAll('-', '_').toUpperCase()}`
+    environment[variable] = secret
+    return `${before}\${${variable}}`
+  })
+  return { environment, fixtures }
+}
+
 interface Failed extends CaseResult {
   readonly output: string
   readonly code: number
@@ -43,7 +57,8 @@ async function failureOf(
 ): Promise<Failed> {
   const { close, config } = await serveWorld(breakService)
   try {
-    const { code, output } = await runCommandLine(main, { args, config })
+    const { environment, fixtures } = takenFromEnvironment
+    const { code, output } = await runCommandLine(main, { args, config: { ...config, fixtures }, environment })
     const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
     return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, remembers)) }
   } finally {
@@ -55,7 +70,8 @@ async function sendAgain({ exchanges, failedExchange, id }: CheckResult, remembe
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
-  const env = { PATH: process.env['PATH'], ...secretsOf(contractFixtures) }
+  // What the configuration takes its keys from, and nothing else.
+  const env = { PATH: process.env['PATH'], ...takenFromEnvironment.environment }
   // Of a key that the server made in the meantime nobody else knows the value.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })

@@ -6,7 +6,7 @@ import { contractFixtures } from '../../src/local/contract-world.ts'
 import { serveWorld } from '../../src/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
-test('no output shows a key, however a hostile server echoes it', async () => {
+test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
   const canary = 'canary+key/with=odd"characters'
   const world = await serveWorld((service) => ({
     ...service,

@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { contractFixtures } from '../../src/local/contract-world.ts'
+import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { runCommandLine } from './command-line.ts'
+
+test('the file that init writes gets a verdict and reports, with everything from the environment', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
+  const world = await serveWorld()
+  onTestFinished(async () => {
+    await world.close()
+    await rm(folder, { recursive: true })
+  })
+  const file = join(folder, 'target.yaml')
+  await runCommandLine(['init', '--yes', file])
+  const environment = { WFHOST_BASE_URL: world.url, ECHO_KEY: contractFixtures.echo.key }
+  const plan = await runCommandLine(['plan', '-c', file], { environment })
+  expect({ code: plan.code, errors: plan.errors }).toEqual({ code: 0, errors: '' })
+  const reports = join(folder, 'reports')
+  const run = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
+  // Incomplete, since the file declares no more than one workflow.
+  expect({ code: run.code, errors: run.errors }).toEqual({ code: 3, errors: '' })
+  expect(run.output).toContain('INCOMPLETE staging')
+  const report = await readFile(join(reports, 'report.json'), 'utf8')
+  expect(JSON.parse(report).target.baseUrl).toBe(world.url)
+  expect(report).not.toContain(contractFixtures.echo.key)
+  expect(await readdir(reports)).toContain('report.html')
+})
+
+test.each([
+  ['a key', { fixtures: { archived: { flowId: 'a', key: '$' + '{MY_KEY}' } } }, ['MY_KEY']],
+  ['a part of a key', { fixtures: { archived: { flowId: 'a', key: 'wk-$' + '{MY_KEY}' } } }, ['MY_KEY', 'WFHOST_ARCHIVED_KEY']],
+  ['a key in the file itself', { fixtures: { archived: { flowId: 'a', key: 'wk-1' } } }, ['WFHOST_ARCHIVED_KEY']],
+  ['a token of a hook', { hooks: { creditBalance: { url: 'http://x.test', headers: { token: '$' + '{MY_KEY}' } } } }, ['MY_KEY']],
+  [
+    'the address of a hook that is the address of the service',
+    { hooks: { creditBalance: { url: '$' + '{MY_URL}/credits' } } },
+    [],
+  ],
+  ['an address', { baseUrl: '$' + '{MY_URL}' }, []],
+  ['a name', { name: '$' + '{MY_KEY}' }, []],
+  ['a flowId', { fixtures: { unknownFlowId: '$' + '{MY_KEY}' } }, []],
+])('the secrets of a configuration with a variable for %s', async (...[, config, names]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'target.yaml')
+  await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', ...config }))
+  const { secrets } = await loadConfig({ file, environment: { MY_KEY: '5up3r', MY_URL: 'http://api.test' }, flags: {} })
+  expect(Object.keys(secrets)).toEqual(names)
+})
+
+test('a key in the file itself has a name in the curl commands, and the end of the run says which', async () => {
+  const world = await serveWorld((service) => ({ ...service, fetch: async () => new Response(null, { status: 500 }) }))
+  onTestFinished(world.close)
+  const { output } = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
+  expect(output).toContain('"$WFHOST_ECHO_KEY"')
+  expect(output).toContain('The curl commands take WFHOST_ECHO_KEY from the environment')
+})
