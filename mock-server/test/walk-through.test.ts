@@ -5,7 +5,7 @@ import { type Command, endCommands, startCommand, urlOf } from './start-command.
 import { outputPattern, readConsole } from './walk-through/read-console.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const shown = readConsole(readme)
+const shown = readConsole(readme.slice(readme.indexOf('## A walk through a world')))
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createMockService, createSampleWorld, sampleKeys, toCurl } from '@wfhost/mock-server'
-import { listen } from '@wfhost/mock-server/http'
+import { createSelfSignedCertificate, listen } from '@wfhost/mock-server/http'
 import { afterAll, expect, test } from 'vitest'
 
 const service = createMockService(createSampleWorld())
@@ -33,6 +36,21 @@ test('the stand-in for curl leaves out a header that is emptied, and sends a for
   await shell(`curl -s -H 'content-type:' --data-binary '{}' '${url}'`)
   const types = service.journal().map(({ request }) => request.headers['content-type'])
   expect(types.slice(-2)).toEqual(['application/x-www-form-urlencoded', undefined])
+})
+
+test('the stand-in for curl goes to a unix socket, trusts a certificate, and writes to a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'curl-'))
+  const socket = join(folder, 'mock.sock')
+  const tls = createSelfSignedCertificate(['127.0.0.1'], new Date())
+  const [bySocket, byTls] = await Promise.all([listen(service, { socket }), listen(service, { tls })])
+  await writeFile(join(folder, 'ca.pem'), tls.cert)
+  await shell(`curl -s -o '${folder}/answer' --unix-socket '${socket}' http://localhost/nothing`)
+  expect(await readFile(join(folder, 'answer'), 'utf8')).toContain('Nothing is at /nothing')
+  const { stdout } = await shell(`curl -s --cacert '${folder}/ca.pem' '${byTls.url}/nothing'`)
+  expect(stdout).toContain('Nothing is at /nothing')
+  await expect(shell(`curl -s '${byTls.url}/nothing'`)).rejects.toThrow(/self.signed/)
+  await Promise.all([bySocket.close(), byTls.close()])
+  await rm(folder, { recursive: true })
 })
 
 test.each([
