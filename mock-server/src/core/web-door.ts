@@ -3,7 +3,7 @@ import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.
 /** Answers web requests. */
 export type AnswerWeb = (request: Request) => Promise<Response>
 
-// Registered, since a CommonJS build has this module once in each entry.
+// Registered: who loads the package both as ESM and as CommonJS has this module twice.
 const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
 
 /** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */

@@ -17,8 +17,6 @@ export interface Log {
   exchange(entry: JournalEntry): void
   /** A request that was not let in. */
   refusal(refusal: Refusal): void
-  /** An error of ours. */
-  error(error: Error): void
 }
 
 /** Makes a log. No line has a key in it: entries of a journal have keys by their names only. */
@@ -55,7 +53,6 @@ export function createLog({ format, now, write }: LogOptions): Log {
       })
     },
     refusal: ({ reason, status }) => line(`${status ?? 'no answer'} ${reason}`, { level: 'info', status, reason }),
-    error: ({ message }) => line(message, { level: 'error', reason: message }),
   }
 }
 

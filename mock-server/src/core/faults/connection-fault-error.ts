@@ -41,7 +41,7 @@ export class ConnectionFaultError extends Error {
   }
 }
 
-/** By its name, since a CommonJS build has the class once in each entry. */
+/** By its name: who loads the package both as ESM and as CommonJS has the class twice. */
 export function isConnectionFault(error: unknown): error is ConnectionFaultError {
   return error instanceof Error && error.name === 'ConnectionFaultError' && 'kind' in error
 }
