@@ -21,7 +21,7 @@ export interface Framework {
   readonly run: (project: Project) => Promise<readonly CaseResult[]>
 }
 
-/** npm could not install it; the message says why. */
+/** It is not to be had from the registry; the message says why. */
 export class MissingFramework extends Error {
   override readonly name = 'MissingFramework'
 }

@@ -8,6 +8,8 @@ import { type Ended, runCommand } from './run-command.ts'
 /** Where the recipes are. */
 export const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
+const unavailable = /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH)\b/
+
 /** A recipe as its user has it: copied, and with everything installed. */
 export interface Project {
   readonly folder: string
@@ -22,7 +24,8 @@ export interface Project {
 /**
  * Copies a recipe and installs what its package.json names, ours from the tarballs.
  *
- * @throws {MissingFramework} when npm cannot install it.
+ * @throws {MissingFramework} when the registry does not have it, or cannot be reached.
+ * @throws {Error} when npm cannot install it for another reason.
  */
 export async function makeProject(framework: Framework, place: Place): Promise<Project> {
   const { folder, tarballs } = place
@@ -38,7 +41,7 @@ export async function makeProject(framework: Framework, place: Place): Promise<P
   const env = environment(folder)
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
   const installed = await runCommand(['npm', 'install', ...flags], { cwd: folder, env })
-  if (installed.status !== 0) throw new MissingFramework(`npm cannot install it: ${installed.output.trim()}`)
+  if (installed.status !== 0) throw whyNotInstalled(installed.output.trim())
   return {
     folder,
     env,
@@ -54,6 +57,12 @@ interface Place {
 
 interface RecipeManifest {
   readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** What is not in the registry, or a registry that is not there, is no fault of ours; a conflict with our peers is one. */
+function whyNotInstalled(output: string): Error {
+  const message = `npm cannot install it: ${output}`
+  return unavailable.test(output) ? new MissingFramework(message) : new Error(message)
 }
 
 /** That of this process, where npm may be told of a registry; its own packages first, and nothing told to anybody. */
