@@ -1,5 +1,5 @@
 import { type APIUserAbortError, createRegistryClient, createWorkflowClient, type WorkflowKey } from '@wfhost/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type RawServerPlan, response, startRawServer } from './raw-server.ts'
 
 interface Phase {
@@ -46,6 +46,8 @@ describe.each(WHERE)('An abort through the signal %s', (where) => {
       ...(where === 'of the client' ? { signal } : {}),
     })
     const outcome = client.run('flow', {}, where === 'of the call' ? { signal } : {}).catch((error: APIUserAbortError) => error)
+    // The first call of a busy machine takes its time to arrive.
+    await vi.waitFor(() => expect(server.counted.requests).toBe(phase.requests), { timeout: 4000 })
     await new Promise((resolve) => setTimeout(resolve, 120))
     const reason = new Error('the user went away')
     const abortedAt = performance.now()
