@@ -153,10 +153,56 @@ test('toHaveReceived passes on what was received, and shows the nearest misses',
 test('waitForRequest resolves with the first request that matches, past or future', async () => {
   const service = sample()
   const waiting = service.waitForRequest({ operation: 'executeTool' })
+  const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
   await script(service)
-  expect(await waiting).toMatchObject({ number: 6, response: { status: 200 } })
+  expect(await waiting).toMatchObject({ number: 6, operation: 'executeTool', response: undefined })
+  expect(await answered).toMatchObject({ number: 6, response: { status: 200 } })
   expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
   await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
+})
+
+test('a request under way is there from its arrival on, without an answer', async () => {
+  const clock = createManualClock()
+  const service = sample({ clock })
+  const waiting = service.waitForRequest({ flowId: 'slow' })
+  const slow = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
+  expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow', response: undefined })
+  await run(service, { flowId: 'echo', key })
+  expect(service).toHaveReceived({ flowId: 'slow' })
+  expect(service.journal()).toMatchObject([
+    { number: 1, durationMs: undefined, response: undefined },
+    { number: 2, durationMs: 0, response: { status: 200 } },
+  ])
+  expect(toHar(service.journal(), 'http://mock.test')).toHaveProperty('log.entries.0.response.status', 0)
+  await clock.advance(60_000)
+  await slow
+  expect(service.journal()).toMatchObject([{ durationMs: expect.any(Number), response: { status: 200 } }, { number: 2 }])
+})
+
+test('a request that no answer ever comes to is received, and shows the fault that it met', async () => {
+  const service = sample()
+  service.addFault({ kind: 'hang' })
+  const giving = new AbortController()
+  const url = 'http://mock.test/v1/public/wfhost/manifest'
+  const hanging = service.fetch(new Request(url, { signal: giving.signal }))
+  expect(await service.waitForRequest({ operation: 'getPublicManifest' })).toMatchObject({ faults: ['hang'] })
+  giving.abort()
+  await expect(hanging).rejects.toThrow('aborted')
+})
+
+test('what was forgotten while it was under way stays forgotten, and takes no room', async () => {
+  const clock = createManualClock()
+  const service = sample({ clock, journal: { bytes: 600 } })
+  const forgotten = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
+  service.clearJournal()
+  const evicted = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
+  for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key })
+  const kept = service.journal().map(({ number }) => number)
+  expect(kept.at(-1)).toBe(7)
+  expect(kept).not.toContain(2)
+  await clock.advance(60_000)
+  await Promise.all([forgotten, evicted])
+  expect(service.journal().map(({ number }) => number)).toEqual(kept)
 })
 
 test('verify fails a test that sent what the document does not have or does not allow', async () => {

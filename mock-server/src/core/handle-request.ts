@@ -13,8 +13,8 @@ import { matchRoute, type RouteMatch } from './routes.ts'
 import type { World } from './world.ts'
 
 /**
- * Answers one request: what the operation says, checked against the document before it is sent. The exchange is kept,
- * also one that ends without an answer.
+ * Answers one request: what the operation says, checked against the document before it is sent. The exchange is kept
+ * from the arrival of the request on, also one that ends without an answer.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   const ended = world.observe?.()
@@ -31,7 +31,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     throw error
   } finally {
     exchange.endedAt = world.clock.now()
-    world.journal.record(exchange)
+    world.journal.end(exchange)
     ended?.(observed(world, exchange))
   }
 }
@@ -50,13 +50,16 @@ async function answered(world: World, { exchange, request }: Handled): Promise<P
   const path = withinBase(world, request.path)
   exchange.path = (path ?? request.path) + request.search
   const match = path === undefined ? undefined : matchRoute(path, world.product)
-  if (match?.route.method !== request.method)
+  if (match?.route.method !== request.method) {
+    world.journal.arrive(exchange)
     return toResponse(world, await answerOutsideDocument(world, { request, match, path: path ?? request.path }))
+  }
   const { operationId } = match.route
   const faults = world.faults.meeting(match, request)
   exchange.operation = operationId
+  if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
+  world.journal.arrive(exchange)
   if (faults.length === 0) return operated(world, { request, match, staleKeys: false })
-  exchange.faults = faults.map(({ kind }) => kind)
   const staleKeys = exchange.faults.includes('stale-key')
   return applyFaults(world, { faults, request, handle: () => operated(world, { request, match, staleKeys }) })
 }

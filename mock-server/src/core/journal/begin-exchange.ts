@@ -7,12 +7,11 @@ const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
 
 /** What is kept of an exchange, with what is known of it when its request comes. */
 export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
-  const startedAt = world.clock.now()
   return {
     number: 0,
     bytes: 0,
-    startedAt,
-    endedAt: startedAt,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
     operation: undefined,
     method: request.method,
     path: request.path,

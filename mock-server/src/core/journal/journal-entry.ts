@@ -7,8 +7,8 @@ export interface JournalEntry {
   readonly number: number
   /** When the request came, by the clock of the service. */
   readonly at: string
-  /** How long the answer took, by the same clock. */
-  readonly durationMs: number
+  /** How long the answer took, by the same clock. Undefined while the request is under way. */
+  readonly durationMs: number | undefined
   readonly operation: OperationId | undefined
   readonly request: {
     readonly method: string
@@ -18,7 +18,7 @@ export interface JournalEntry {
     /** Undefined if there was none. */
     readonly body: string | undefined
   }
-  /** Undefined if none was given. */
+  /** Undefined as long as none was given: while the request is under way, or for ever. */
   readonly response:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
     | undefined
@@ -36,7 +36,7 @@ export interface RecordedExchange {
   /** What it takes of the journal. */
   bytes: number
   readonly startedAt: number
-  endedAt: number
+  endedAt: number | undefined
   operation: OperationId | undefined
   readonly method: string
   path: string

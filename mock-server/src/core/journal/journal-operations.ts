@@ -7,14 +7,15 @@ import { showExchange } from './show-exchange.ts'
 
 /** What the service received and answered. */
 export interface JournalOperations {
-  /** Every exchange that is remembered, the oldest first. */
+  /** Every exchange that is remembered, those under way included, in the order in which the requests came. */
   journal(): readonly JournalEntry[]
   /** Forgets every exchange. */
   clearJournal(): void
   /** The exchanges that match. */
   received(pattern: RequestPattern): readonly JournalEntry[]
   /**
-   * The first exchange that matches, of those remembered or of those to come.
+   * The first exchange that matches, of those remembered or of those to come. It is given as soon as its request has
+   * come; a pattern with a `status` waits for the answer.
    *
    * @throws the reason of the signal when that is aborted first.
    */

@@ -15,9 +15,11 @@ export interface Journal {
   readonly size: number
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]
-  /** Numbers and keeps an exchange, and tells those who wait. */
-  record(exchange: RecordedExchange): void
-  /** Calls back with each exchange from now on; the function that comes back ends it. */
+  /** Numbers and keeps an exchange whose request has come, and tells those who wait. */
+  arrive(exchange: RecordedExchange): void
+  /** Counts the answer of an exchange that arrived, unless it was forgotten since, and tells those who wait. */
+  end(exchange: RecordedExchange): void
+  /** Calls back with each exchange that arrives or ends from now on; the function that comes back ends it. */
   subscribe(listener: (exchange: RecordedExchange) => void): () => void
   clear(): void
 }
@@ -28,12 +30,16 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   let exchanges: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange) => void>()
   let first = 0
-  let recorded = 0
+  let arrived = 0
+  let forgotten = 0
   let kept = 0
 
   function forgetOldest(): void {
     const oldest = exchanges[first]
-    if (oldest !== undefined) kept -= oldest.bytes
+    if (oldest !== undefined) {
+      kept -= oldest.bytes
+      forgotten = oldest.number
+    }
     exchanges[first] = undefined
     first += 1
     if (first * 2 <= exchanges.length || first < 100) return
@@ -41,18 +47,26 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
     first = 0
   }
 
+  function take(exchange: RecordedExchange, more: number): void {
+    exchange.bytes += more
+    kept += more
+    while (exchanges.length > first && (exchanges.length - first > entries || kept > bytes)) forgetOldest()
+  }
+
   return {
     get size() {
       return exchanges.length - first
     },
     exchanges: () => exchanges.slice(first).filter((exchange) => exchange !== undefined),
-    record: (exchange) => {
-      recorded += 1
-      exchange.number = recorded
-      exchange.bytes = sizeOf(exchange)
+    arrive: (exchange) => {
+      arrived += 1
+      exchange.number = arrived
       exchanges.push(exchange)
-      kept += exchange.bytes
-      while (exchanges.length > first && (exchanges.length - first > entries || kept > bytes)) forgetOldest()
+      take(exchange, sizeOfRequest(exchange))
+      for (const listener of listeners) listener(exchange)
+    },
+    end: (exchange) => {
+      if (exchange.number > forgotten) take(exchange, sizeOfResponse(exchange))
       for (const listener of listeners) listener(exchange)
     },
     subscribe: (listener) => {
@@ -62,14 +76,18 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
     clear: () => {
       exchanges = []
       first = 0
+      forgotten = arrived
       kept = 0
     },
   }
 }
 
-function sizeOf({ path, requestBody = '', requestHeaders, response }: RecordedExchange): number {
-  const sent = utf8Length(path) + utf8Length(requestBody) + sizeOfHeaders(requestHeaders)
-  return response === undefined ? sent : sent + utf8Length(response.body) + sizeOfHeaders(response.headers)
+function sizeOfRequest({ path, requestBody = '', requestHeaders }: RecordedExchange): number {
+  return utf8Length(path) + utf8Length(requestBody) + sizeOfHeaders(requestHeaders)
+}
+
+function sizeOfResponse({ response }: RecordedExchange): number {
+  return response === undefined ? 0 : utf8Length(response.body) + sizeOfHeaders(response.headers)
 }
 
 function sizeOfHeaders(headers: Readonly<Record<string, string>>): number {

@@ -18,7 +18,7 @@ export function showExchange(exchange: RecordedExchange, redact: (text: string) 
   return {
     number,
     at: new Date(startedAt).toISOString(),
-    durationMs: endedAt - startedAt,
+    durationMs: endedAt === undefined ? undefined : endedAt - startedAt,
     operation,
     request: { method, path: redact(path), headers: Object.fromEntries(headers), body: optional(exchange.requestBody, redact) },
     response: response === undefined ? undefined : shownResponse(response, { method, redact }),

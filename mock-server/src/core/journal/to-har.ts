@@ -24,7 +24,7 @@ export function toHar(entries: readonly JournalEntry[], baseUrl: string): object
   }
 }
 
-function harEntry({ at, durationMs, request, response }: JournalEntry, baseUrl: string): object {
+function harEntry({ at, durationMs = 0, request, response }: JournalEntry, baseUrl: string): object {
   const url = new URL(baseUrl + request.path)
   return {
     startedDateTime: at,
