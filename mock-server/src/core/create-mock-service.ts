@@ -31,7 +31,10 @@ export interface MockService
     JournalOperations {
   /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
-  /** Answers a request to the API. Resolves, unless a fault says otherwise. */
+  /**
+   * Answers a request to the API. Resolves, unless a fault says otherwise or the request is aborted: then it rejects with
+   * the reason of its signal, and what it began goes on.
+   */
   readonly fetch: (request: Request) => Promise<Response>
   /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void

@@ -8,7 +8,10 @@ const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
 
 /** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */
 export function createWebDoor(answer: AnswerPlain): AnswerWeb {
-  const door: AnswerWeb = async (request) => toWebResponse(await answer(await toPlainRequest(request)), request.method)
+  const door: AnswerWeb = async (request) => {
+    request.signal.throwIfAborted()
+    return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
+  }
   return Object.assign(door, { [behind]: answer })
 }
 
@@ -22,6 +25,15 @@ export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<P
   const answer = behindWebDoor(door)
   if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
   return answer(request)
+}
+
+/** What was promised, unless the caller gives up before: what it began goes on, as where a client has hung up. */
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 async function toPlainRequest(request: Request): Promise<PlainRequest> {
@@ -67,16 +79,23 @@ class WebRequest implements PlainRequest {
 const withoutContent: readonly number[] = [204, 205, 304]
 
 /** An answer for who sent a web request. */
-export function toWebResponse({ body, headers, pieces, status }: PlainResponse, method = 'GET'): Response {
-  const content = pieces === undefined ? body : streamOf(pieces(body))
+export function toWebResponse(
+  { body, headers, pieces, status }: PlainResponse,
+  { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},
+): Response {
+  const content = pieces === undefined ? body : streamOf(pieces(body), signal)
   return new Response(method === 'HEAD' || withoutContent.includes(status) ? null : content, { status, headers })
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream({
+    start: (controller) => {
+      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+    },
     pull: async (controller) => {
       const { done, value } = await iterator.next()
+      if (signal?.aborted === true) return
       if (done === true) controller.close()
       else controller.enqueue(value)
     },

@@ -1,0 +1,70 @@
+import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { describe, expect, test } from 'vitest'
+import { type DoorName, doorNames, openDoor, origin } from './doors/open-door.ts'
+
+const path = '/api/v2/external/flows/slow/published-run'
+const run = {
+  method: 'POST',
+  headers: { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' },
+  body: '{"args":[]}',
+}
+
+function sample(): { readonly clock: ReturnType<typeof createManualClock>; readonly service: MockService } {
+  const clock = createManualClock()
+  return { clock, service: createMockService(createSampleWorld(), { clock }) }
+}
+
+describe.each(doorNames.filter((name): name is DoorName => name !== 'core'))('through %s', (name) => {
+  test('a run whose client gives up goes on to its end', async () => {
+    const { clock, service } = sample()
+    const { close, send } = await openDoor(name, service)
+    const giving = new AbortController()
+    const answer = send(path, { ...run, signal: giving.signal })
+    await service.waitForRequest({ flowId: 'slow' })
+    giving.abort()
+    await expect(answer).rejects.toThrow()
+    await clock.advance(10_000)
+    expect(await service.countRuns()).toEqual({ success: 1, failed: 0 })
+    await expect.poll(() => service.journal()).toMatchObject([{ response: { status: 200 } }])
+    await close()
+  })
+})
+
+describe('in process', () => {
+  test('a caller that gives up gets its own reason at once, and the run goes on to its end', async () => {
+    const { clock, service } = sample()
+    const giving = new AbortController()
+    const answer = service.fetch(new Request(origin + path, { ...run, signal: giving.signal }))
+    await service.waitForRequest({ flowId: 'slow' })
+    const reason = new Error('the page was left')
+    giving.abort(reason)
+    await expect(answer).rejects.toBe(reason)
+    expect(service.runs()).toMatchObject([{ status: 'running' }])
+    await clock.advance(10_000)
+    expect(await service.countRuns()).toEqual({ success: 1, failed: 0 })
+    expect(service.journal()).toMatchObject([{ response: { status: 200 } }])
+  })
+
+  test('a request that was given up before it is sent is not received', async () => {
+    const { service } = sample()
+    const reason = new Error('too late')
+    const request = new Request(origin + path, { ...run, signal: AbortSignal.abort(reason) })
+    await expect(service.fetch(request)).rejects.toBe(reason)
+    expect(service.journal()).toEqual([])
+    expect(service.runs()).toEqual([])
+  })
+
+  test('a body that is still coming ends with the reason of the caller', async () => {
+    const { clock, service } = sample()
+    service.addFault({ kind: 'dribbled-body', everyMs: 1000 })
+    const giving = new AbortController()
+    const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+    const response = await service.fetch(new Request(`${origin}/v1/public/wfhost/manifest`, { headers, signal: giving.signal }))
+    const text = response.text()
+    await clock.advance(1000)
+    const reason = new Error('enough')
+    giving.abort(reason)
+    await expect(text).rejects.toBe(reason)
+    await clock.advance(1000)
+  })
+})
