@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { whyNoAnswer } from './why-no-answer.ts'
 
 /** A request that a rule wants sent, as an operation of the document. */
 export interface Call {
@@ -66,7 +67,7 @@ export async function exchangeThrough(
     ])
   } catch (error) {
     if (error instanceof NoAnswer) throw error
-    throw new NoAnswer(`${method} ${url}: ${reasonOf(error)}`, { cause: error })
+    throw new NoAnswer(`${method} ${url}: ${whyNoAnswer(error)}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -96,13 +97,6 @@ async function readText(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
-}
-
-/** What fetch says is that it failed; its cause says why, or its code does. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.message === '' ? ('code' in cause ? String(cause.code) : String(error)) : cause.message
 }
 
 function rejection(signal: AbortSignal, reason: string): Promise<never> {

@@ -27,15 +27,19 @@ const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_UR
  * @throws {ConfigError} for a file that cannot be read, or one that does not fit.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
-  const written = file === undefined ? { value: {}, variables: [] } : substituteVariables(await readYaml(file), environment)
-  if (typeof written.value !== 'object' || written.value === null || Array.isArray(written.value)) {
+  const inFile: unknown = file === undefined ? {} : await readYaml(file)
+  if (typeof inFile !== 'object' || inFile === null || Array.isArray(inFile)) {
     throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
   }
   const fromEnvironment = Object.entries(variables).flatMap(([name, variable]) => {
     const value = environment[variable]
     return value === undefined ? [] : [[name, value]]
   })
-  const parsed = configSchema.safeParse({ ...written.value, ...Object.fromEntries(fromEnvironment), ...flags })
+  const winning: Readonly<Record<string, unknown>> = { ...Object.fromEntries(fromEnvironment), ...flags }
+  // What is not used may name a variable that nobody set.
+  const used = Object.fromEntries(Object.entries(inFile).filter(([name]) => !(name in winning)))
+  const written = substituteVariables(used, environment)
+  const parsed = configSchema.safeParse({ ...Object(written.value), ...winning })
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
   return { config: parsed.data, secrets: secretsOf(parsed.data, written.variables) }
 }

@@ -51,8 +51,12 @@ function failureText(check: CheckResult, paint: Paint): string {
 
 function blockedText(checks: readonly CheckResult[], paint: Paint): string {
   const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
-  return blocked
-    .map(({ id, message }) => `${paint('blocked', verdictLabels.blocked)} ${toPrintableLine(id)}: ${toPrintableLine(message)}`)
+  const reasons = [...new Set(blocked.map(({ message }) => message))]
+  return reasons
+    .map((reason) => {
+      const ids = blocked.filter(({ message }) => message === reason).map(({ id }) => toPrintableLine(id))
+      return `${paint('blocked', verdictLabels.blocked)} ${ids.join(', ')}: ${toPrintableLine(reason)}`
+    })
     .join('\n')
 }
 

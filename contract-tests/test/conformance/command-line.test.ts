@@ -15,6 +15,19 @@ test('flags win over variables of the environment, and those over the file', asy
   expect(await target(['--base-url', 'http://flag.test'], environment)).toBe('http://flag.test')
 })
 
+test('what a flag or a variable replaces may name a variable that is not set', async () => {
+  const config = { baseUrl: `$${'{WFHOST_BASE_URL}'}`, fixtures: {} }
+  const only = ['plan', '--only', 'reg-error-body']
+  expect((await runCommandLine(only, { config })).code).toBe(2)
+  expect((await runCommandLine([...only, '--base-url', 'http://flag.test'], { config })).code).toBe(0)
+  expect((await runCommandLine(only, { config, environment: { WFHOST_BASE_URL: 'http://a.test' } })).code).toBe(0)
+})
+
+test('checks that are blocked by the same are told together', async () => {
+  const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-mode'])
+  expect(output).toContain('blocked run-mode, run-ok: the target does not declare fixture echo\n')
+})
+
 test('list shows every check with what it needs, and help shows every command', async () => {
   const list = JSON.parse((await runCommandLine(['list', '--json'])).output)
   expect(list.length).toBeGreaterThan(50)
