@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../core/nearest-name.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { generalOptions } from './options/general-options.ts'
 import { listenOptions } from './options/listen-options.ts'

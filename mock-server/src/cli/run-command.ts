@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../core/nearest-name.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { commands } from './commands.ts'

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../core/nearest-name.ts'
 
 /** The part of JSON Schema 2020-12 that describes a world file. An object has no member that is not listed. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import { operationTable } from '@wfhost/openapi'
-import { nearestName } from '../../nearest-name.ts'
+import { nearestName } from '../nearest-name.ts'
 import { type Fault, faultKinds } from './fault.ts'
 import { isLatency } from './latency.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
-import { nearestName } from '../../nearest-name.ts'
+import { nearestName } from '../nearest-name.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /**
