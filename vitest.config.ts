@@ -18,6 +18,8 @@ export default defineConfig({
     include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['scripts/curl/provide-curl.ts'],
+    // What hangs is to end, and what a busy machine holds up is to go on.
+    testTimeout: 30_000,
     reporters: ['default', new CanaryReporter(), new SummaryReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
