@@ -14,7 +14,7 @@ import { statusError } from './status-error.ts'
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
 export type Outcome = { readonly info: AttemptInfo } & (
   | { readonly answer: Answer }
-  | { readonly error: APIError; readonly retryAt: number | undefined }
+  | { readonly error: APIError; readonly retryAt?: number | undefined }
 )
 
 /** Which attempt it is, and who knows what it must not show. */
@@ -56,7 +56,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     }
     if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
     const problems = [{ place: '', message: 'expected JSON' }]
-    return { info, error: contractError(call, { response, body: text, redactor, problems }), retryAt: undefined }
+    return { info, error: contractError(call, { response, body: text, redactor, problems }) }
   } catch (thrown) {
     const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor, elapsed: clock.now() - sentAt })
     notify(hooks, (each) => each.onError?.(info, error))

@@ -4,7 +4,7 @@ import { Interruption } from './scope.ts'
 /** Makes an error of what ended a batch early. */
 export function batchError(thrown: unknown): Error {
   if (!(thrown instanceof Interruption)) return thrown instanceof Error ? thrown : new Error(String(thrown))
-  const details = { cause: thrown.reason }
-  if (thrown.kind === 'abort') return new APIUserAbortError('Cannot finish the batch: the caller aborted it', details)
-  return new APITimeoutError('Cannot finish the batch: its deadline has passed', details)
+  const [ErrorClass, what] =
+    thrown.kind === 'abort' ? [APIUserAbortError, 'the caller aborted it'] : [APITimeoutError, 'its deadline has passed']
+  return new ErrorClass(`Cannot finish the batch: ${what}`, { cause: thrown.reason })
 }

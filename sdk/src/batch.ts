@@ -1,12 +1,16 @@
+import type { APIError } from './api-error.ts'
 import type { Clock } from './clock.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
-import type { Run } from './run.ts'
+import type { FailedRun, SucceededRun } from './run.ts'
 
 /** What became of one input of a batch. */
 export type BatchItem<Input, Result = unknown> = { readonly index: number; readonly input: Input } & (
-  | { readonly outcome: 'succeeded' | 'failed'; readonly run: Run<Result> }
-  /** Refused did certainly not run and may be tried again; unknown may have run. */
-  | { readonly outcome: 'refused' | 'unknown'; readonly error: Error }
+  | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
+  | { readonly outcome: 'failed'; readonly run: FailedRun }
+  /** Certainly did not run, and may be tried again. An APIError, or what kept it from being sent. */
+  | { readonly outcome: 'refused'; readonly error: Error }
+  /** May have run. */
+  | { readonly outcome: 'unknown'; readonly error: APIError }
 )
 
 /** Counts of a batch. */
@@ -26,8 +30,11 @@ export interface BatchProgress {
 }
 
 /** How a batch runs. */
-export interface BatchOptions {
-  /** Sends the runs. Its own retries are left aside: a batch holds all lanes together instead. */
+export interface BatchOptions<Input = unknown, Result = unknown> {
+  /**
+   * Sends the runs. Its own retries are left aside: a batch holds all lanes together instead. What it rejects with counts
+   * as refused unless it is an APIError whose `mayHaveRun` is true, so a client of your own keeps to that.
+   */
   readonly client: Pick<WorkflowClient, 'run'>
   /** Runs at the same time. @default 4 */
   readonly concurrency?: number | undefined
@@ -43,6 +50,16 @@ export interface BatchOptions {
   readonly signal?: AbortSignal | undefined
   /** Leaves an input out by its index: to resume, those with any outcome but refused. @default leaves out none */
   readonly skip?: ((index: number) => boolean) | undefined
+  /**
+   * Called with the index of an input before it is sent for the first time, and waited for: what it writes down is known
+   * even after a crash. What it throws ends the batch, and the input is not sent. @default none
+   */
+  readonly onStart?: ((index: number) => unknown) | undefined
+  /**
+   * Called with what became of an input as soon as it settles, also after the loop was left, and waited for before the
+   * batch ends. What it throws ends the batch; the item is yielded all the same. @default none
+   */
+  readonly onOutcome?: ((item: BatchItem<Input, Result>) => unknown) | undefined
   /** Called whenever a count or the pause changes. @default none */
   readonly onProgress?: ((progress: BatchProgress) => void) | undefined
   /** The time, and timers. @default the clock of the machine */

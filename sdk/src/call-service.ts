@@ -1,14 +1,17 @@
+import { APIError } from './api-error.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
 import { failureError } from './failure-error.ts'
+import { contractError } from './handle-drift.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
 
 /**
- * Sends a call until it is answered, and settles as the reading of the answer does; rejects with an APIError. A call that must not act twice is repeated only
- * when the service certainly did not act: the request was not sent, or was answered with 429, or with 401 and the key
- * has changed since.
+ * Sends a call until it is answered, and settles as the reading of the answer does. A call that must not act twice is
+ * repeated only when the service certainly did not act: the request was not sent, or was answered with 429, or with 401
+ * and the key has changed since. Rejects with an APIError as soon as the call may have acted, also for what functions of
+ * the caller throw then: that alone would not say so.
  */
 export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
   const { settings } = call
@@ -22,6 +25,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   }
   // What an earlier attempt left open stays open, however clearly a later one is refused.
   let mayHaveRun = false
+  let answer: Answer | undefined
   try {
     const parts = await scope.during(call.word)
     let credentials = await authorize()
@@ -29,8 +33,10 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     for (let number = 1, retries = 0; ; number += 1) {
       const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, redactor, retries, number })
       if ('answer' in outcome) {
+        const arrived = outcome.answer
+        answer = arrived
         mayHaveRun = true
-        return await scope.during(() => read(outcome.answer))
+        return await scope.during(() => read(arrived))
       }
       const { info, error, retryAt } = outcome
       mayHaveRun ||= error.mayHaveRun
@@ -48,8 +54,11 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
       retries += 1
     }
   } catch (thrown) {
-    if (!(thrown instanceof Interruption)) throw thrown
-    throw failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
+    if (thrown instanceof Interruption) throw failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
+    if (!mayHaveRun || thrown instanceof APIError) throw thrown
+    const message = String(thrown)
+    if (answer) throw contractError(call, { ...answer, problems: [{ place: '', message }], cause: thrown })
+    throw new APIError(redactor.text(`Cannot ${call.action}: ${message}`), { mayHaveRun, cause: redactor.value(thrown) })
   } finally {
     scope.close()
   }

@@ -21,7 +21,7 @@ export function required<T>({ option, value, variable }: Source<T>): T | string 
 export function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address without credentials, query or hash`)
+    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path`)
   }
   return value.replace(/\/+$/, '')
 }
@@ -32,6 +32,12 @@ export function checkSegment(name: string, value: string): string {
     throw new ConfigurationError(`Cannot use ${name} ${JSON.stringify(value)}: expected an identifier`)
   }
   return value
+}
+
+/** Accepts what counts or lasts. */
+export function checkAmount(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw new ConfigurationError(`Cannot use ${name}: expected a number of 0 or more`)
 }
 
 /** Accepts what a header can carry. `Headers` would refuse the rest too, with the key in its message. */

@@ -15,7 +15,7 @@ export function checkPlace(address: string, { allowBrowser, log }: Place): void 
   if (!allowBrowser && document !== undefined && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
       'Cannot create a client in a page: whoever opens it could read the key. ' +
-        'Call from your server, or pass allowBrowser: true if it is not public',
+        'Call from your server, or pass allowBrowser: true',
     )
   }
   const { protocol, hostname } = new URL(address)

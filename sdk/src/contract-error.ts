@@ -35,7 +35,6 @@ export class ContractError extends APIError {
   declare readonly problems: readonly Problem[]
 
   constructor(message: string, details?: ContractErrorDetails) {
-    const complete = { problems: [], ...details }
-    super(message, complete)
+    super(message, { problems: [], ...details } as APIErrorDetails)
   }
 }

@@ -5,10 +5,12 @@ import type { Problem } from './problem.ts'
 /** An answer, and where it is not as documented. */
 export interface DriftedAnswer extends Answer {
   readonly problems: readonly Problem[]
+  /** What a function of the caller threw at it. */
+  readonly cause?: unknown
 }
 
 /** Makes the error of an answer that is not as documented. */
-export function contractError(call: Call, { response, body, redactor, problems }: DriftedAnswer): ContractError {
+export function contractError(call: Call, { response, body, redactor, problems, cause }: DriftedAnswer): ContractError {
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
   const what = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
   return new ContractError(redactor.text(`Cannot ${call.action}: the answer is not as documented: `) + what, {
@@ -17,6 +19,7 @@ export function contractError(call: Call, { response, body, redactor, problems }
     body: redactor.value(body),
     mayHaveRun: call.once,
     problems: shown,
+    cause: redactor.value(cause),
   })
 }
 

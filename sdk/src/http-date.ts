@@ -1,35 +1,26 @@
-const DAYS = 'Mon|Tue|Wed|Thu|Fri|Sat|Sun'
-const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
-const TIME = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)'
+const RFC_850 = /^(\w{3})(?:s|nes|rs|ur)?day, (\d\d)-(\w{3})-(\d\d) (\S{8} GMT)$/
+const ASCTIME = /^(\w{3}) (\w{3}) ([ \d]\d) (\S{8}) (\d{4})$/
+const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (.+:)(\d\d) GMT$/
 
 /**
  * Reads an HTTP-date in one of its three forms (RFC 9110, section 5.6.7: IMF-fixdate, RFC 850, asctime) and nothing
  * else that a Date might make something of. Returns milliseconds since the epoch, or undefined.
  */
 export function parseHttpDate(text: string, now: number): number | undefined {
-  const forms = [
-    `(?:${DAYS}), (?<day>\\d\\d) (?<month>${MONTHS}) (?<year>\\d{4}) ${TIME} GMT`,
-    `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d\\d)-(?<month>${MONTHS})-(?<year>\\d\\d) ${TIME} GMT`,
-    `(?:${DAYS}) (?<month>${MONTHS}) (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
-  ]
-  for (const form of forms) {
-    const parts = new RegExp(`^${form}$`).exec(text)?.groups
-    if (parts !== undefined) return toTime(parts, now)
-  }
-  return undefined
+  const fixdate = text
+    .replace(RFC_850, (_, ...[weekday, day, month, year, time]) => `${weekday}, ${day} ${month} ${fullYear(year, now)} ${time}`)
+    .replace(ASCTIME, '$1, $3 $2 $5 $4 GMT')
+    .replace(',  ', ', 0')
+  const [, minutes, seconds] = IMF_FIXDATE.exec(fixdate) ?? []
+  // A Date knows no leap seconds, and makes something of the 31st of February.
+  const leap = seconds === '60'
+  const plain = `${minutes}${leap ? '59' : seconds} GMT`
+  const date = new Date(plain)
+  return date.toUTCString().slice(5) === plain ? date.getTime() + (leap ? 1000 : 0) : undefined
 }
 
-function toTime(parts: Readonly<Record<string, string>>, now: number): number | undefined {
-  const { day, month = '', hour, minute, second } = parts
-  const date = new Date(Date.UTC(fullYear(parts['year'] ?? '', now), MONTHS.indexOf(month) / 4, Number(day)))
-  if (date.getUTCDate() === Number(day)) return date.setUTCHours(Number(hour), Number(minute), Number(second))
-  return undefined
-}
-
-/** A year of two digits is of this century, unless that is more than 50 years ahead. */
+/** A year of two digits is the latest one that is not more than 50 years ahead. */
 function fullYear(year: string, now: number): number {
-  if (year.length > 2) return Number(year)
-  const thisYear = new Date(now).getUTCFullYear()
-  const guess = thisYear - (thisYear % 100) + Number(year)
-  return guess > thisYear + 50 ? guess - 100 : guess
+  const latest = new Date(now).getUTCFullYear() + 50
+  return latest - ((latest - Number(year)) % 100)
 }

@@ -5,7 +5,7 @@ import { batchError } from './batch-error.ts'
 import type { Entry } from './batch-source.ts'
 import type { Workflow } from './define-workflow.ts'
 import { Interruption, type Scope } from './scope.ts'
-import { RateLimitError } from './status-errors.ts'
+import type { RateLimitError } from './status-errors.ts'
 
 /** A 429 of one lane holds all of them. */
 export interface Gate {
@@ -15,7 +15,7 @@ export interface Gate {
 /** What a lane shares with the others. */
 export interface Lane {
   readonly workflow: string | Workflow
-  readonly options: BatchOptions
+  readonly options: BatchOptions<never, never>
   readonly scope: Scope
   readonly gate: Gate
   /** Ends the batch: no further input is started. Returns what ended it first. */
@@ -26,32 +26,36 @@ export interface Lane {
 const TRIES = 10
 
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
-export async function runInput<Input extends object>(lane: Lane, { index, input }: Entry<Input>) {
+export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
   const { workflow, options, scope, gate } = lane
   const { client, timeout, signal, maxRetryAfter = 120_000, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
+    let sent = false
     try {
       if (gate.until > scope.clock.now()) await scope.sleepUntil(gate.until)
+      if (tries === 0) await scope.during(async () => options.onStart?.(index))
+      // A timer that is late has not noticed yet.
+      if (scope.remaining() <= 0) throw new Interruption('deadline')
+      sent = true
       const callOptions = { timeout, signal, deadline: scope.remaining(), maxRetries: 0 }
       const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
-      return { index, input, outcome: run.status === 'success' ? 'succeeded' : 'failed', run } satisfies BatchItem<Input>
+      const outcome = run.status === 'success' ? 'succeeded' : 'failed'
+      return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const error = thrown instanceof Interruption ? lane.stop(thrown) : batchError(thrown)
-      const ended = (outcome: 'refused' | 'unknown'): BatchItem<Input> => ({ index, input, outcome, error })
-      if (!(error instanceof APIError)) return ended('refused')
-      if (error.mayHaveRun) return ended('unknown')
-      const limited = error instanceof RateLimitError
-      if (limited || error.code === 'connection') {
-        const wait = (limited ? error.retryAfterMs : undefined) ?? backoff(tries, random)
-        if (wait <= maxRetryAfter && wait < scope.remaining() && tries < TRIES) {
-          gate.until = Math.max(gate.until, scope.clock.now() + wait)
-          lane.report()
-          continue
-        }
-        lane.stop(error)
+      const refused = (error: Error): BatchItem<Input, never> => ({ index, input, outcome: 'refused', error })
+      if (!sent) return refused(lane.stop(thrown))
+      const error = batchError(thrown)
+      // A client rejects with an APIError once it has sent something.
+      if (!(error instanceof APIError)) return refused(error)
+      if (error.mayHaveRun) return { index, input, outcome: 'unknown', error }
+      const held = /^(rate_limited|connection)$/.test(error.code)
+      const wait = (error as RateLimitError).retryAfterMs ?? backoff(tries, random)
+      if (!held || !(wait <= maxRetryAfter) || wait >= scope.remaining() || tries === TRIES) {
+        if (held || error.status === 401 || error.status === 403) lane.stop(error)
+        return refused(error)
       }
-      if (error.status === 401 || error.status === 403) lane.stop(error)
-      return ended('refused')
+      gate.until = Math.max(gate.until, scope.clock.now() + wait)
+      lane.report()
     }
   }
 }

@@ -1,6 +1,7 @@
-import type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
+import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
-import { type Inputs, openSource } from './batch-source.ts'
+import { type Entry, type Inputs, openSource } from './batch-source.ts'
+import { checkAmount } from './check-options.ts'
 import { systemClock } from './clock.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, ResultOf, Workflow } from './define-workflow.ts'
@@ -12,9 +13,12 @@ import { Interruption, openScope } from './scope.ts'
  * Runs a workflow for each input and yields what became of each as it settles. An input is taken from the source only
  * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
  * the stated time. A 401, a 403, a wait that is too long, the deadline and an abort end the batch: runs under way settle
- * and are yielded, then the error is thrown. What was not yielded was not started.
+ * and are yielded, then the error is thrown. Leaving the loop, by `break` or by an error, starts nothing more, and waits
+ * for the runs under way: nobody takes their results then, so what is to be resumed is recorded in `onStart` and
+ * `onOutcome`. To give them up instead, abort the `signal` and go on taking.
  *
- * @throws ConfigurationError for a concurrency below 1. APIError for what ended the batch early, and whatever the source throws.
+ * @throws ConfigurationError for options that cannot work. APIError for what ended the batch early, and whatever the source,
+ * `onStart` and `onOutcome` throw.
  *
  * @example
  * ```ts
@@ -35,89 +39,90 @@ import { Interruption, openScope } from './scope.ts'
  * ```
  */
 // biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
-export function runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
+export async function* runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
   workflow: Definition,
   inputs: Inputs<Input>,
-  options: BatchOptions,
+  options: BatchOptions<Input, ResultOfBatch<Definition>>,
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
-  return settleInputs<Input>({ workflow, inputs, options }) as never
-}
-
-type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
-type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown
-
-interface BatchRequest<Input> {
-  readonly workflow: string | Workflow
-  readonly inputs: Inputs<Input>
-  readonly options: BatchOptions
-}
-
-async function* settleInputs<Input extends object>({ workflow, inputs, options }: BatchRequest<Input>) {
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
-  // No lane would end the batch as if all were done.
-  if (!(concurrency >= 1)) throw new ConfigurationError('Cannot run a batch: concurrency starts at 1')
+  if (concurrency < 1 || Math.floor(concurrency) !== concurrency) {
+    throw new ConfigurationError('Cannot use concurrency: expected a whole number from 1')
+  }
+  // Otherwise every input would be refused for them.
+  checkAmount('timeout', options.timeout ?? 0)
+  checkAmount('deadline', deadline)
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What lanes wait for: an input, and the end of a pause.
   const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
-  const source = openSource(inputs, options)
+  const source = openSource(inputs, { ...options, stop: ended.signal })
   const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
   const gate = { until: 0 }
-  const settled: BatchItem<Input>[] = []
+  const settled: BatchItem<Input, never>[] = []
   let failure: Error | undefined
+  // Inputs that were taken and whose result was not.
+  let taken = 0
   let active = 0
+  let taking = false
   let wake = () => {}
 
   const report = () => {
     const pausedUntil = gate.until > clock.now() ? gate.until : undefined
-    const progress: BatchProgress = { ...counts, pausedUntil }
-    notify([options], ({ onProgress }) => onProgress?.(progress))
-  }
-  const end = () => {
-    source.stop()
-    ended.abort()
+    notify([options], ({ onProgress }) => onProgress?.({ ...counts, pausedUntil }))
   }
   const stop = (thrown: unknown) => {
     failure ??= batchError(thrown)
-    end()
+    ended.abort()
     return failure
   }
   const lane: Lane = { workflow, options, scope: waits, gate, stop, report }
-  const advance = async () => {
-    const entry = await waits.during(source.take)
-    if (entry === undefined) return
-    counts.started += 1
-    report()
-    settled.push(await runInput(lane, entry))
-  }
-  const launch = () => {
+  /** Keeps the batch awake until the work has ended. */
+  const launch = async (work: () => Promise<void>) => {
     active += 1
-    advance()
-      .catch(stop)
-      .finally(() => {
-        active -= 1
-        wake()
-      })
+    await work().catch(stop)
+    active -= 1
+    wake()
+  }
+  const change = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  const settle = async (entry: Entry<Input>) => {
+    const item = await runInput<never>(lane, entry as never)
+    settled.push(item)
+    counts[item.outcome] += 1
+    report()
+    await options.onOutcome?.(item)
+  }
+  const fill = async () => {
+    // The iterator is asked for one input at a time: not every one can be asked for two at once.
+    while (!taking && taken < concurrency) {
+      taking = true
+      const entry = await waits.during(source.take)
+      taking = entry === undefined
+      if (entry === undefined) return
+      taken += 1
+      counts.started += 1
+      report()
+      launch(() => settle(entry))
+    }
   }
 
   try {
-    for (let lanes = 0; lanes < concurrency; lanes += 1) launch()
+    launch(fill)
     while (active > 0 || settled.length > 0) {
       const item = settled.shift()
-      if (item === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-        continue
+      if (item === undefined) await change()
+      else {
+        yield item
+        taken -= 1
+        launch(fill)
       }
-      counts[item.outcome] += 1
-      report()
-      yield item
-      launch()
     }
     if (failure !== undefined) throw failure
   } finally {
-    end()
+    ended.abort()
+    while (active > 0) await change()
     waits.close()
     const unlessCut = (thrown: unknown) => {
       if (!(thrown instanceof Interruption)) throw thrown
@@ -125,3 +130,6 @@ async function* settleInputs<Input extends object>({ workflow, inputs, options }
     await source.close(scope).catch(unlessCut).finally(scope.close)
   }
 }
+
+type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
+type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown

@@ -1,7 +1,6 @@
-import { checkAddress, required, type Source } from './check-options.ts'
+import { checkAddress, checkAmount, required, type Source } from './check-options.ts'
 import { checkPlace } from './check-place.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { ConfigurationError } from './configuration-error.ts'
 import type { Hooks } from './hooks.ts'
 import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
 
@@ -56,7 +55,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
 /** The options of a client and of a call, together and complete. */
 export interface Settings {
   /** Undefined for the global, which is looked up late: a client may be made before a test replaces it. */
-  readonly fetch: Fetch | undefined
+  readonly fetch?: Fetch | undefined
   readonly clock: Clock
   readonly random: () => number
   readonly signals: readonly (AbortSignal | undefined)[]
@@ -88,14 +87,11 @@ export function resolveClient(options: ClientOptions, source: Source<string>): C
 
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
-  const { idempotencyHeader, hooks, log } = client
-  const amount = (option: 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter', usual: number): number => {
-    const value = call[option] ?? client[option] ?? usual
-    if (typeof value === 'number' && value >= 0) return value
-    throw new ConfigurationError(`Cannot use ${option}: expected a number of 0 or more`)
-  }
+  const { idempotencyHeader } = client
+  const amount = (option: 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter', usual: number) =>
+    checkAmount(option, call[option] ?? client[option] ?? usual)
   return {
-    fetch: client.fetch,
+    ...client,
     clock: client.clock ?? systemClock,
     random: client.random ?? Math.random,
     signals: [client.signal, call.signal],
@@ -105,8 +101,6 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     maxRetryAfter: amount('maxRetryAfter', 120_000),
     retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
     validation: call.validation ?? client.validation ?? 'strict',
-    hooks,
-    log,
     headers: {
       ...(idempotencyHeader && { [idempotencyHeader]: crypto.randomUUID() }),
       ...client.headers,

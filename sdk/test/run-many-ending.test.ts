@@ -102,6 +102,116 @@ describe('A batch that its caller leaves', () => {
   })
 })
 
+describe('A batch that its caller leaves in the middle', () => {
+  /** A service that answers only when it is told to, and the runs that it has seen. */
+  function heldService() {
+    const executed: number[] = []
+    const held: (() => void)[] = []
+    const fetch = async (request: Request) => {
+      const { args } = (await request.json()) as { args: readonly { value: number }[] }
+      executed.push(args[0]?.value ?? -1)
+      if (executed.length > 1) await new Promise<void>((resolve) => held.push(resolve))
+      return new Response(SUCCESS)
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    return { executed, client, release: () => held.splice(0).forEach((resolve) => void resolve()) }
+  }
+  const inputs = Array.from({ length: 8 }, (_, n) => ({ n }))
+
+  test.each([
+    ['by break', () => false],
+    ['by what its body throws', () => expect.fail('the disk is full')],
+  ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, goesOn) => {
+    const { client, executed, release } = heldService()
+    const done = new Map<number, string>()
+    const runInputs = async (body: () => boolean) => {
+      const onOutcome = ({ index, outcome }: BatchItem<object>) => void (outcome !== 'refused' && done.set(index, outcome))
+      const skip = (index: number) => done.has(index)
+      for await (const _item of runMany('flow', inputs, { client, concurrency: 4, onOutcome, skip })) if (!body()) break
+    }
+    const first = runInputs(goesOn).catch(() => {})
+    await expect.poll(() => executed.length).toBe(4)
+    expect(done.size).toBe(1)
+    release()
+    await first
+    expect(done.size).toBe(executed.length)
+    const second = runInputs(() => true)
+    while (done.size < inputs.length) await new Promise((resolve) => setImmediate(() => resolve(release())))
+    await second
+    expect([...executed].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+})
+
+describe('onStart', () => {
+  test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
+    const { options, clock, counted } = clientOf(limited, succeeded)
+    const started: string[] = []
+    const onStart = async (index: number) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      started.push(`${index} after ${counted.sent}`)
+    }
+    const batch = collect(runMany('flow', [{}, {}], { ...options, onStart, concurrency: 1 }))
+    await clock.advance(60_000)
+    await expect(batch).resolves.toMatchObject({ items: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] })
+    expect(started).toEqual(['0 after 0', '1 after 2'])
+  })
+
+  test('keeps an input from being sent and ends the batch by what it throws', async () => {
+    const { options, counted } = clientOf(succeeded)
+    const onStart = (index: number) => index < 2 || Promise.reject(new Error('the disk is full'))
+    const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onStart, concurrency: 1 }))
+    expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
+    expect(error).toMatchObject({ message: 'the disk is full' })
+    expect(counted.sent).toBe(2)
+  })
+})
+
+test('What onOutcome throws ends a batch and costs none of its results', async () => {
+  const { options, counted } = clientOf(succeeded)
+  const onOutcome = () => expect.fail('the disk is full')
+  const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onOutcome, concurrency: 2 }))
+  expect(error).toMatchObject({ message: 'the disk is full' })
+  expect(items).toHaveLength(counted.sent)
+  expect(counted.sent).toBeLessThan(4)
+})
+
+describe.each([
+  { what: 'a 401', answer: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
+  { what: 'a wait beyond its deadline', answer: limited, name: 'RateLimitError' },
+])('A batch that ends by $what', ({ answer, name }) => {
+  test.each([
+    [2, 2],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+    [5, 4],
+  ])('throws it with %i inputs in %i lanes', async (count, concurrency) => {
+    const { options } = clientOf(answer)
+    const inputs = Array.from({ length: count }, () => ({}))
+    const { items, error } = await collect(runMany('flow', inputs, { ...options, concurrency, deadline: 1_000 }))
+    expect(error).toMatchObject({ name })
+    expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['refused']))
+  })
+})
+
+test('A batch whose timers are late starts nothing after its deadline', async () => {
+  const { clock } = clientOf()
+  const time = { now: clock.now() }
+  const late = { now: () => time.now, after: () => () => {} }
+  const counted = { sent: 0 }
+  const fetch = async () => {
+    counted.sent += 1
+    time.now += 100
+    return new Response(SUCCESS)
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock: late })
+  const inputs = Array.from({ length: 50 }, () => ({}))
+  const { items, error } = await collect(runMany('flow', inputs, { client, clock: late, deadline: 150, concurrency: 1 }))
+  expect(error).toMatchObject({ name: 'APITimeoutError' })
+  expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
+  expect(counted.sent).toBe(2)
+})
+
 describe('A batch that a 403 ends', () => {
   test('does not wait for an input that never comes', async () => {
     const { options } = clientOf(forbidden)

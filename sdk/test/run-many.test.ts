@@ -234,11 +234,30 @@ describe('runMany()', () => {
     expect(executed.size).toBe(40)
   })
 
-  test.each([0, -1, 0.5, Number.NaN])('does not take %s lanes for a batch that is done', async (concurrency) => {
+  test.each([0, -1, 0.5, 1.5, Number.NaN, '2' as never])(
+    'does not take %s lanes for a batch that is done',
+    async (concurrency) => {
+      const { options, sent } = serviceOf(succeeded)
+      const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
+      expect(error).toMatchObject({
+        name: 'ConfigurationError',
+        message: 'Cannot use concurrency: expected a whole number from 1',
+      })
+      expect(sent).toEqual([])
+    },
+  )
+
+  test('starts no more lanes than it has inputs', async () => {
+    const { options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
+    const { items } = await collect(runMany('double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))
+    expect([items.length, busy.most]).toEqual([3, 3])
+  })
+
+  test.each(['timeout', 'deadline'])('does not refuse each input for a %s below 0', async (name) => {
     const { options, sent } = serviceOf(succeeded)
-    const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
-    expect(error).toMatchObject({ name: 'ConfigurationError', message: 'Cannot run a batch: concurrency starts at 1' })
-    expect(sent).toEqual([])
+    const { items, error } = await collect(runMany('double', numbers(4), { ...options, [name]: -1 }))
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: `Cannot use ${name}: expected a number of 0 or more` })
+    expect([items, sent]).toEqual([[], []])
   })
 
   test('goes on after an input that the workflow refuses', async () => {

@@ -79,6 +79,5 @@ function selects(
 ): boolean {
   if (operation !== undefined && operation !== asked.match.route.operationId) return false
   if (flowId !== undefined && flowId !== asked.match.path.get('flowId')) return false
-  if (key === undefined) return true
-  return equalsSecret(readBearer(asked.request) ?? '', key)
+  return key === undefined || equalsSecret(readBearer(asked.request) ?? '', key)
 }
