@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkEntries } from './artefacts/check-entries.ts'
+import { checkLinks } from './artefacts/check-links.ts'
 import { checkWeight } from './artefacts/check-weight.ts'
 import { checkImage } from './artefacts/docker/check-image.ts'
 import { install } from './artefacts/install.ts'
@@ -18,6 +19,7 @@ try {
   const tarballs = published.map((name) => pack(name, folder))
   for (const tarball of tarballs) {
     judgeTarball(tarball)
+    checkLinks(tarball)
     const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
     checkEntries({ tarball, project })
     checkWeight({ tarball, project })

@@ -3,7 +3,8 @@ import type { Tarball } from './pack.ts'
 
 /** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
 export function judgeTarball(tarball: Tarball): void {
-  const unwanted = tarball.files.filter((file) => /[.]test(-d)?[.]ts$|(^|[/])test[/]|tsup[.]config|tsconfig/.test(file))
+  const ours = tarball.files.filter((file) => !file.startsWith('examples/'))
+  const unwanted = ours.filter((file) => /[.]test(-d)?[.]ts$|(^|[/])test[/]|test-results|tsup[.]config|tsconfig/.test(file))
   if (unwanted.length > 0) throw new Error(`Cannot publish ${tarball.manifest.name}: it contains ${unwanted.join(', ')}`)
   execFileSync('publint', ['run', tarball.path, '--strict'], { stdio: 'inherit' })
   const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
