@@ -87,7 +87,7 @@ export const document = {
           "Workflows"
         ],
         "summary": "Run a published workflow",
-        "description": "Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with\nmode `async` it comes at once with a run ID, and the workflow goes on in the background.\n\nA run that fails is a successful call: it is answered with `status: failed`, not with an HTTP error.\n",
+        "description": "Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with\nmode `async` it comes at once with a run ID, and the workflow goes on in the background.\n\nA run that fails is a successful call: its body has `status: failed`. Which HTTP status carries it is not\ndocumented; here it is 200.\n",
         "x-requirements": [
           "RUN-ENDPOINT",
           "RUN-AUTH",
@@ -638,7 +638,7 @@ export const document = {
           "Tool registry"
         ],
         "summary": "List the tool sets of an organization",
-        "description": "Lists the same content as the public manifest for an organization named in the path. A tool set without a\npublished version is listed with its latest version.\n",
+        "description": "Lists the same content as the public manifest for an organization named in the path. When nothing is published,\nthe latest version is listed; that this is decided for each tool set by itself is a choice made here.\n",
         "x-requirements": [
           "ORG-ENDPOINT",
           "ORG-AUTH",

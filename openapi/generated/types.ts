@@ -15,7 +15,8 @@ export interface paths {
          * @description Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with
          *     mode `async` it comes at once with a run ID, and the workflow goes on in the background.
          *
-         *     A run that fails is a successful call: it is answered with `status: failed`, not with an HTTP error.
+         *     A run that fails is a successful call: its body has `status: failed`. Which HTTP status carries it is not
+         *     documented; here it is 200.
          */
         post: operations["runPublishedWorkflow"];
         delete?: never;
@@ -62,8 +63,8 @@ export interface paths {
         };
         /**
          * List the tool sets of an organization
-         * @description Lists the same content as the public manifest for an organization named in the path. A tool set without a
-         *     published version is listed with its latest version.
+         * @description Lists the same content as the public manifest for an organization named in the path. When nothing is published,
+         *     the latest version is listed; that this is decided for each tool set by itself is a choice made here.
          */
         get: operations["getOrganizationManifest"];
         put?: never;
