@@ -1,5 +1,19 @@
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
+/** The `code` of every error that a call rejects with. `api_error` is that of a status without a class of its own. */
+export type APIErrorCode =
+  | 'aborted'
+  | 'api_error'
+  | 'authentication'
+  | 'bad_request'
+  | 'connection'
+  | 'contract'
+  | 'no_published_toolsets'
+  | 'not_found'
+  | 'permission_denied'
+  | 'rate_limited'
+  | 'timeout'
+
 /** What an error knows beside its message. */
 export interface APIErrorDetails {
   /** The HTTP status. @default undefined, for no response */
@@ -42,7 +56,7 @@ export class APIError extends Error {
   /** @internal */
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of a class; compare it where `instanceof` does not fit. */
-  readonly code: string = 'api_error'
+  readonly code: APIErrorCode = 'api_error'
   /** The HTTP status, or undefined when no response came. */
   declare readonly status: number | undefined
   /** The response headers without cookies. */

@@ -27,9 +27,17 @@ export type ResultOf<Definition extends Workflow> = Definition extends { readonl
  * The arguments that a caller gives, against those that a workflow takes: none that it does not know, and null and
  * undefined for none, also where a schema would take them (RUN-ARG-NULL).
  */
-export type Given<Definition extends Workflow, Args> = Args & {
-  readonly [Name in keyof Args]: Name extends keyof ArgumentsOf<Definition> ? Exclude<Args[Name], null | undefined> : never
-}
+export type Given<Definition extends Workflow, Args> = Args & Checked<ArgumentsOf<Definition>, Args>
+
+/** Each member of a union by itself: with what the others take, it would know no argument that they do not share. */
+type Checked<Taken, Args> = Args extends unknown
+  ? {
+      readonly [Name in keyof Args]: Name extends NamesFor<Taken, Args> ? Exclude<Args[Name], null | undefined> : never
+    }
+  : never
+
+/** The names of the members of a union that the arguments fit. */
+type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof Taken : never) : never
 
 /**
  * Describes a workflow once: its calls are then checked by the compiler, and before anything is sent. The schemas may

@@ -1,4 +1,4 @@
-export { APIError, type APIErrorDetails } from './api-error.ts'
+export { APIError, type APIErrorCode, type APIErrorDetails } from './api-error.ts'
 export type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
 export type { Clock } from './clock.ts'
 export { ConfigurationError } from './configuration-error.ts'

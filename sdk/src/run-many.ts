@@ -4,7 +4,7 @@ import { type Entry, type Inputs, openSource } from './batch-source.ts'
 import { checkAmount } from './check-options.ts'
 import { systemClock } from './clock.ts'
 import { ConfigurationError } from './configuration-error.ts'
-import type { ArgumentsOf, ResultOf, Workflow } from './define-workflow.ts'
+import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { notify } from './hooks.ts'
 import { type Lane, runInput } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
@@ -41,7 +41,7 @@ import { Interruption, openScope } from './scope.ts'
 // biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
 export async function* runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
   workflow: Definition,
-  inputs: Inputs<Input>,
+  inputs: Inputs<GivenToBatch<Definition, Input>>,
   options: BatchOptions<Input, ResultOfBatch<Definition>>,
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
@@ -132,4 +132,5 @@ export async function* runMany<const Definition extends string | Workflow, Input
 }
 
 type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
+type GivenToBatch<Definition, Input> = Definition extends Workflow ? Given<Definition, Input> : Input
 type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown

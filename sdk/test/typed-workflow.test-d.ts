@@ -1,8 +1,22 @@
 import {
+  type APIConnectionError,
+  type APIError,
+  type APIErrorCode,
+  type APITimeoutError,
+  type APIUserAbortError,
+  type AuthenticationError,
+  type BadRequestError,
+  type BatchItem,
+  type ContractError,
   createWorkflowClient,
   defineWorkflow,
   forwardWebhook,
+  type NoPublishedToolsetsError,
+  type NotFoundError,
+  type PermissionDeniedError,
+  type RateLimitError,
   type Run,
+  runMany,
   type StartedRun,
   unwrap,
   type WaitableRun,
@@ -34,6 +48,15 @@ const valibot = defineWorkflow({
 const ark = defineWorkflow({ flowId: 'k', args: type({ a: 'number', 'b?': 'string' }), result: type('string') })
 const noArguments = defineWorkflow({ flowId: 'n', result: z.number() })
 const allOptional = defineWorkflow({ flowId: 'o', args: z.object({ a: z.string().optional() }) })
+const byKind = defineWorkflow({
+  flowId: 'u',
+  args: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('mail'), to: z.string(), copies: z.number().optional() }),
+    z.object({ kind: z.literal('call'), phone: z.number() }),
+  ]),
+  result: z.string(),
+})
+const either = defineWorkflow({ flowId: 'e', args: z.object({ id: z.number() }).or(z.object({ name: z.string() })) })
 
 test('a workflow types its arguments and its result', () => {
   expectTypeOf(client.run(triage, { subject: 'x', priority: 1, tags: ['a'] })).resolves.toEqualTypeOf<Run<{ team: string }>>()
@@ -49,6 +72,99 @@ test('a workflow types its arguments and its result', () => {
   expectTypeOf(client.run(allOptional, { a: 'x' }, { timeout: 5 })).resolves.toEqualTypeOf<Run<unknown>>()
   expectTypeOf(client.run<{ n: number }>('flow', { a: 1 })).resolves.toEqualTypeOf<Run<{ n: number }>>()
   expectTypeOf(client.run('flow')).resolves.toEqualTypeOf<Run<unknown>>()
+})
+
+test('a workflow takes any member of a union', async () => {
+  expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x' })).resolves.toEqualTypeOf<Run<string>>()
+  expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x', copies: 2 })).resolves.toEqualTypeOf<Run<string>>()
+  expectTypeOf(client.run(byKind, { kind: 'call', phone: 1 })).resolves.toEqualTypeOf<Run<string>>()
+  const message = { kind: 'mail', to: 'x' } as { kind: 'mail'; to: string } | { kind: 'call'; phone: number }
+  expectTypeOf(client.run(byKind, message)).resolves.toEqualTypeOf<Run<string>>()
+  expectTypeOf(client.start(byKind, message)).resolves.toEqualTypeOf<StartedRun>()
+  expectTypeOf(client.run(either, { id: 1 })).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run(either, { name: 'x' })).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run(either, { id: 1, name: 'x' })).resolves.toEqualTypeOf<Run<unknown>>()
+  // @ts-expect-error phone belongs to a call
+  void client.run(byKind, { kind: 'mail', to: 'x', phone: 1 })
+  // @ts-expect-error phone is missing
+  void client.run(byKind, { kind: 'call' })
+  // @ts-expect-error phone is a number
+  void client.run(byKind, { kind: 'call', phone: 'x' })
+  // @ts-expect-error there is no such kind
+  void client.run(byKind, { kind: 'fax', phone: 1 })
+  // @ts-expect-error no member has such an argument
+  void client.run(byKind, { kind: 'call', phone: 1, urgent: true })
+  // @ts-expect-error undefined is no argument, not even an optional one
+  void client.run(byKind, { kind: 'mail', to: 'x', copies: undefined })
+  // @ts-expect-error one of them is needed
+  void client.run(either, {})
+  // @ts-expect-error one of them is needed
+  void client.run(either)
+  // @ts-expect-error no member has such an argument
+  void client.run(either, { id: 1, urgent: true })
+})
+
+test('a batch takes the arguments that a run takes', () => {
+  const options = { client }
+  type Items<Input, Result> = AsyncGenerator<BatchItem<Input, Result>, void, undefined>
+  expectTypeOf(runMany(triage, [{ subject: 'a' }], options)).toEqualTypeOf<Items<{ subject: string }, { team: string }>>()
+  void runMany(triage, [{ subject: 'a', priority: 1 }, { subject: 'b' }], options)
+  void runMany(
+    byKind,
+    [
+      { kind: 'mail', to: 'x' },
+      { kind: 'call', phone: 1 },
+    ],
+    options,
+  )
+  async function* subjects() {
+    yield { subject: 'a' }
+  }
+  expectTypeOf(runMany(triage, subjects(), options)).toEqualTypeOf<Items<{ subject: string }, { team: string }>>()
+  void runMany('flow', [{ anything: 1 }, { other: 'x' }], options)
+  // @ts-expect-error there is no such argument
+  void runMany(triage, [{ subject: 'a', prio: 1 }], options)
+  // @ts-expect-error there is no such argument in the second
+  void runMany(triage, [{ subject: 'a' }, { subject: 'b', prio: 1 }], options)
+  // @ts-expect-error subject is missing
+  void runMany(triage, [{}], options)
+  // @ts-expect-error subject is a string
+  void runMany(triage, [{ subject: 1 }], options)
+  // @ts-expect-error undefined is no argument
+  void runMany(triage, [{ subject: 'a', priority: undefined }], options)
+  // @ts-expect-error phone belongs to a call
+  void runMany(byKind, [{ kind: 'mail', to: 'x', phone: 1 }], options)
+})
+
+test('a switch over the codes of errors is complete when it names all of them', () => {
+  type CodeOf<Class extends abstract new (...given: never) => unknown> =
+    InstanceType<Class> extends { code: infer Code } ? Code : never
+  expectTypeOf<APIErrorCode>().toEqualTypeOf<
+    | 'api_error'
+    | CodeOf<typeof APITimeoutError | typeof APIConnectionError | typeof APIUserAbortError>
+    | CodeOf<typeof BadRequestError | typeof AuthenticationError | typeof PermissionDeniedError | typeof NotFoundError>
+    | CodeOf<typeof NoPublishedToolsetsError | typeof RateLimitError | typeof ContractError>
+  >()
+  const repeat = ({ code }: APIError): boolean => {
+    switch (code) {
+      case 'connection':
+      case 'rate_limited':
+        return true
+      case 'aborted':
+      case 'api_error':
+      case 'authentication':
+      case 'bad_request':
+      case 'contract':
+      case 'no_published_toolsets':
+      case 'not_found':
+      case 'permission_denied':
+      case 'timeout':
+        return false
+    }
+  }
+  expectTypeOf(repeat).returns.toEqualTypeOf<boolean>()
+  // @ts-expect-error the code is misspelled
+  void ((error: APIError) => error.code === 'rate_limted')
 })
 
 test('wait() is there only for who says how to ask', async () => {
