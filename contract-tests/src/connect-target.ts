@@ -37,6 +37,8 @@ export interface TargetDescription {
   readonly hooks?: Partial<Hooks>
   /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
+  /** How long what an answer starts may take to show: runs in the background and credits. @default 1000 */
+  readonly settleMs?: number
   /** How long a request may take. @default 30000 */
   readonly timeoutMs?: number
 }
@@ -67,6 +69,7 @@ export function connectTarget(description: TargetDescription): Target {
     baseUrl: withoutSlash(baseUrl),
     registryUrl: withoutSlash(registryUrl),
     product,
+    settleMs: description.settleMs ?? 1000,
     fixtures: declared('fixture', declaredFixtures(description.fixtures)),
     hooks: declared('hook', description.hooks ?? {}),
     send,

@@ -45,12 +45,19 @@ export interface ExecuteFixture {
   readonly shows: string
 }
 
+/** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */
+export interface RegeneratedFixture extends Omit<WorkflowFixture, 'key'> {
+  readonly key?: string
+}
+
 /** What a target has in place before the rules run. */
 export interface Fixtures {
   readonly echo: EchoFixture
   readonly typed: TypedFixture
   readonly failing: FailingFixture
   readonly slow: SlowFixture
+  /** @default the echo workflow, whose key in the configuration is then invalid afterwards */
+  readonly regenerated: RegeneratedFixture
   readonly secondWorkflow: WorkflowFixture
   readonly otherWorkspace: WorkflowFixture
   readonly archived: WorkflowFixture
@@ -92,12 +99,17 @@ export interface Hooks {
   readonly publishWorkflow: (flowId: string) => Promise<string>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
-  /** The credits that the organization of the fixtures has, once all that was executed is settled. */
+  /** The credits that the organization of `fixtures.registry.key` has now. It is asked again while they may still change. */
   readonly creditBalance: () => Promise<number>
-  /** Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. */
+  /**
+   * Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. After each check
+   * that limits the rate it is called once more, with `liftedRate`, which nobody meets.
+   */
   readonly limitRate: (limit: { readonly requests: number; readonly windowMs: number }) => Promise<void>
-  /** Waits until every run that was started has ended and returns how many of them succeeded. */
-  readonly endedRuns: () => Promise<number>
+  /**
+   * How many runs have succeeded by now: those of the workflow, or all. It is asked again while the run may still go on.
+   */
+  readonly endedRuns: (flowId: string) => Promise<number>
 }
 
 /** A server under test: where it is, what it has, and how a request reaches it. */
@@ -106,6 +118,8 @@ export interface Target {
   readonly baseUrl: string
   readonly registryUrl: string
   readonly product: string
+  /** How long what an answer starts may take to show, in milliseconds: runs in the background and credits. */
+  readonly settleMs: number
   readonly fixtures: Fixtures
   readonly hooks: Hooks
   /** Sends a call and records the exchange. */

@@ -1,3 +1,4 @@
+import { localSettleMs } from '../local/settle-ms.ts'
 import type { BrokenServer } from './broken-server.ts'
 import { type Answered, answer, type Behind, intercept } from './intercept.ts'
 import { parseObject } from './json.ts'
@@ -13,6 +14,24 @@ export const executions: readonly BrokenServer[] = [
   credits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
   credits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   credits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
+  {
+    defect: 'a failed execution takes a credit a little later',
+    foundBy: 'EXE-CREDIT-FAILED',
+    breakService: intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(behind, { organization: 'acme', credits: -1 }))
+      return given
+    }),
+  },
+  {
+    defect: 'an execution takes a second credit a little later',
+    foundBy: 'EXE-CREDIT',
+    breakService: intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      later(() => charge(behind, { organization: 'acme', credits: -1 }))
+      return given
+    }),
+  },
   {
     defect: 'the credit is taken from another organization',
     foundBy: 'EXE-CREDIT',
@@ -111,6 +130,11 @@ function credits(
     return given
   })
   return { defect, foundBy, breakService }
+}
+
+/** In a moment that is over before the check asks for the last time. */
+function later(work: () => void): void {
+  setTimeout(work, localSettleMs)
 }
 
 function charge({ service }: Behind, by: { readonly organization: string; readonly credits: number }): void {

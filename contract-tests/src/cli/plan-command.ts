@@ -1,27 +1,35 @@
+import { plannedChanges } from '../conformance/changes.ts'
 import { checks } from '../conformance/checks.ts'
 import { exitCodes } from '../conformance/exit-code.ts'
 import { openSuite } from '../conformance/open-suite.ts'
+import type { PlannedCheck } from '../conformance/plan.ts'
+import type { SuiteOptions } from '../conformance/suite-options.ts'
 import type { Flags } from './flags.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 
 /** Shows what would run on a target. Sends nothing. */
 export async function planCommand(flags: Flags, io: Io): Promise<number> {
-  const { planned: plan } = openSuite(checks, await loadSuite(flags, io))
+  const options = await loadSuite(flags, io)
+  const { planned: plan } = openSuite(checks, options)
   const running = plan.filter((planned) => planned.verdict === 'run')
   const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
   const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }
   const code = running.length === 0 ? exitCodes.incomplete : exitCodes.conformant
   if (flags.json) {
-    io.print(
-      JSON.stringify({ totals, checks: plan.map(({ check, reason, verdict }) => ({ id: check.id, verdict, reason })) }, null, 2),
-    )
+    io.print(JSON.stringify({ totals, checks: plan.map((planned) => summary(planned, options)) }, null, 2))
     return code
   }
-  for (const { check, reason, verdict } of plan)
-    io.print(`${verdict.padEnd(14)} ${check.id}${reason === '' ? '' : `: ${reason}`}`)
+  for (const planned of plan) {
+    const { changes, id, reason, verdict } = summary(planned, options)
+    io.print(`${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...changes].join(': ')}`)
+  }
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
   return code
+}
+
+function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
+  return { id: check.id, verdict, reason, changes: verdict === 'run' ? plannedChanges(check, options) : [] }
 }

@@ -19,5 +19,6 @@ export async function replayCommand(flags: Flags, io: Io): Promise<number> {
     }
     io.print(`\n${verdict}${message === '' ? '' : `: ${message}`}`)
   }
+  for (const change of suite.changes) io.print(`Afterwards: ${change}`)
   return exitCodeOf(suite)
 }

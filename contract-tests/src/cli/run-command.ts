@@ -24,7 +24,7 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
     if (!flags.json) io.print(formatProgress(result, { colour }))
   }
   const suite = await runSuite(checks, { options, onResult })
-  const { report, staleBaseline, unreachable } = suite
+  const { changes, report, staleBaseline, unreachable } = suite
   if (flags.reportDir !== undefined) await writeReports(flags.reportDir, suite)
   if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
   io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
@@ -33,6 +33,8 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   if (unset.length > 0 && !flags.json) {
     io.print(`The curl commands take ${unset.join(', ')} from the environment: set it to what the configuration holds`)
   }
+  // Not among the JSON, and not lost beside it.
+  for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${change}`)
   for (const entry of staleBaseline) io.printError(`baseline: ${entry}`)
   if (unreachable) io.printError('The target gave no answer')
   return exitCodeOf(suite)

@@ -13,7 +13,7 @@ export function createHooks(hooks: Config['hooks']): Partial<Hooks> {
     }),
     ...(regenerateKey && { regenerateKey: (flowId) => call('regenerateKey', { hook: regenerateKey, values: { flowId } }) }),
     ...(creditBalance && { creditBalance: () => number('creditBalance', { hook: creditBalance, values: {} }) }),
-    ...(endedRuns && { endedRuns: () => number('endedRuns', { hook: endedRuns, values: {} }) }),
+    ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', { hook: endedRuns, values: { flowId } }) }),
     ...(limitRate && {
       limitRate: async ({ requests, windowMs }) => {
         await call('limitRate', { hook: limitRate, values: { requests: String(requests), windowMs: String(windowMs) } })

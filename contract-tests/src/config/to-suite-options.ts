@@ -19,6 +19,7 @@ export function toSuiteOptions({ config, secrets }: LoadedConfig, only?: readonl
     profiles,
     registryUrl,
     requestsPerSecond,
+    settleMs,
     timeoutMs,
   } = config
   // A member that is left out and one that is undefined are the same to who reads it.
@@ -30,6 +31,7 @@ export function toSuiteOptions({ config, secrets }: LoadedConfig, only?: readonl
       ...(registryUrl === undefined ? {} : { registryUrl }),
       product,
       timeoutMs,
+      settleMs,
       fixtures: declared,
       hooks: createHooks(hooks),
     },

@@ -3,6 +3,9 @@ import type { RequirementId } from '@wfhost/openapi'
 /** What became of a check. `error` is a fault of the suite, never of the target. */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
+/** What is said of a target. `PARTIAL`: nothing failed of what was asked for by name, which is not everything. */
+export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL'
+
 /** Where a requirement comes from: the source document, what it or an RFC implies, a choice of ours, or nowhere. */
 export type Evidence = 'documented' | 'derived' | 'chosen' | 'notShown'
 
@@ -64,13 +67,13 @@ export interface ConformanceReport {
   /** ISO 8601. */
   readonly startedAt: string
   readonly durationMs: number
-  readonly verdict: 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE'
+  readonly verdict: Verdict
   /** One cause that may stand behind all of it, when every answer is like the other. */
   readonly hint?: string
   readonly profiles: readonly {
     readonly name: ProfileName
     readonly claimed: boolean
-    readonly verdict: 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE'
+    readonly verdict: Verdict
   }[]
   readonly counts: Readonly<Record<CheckVerdict, number>>
   /** The denominator: how many requirements are documented or derived, and what became of them. */

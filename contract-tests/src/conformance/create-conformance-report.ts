@@ -1,5 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { CheckResult, CheckVerdict, ConformanceReport } from './conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
 import { hintOf } from './hint-of.ts'
 import { profileNames } from './profile-names.ts'
 import { requirementSets } from './requirement-set.ts'
@@ -20,12 +20,15 @@ export function createConformanceReport(
     target: { name, baseUrl, registryUrl, product },
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    verdict: verdictOf(checks),
+    verdict: verdictOf(checks, run.options),
     ...(hint === undefined ? {} : { hint }),
     profiles: profileNames.map((profile) => ({
       name: profile,
       claimed: run.options.profiles?.includes(profile) ?? true,
-      verdict: verdictOf(checks.filter((check) => check.profile === profile)),
+      verdict: verdictOf(
+        checks.filter((check) => check.profile === profile),
+        run.options,
+      ),
     })),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
@@ -34,11 +37,12 @@ export function createConformanceReport(
   }
 }
 
-function verdictOf(checks: readonly CheckResult[]): ConformanceReport['verdict'] {
+function verdictOf(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {
   if (checks.some((check) => check.verdict === 'fail')) return 'NON-CONFORMANT'
   const tested = checks.some((check) => check.verdict === 'pass' || check.verdict === 'warn')
   const open = checks.some((check) => check.force !== 'observe' && (check.verdict === 'blocked' || check.verdict === 'error'))
-  return tested && !open ? 'CONFORMANT' : 'INCOMPLETE'
+  if (!tested || open) return 'INCOMPLETE'
+  return only === undefined ? 'CONFORMANT' : 'PARTIAL'
 }
 
 function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, number> {

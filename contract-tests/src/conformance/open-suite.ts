@@ -37,6 +37,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
   refusePlannedLeaks(reportOf(planned, options), secrets)
   const budget = createBudget(options.limits)
   const regeneratedKeys = new Map<string, string>()
+  const changes = new Set<string>()
   const startedAt = new Date()
   const results: CheckResult[] = []
   let deadInARow = 0
@@ -47,7 +48,10 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
     if (deadInARow >= deadChecksToStop) {
       return notRun(planned, { verdict: 'blocked', message: `the target gave no answer to ${deadChecksToStop} checks in a row` })
     }
-    const { dead, result } = await runCheck(planned.check, { options, state: { budget, secrets, regeneratedKeys } })
+    const { dead, result } = await runCheck(planned.check, {
+      options,
+      state: { budget, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
+    })
     deadInARow = dead ? deadInARow + 1 : 0
     answered ||= !dead
     // Nothing is known of a server that never said anything, not even that it is one.
@@ -68,6 +72,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
         report,
         unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
         staleBaseline: staleEntries(results, options.baseline),
+        changes: [...changes].map(secrets.redact),
         secrets,
       }
     },

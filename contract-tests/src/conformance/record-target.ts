@@ -3,6 +3,7 @@ import { connectTarget } from '../connect-target.ts'
 import type { Call, Exchange } from '../exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
+import { changeBy, liftedRate } from './changes.ts'
 import type { RecordedExchange } from './conformance-report.ts'
 import { refuseMoved } from './moved.ts'
 import { sendPatiently } from './patience.ts'
@@ -11,6 +12,8 @@ import { toCurl } from './to-curl.ts'
 
 /** A target whose every request is counted, paced and recorded without secrets. */
 export interface RecordedTarget {
+  /** Undoes what can be undone: it lifts a rate limit. */
+  readonly restore: () => Promise<void>
   readonly target: Target
   readonly exchanges: readonly RecordedExchange[]
   /** The position of an exchange among the recorded ones. */
@@ -23,8 +26,12 @@ const longestBody = 4000
 export interface SuiteState {
   readonly budget: Budget
   readonly secrets: Secrets
+  /** The secrets of the configuration, by the names that stand in for them. */
+  readonly configuredSecrets: Readonly<Record<string, string>>
   /** Keys that replaced those of the fixtures in the course of the run, by flowId. */
   readonly regeneratedKeys: Map<string, string>
+  /** What was done to the target that the next run of the suite finds. */
+  readonly changes: Set<string>
 }
 
 /**
@@ -35,6 +42,7 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
+  let isLimited = false
   let turns = 0
 
   const recording =
@@ -57,10 +65,22 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     return exchange
   }
 
+  function onLimit(): void {
+    isLimited = true
+  }
+
+  async function restore(): Promise<void> {
+    if (!isLimited) return
+    await description.hooks?.limitRate?.(liftedRate).catch((error: unknown) => {
+      on.changes.add(`the rate is still limited: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+
   return {
+    restore,
     target: {
       ...target,
-      hooks: keepingSecrets(description.hooks ?? {}, { state: on, hooks: target.hooks }),
+      hooks: keepingSecrets(description, { state: on, hooks: target.hooks, onLimit }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),
     },
@@ -85,23 +105,41 @@ function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, 
 
 /** Hooks whose answers are keys: those are secrets from then on. */
 function keepingSecrets(
-  declared: Partial<Hooks>,
-  { hooks, state }: { readonly hooks: Hooks; readonly state: SuiteState },
+  description: TargetDescription,
+  { hooks, onLimit, state }: { readonly hooks: Hooks; readonly state: SuiteState; readonly onLimit: () => void },
 ): Hooks {
-  const { publishWorkflow, regenerateKey } = declared
+  const { hooks: declared = {} } = description
+  const { limitRate, publishWorkflow, regenerateKey } = declared
   const kept: Partial<Hooks> = {
     ...declared,
-    ...(publishWorkflow && { publishWorkflow: async (flowId) => keep('PUBLISHED_KEY', await publishWorkflow(flowId)) }),
+    ...(limitRate && {
+      limitRate: (limit) => {
+        onLimit()
+        return limitRate(limit)
+      },
+    }),
+    ...(publishWorkflow && {
+      publishWorkflow: async (flowId) => {
+        const key = keep('PUBLISHED_KEY', await publishWorkflow(flowId))
+        note('publishWorkflow', flowId)
+        return key
+      },
+    }),
     ...(regenerateKey && {
       regenerateKey: async (flowId) => {
         const key = keep('REGENERATED_KEY', await regenerateKey(flowId))
         state.regeneratedKeys.set(flowId, key)
+        note('regenerateKey', flowId)
         return key
       },
     }),
   }
   // What is not declared still says so, by the hooks of the target.
   return new Proxy(hooks, { get: (target, name) => Reflect.get(kept, name) ?? Reflect.get(target, name) })
+
+  function note(hook: 'regenerateKey' | 'publishWorkflow', flowId: string): void {
+    state.changes.add(changeBy(hook, { flowId, options: { description, secrets: state.configuredSecrets } }))
+  }
 
   function keep(name: string, key: string): string {
     state.secrets.add(name, key)

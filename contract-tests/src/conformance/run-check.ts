@@ -30,6 +30,7 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
     (seen) => conclude(check, { seen, claims: options.claims }),
     (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
   )
+  await recorded.restore()
   const error = 'error' in outcome ? outcome.error : undefined
   const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
   const { evidence, force, id, profile, requirement, section, statement } = check

@@ -11,6 +11,8 @@ export interface SuiteRun {
   readonly unreachable: boolean
   /** Baseline entries that are expired, or whose check does not fail. */
   readonly staleBaseline: readonly string[]
+  /** What was done to the target that the next run finds, such as a key that is invalid now. */
+  readonly changes: readonly string[]
   /** What a text made of the report must not show. */
   readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
 }

@@ -41,6 +41,14 @@ export const loneServers: readonly LoneServer[] = [
     only: ['run-async', 'run-async-unique', 'run-sync', 'run-ok'],
   },
   {
+    name: 'nobody waits for its runs that go on, and who asks gets those that have ended',
+    describe: () => ({
+      ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
+      settleMs: 500,
+    }),
+    only: ['run-async', 'run-async-unique'],
+  },
+  {
     name: 'it is busy now and then, and says for how long',
     describe: () => describe({ at: { baseUrl: host }, vary: busy }),
     only: patient,

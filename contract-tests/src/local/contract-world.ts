@@ -9,7 +9,7 @@ export function createContractWorld(): MockSeed {
 }
 
 /** What the contract world has for the rules. */
-export const contractFixtures: Omit<Fixtures, 'consoleSession'> = {
+export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated'> = {
   echo: {
     flowId: 'echo',
     key: 'key-echo',

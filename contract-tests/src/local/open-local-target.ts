@@ -7,6 +7,7 @@ import { connectTarget } from '../connect-target.ts'
 import type { Target } from '../target.ts'
 import { contractFixtures, createContractWorld } from './contract-world.ts'
 import { createLocalHooks } from './create-local-hooks.ts'
+import { localSettleMs } from './settle-ms.ts'
 
 /** A target on this machine, with a world of its own. */
 export interface LocalTarget {
@@ -27,6 +28,7 @@ export async function openLocalTarget(
   const target = connectTarget({
     name,
     baseUrl,
+    settleMs: localSettleMs,
     fixtures: contractFixtures,
     hooks: createLocalHooks(service),
     ...(fetch === undefined ? {} : { fetch }),

@@ -1,6 +1,6 @@
 import type { ConformanceReport } from '../conformance/conformance-report.ts'
 
-const colours = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'yellow' } as const
+const colours = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'yellow', PARTIAL: 'yellow' } as const
 
 /** What the endpoint badge of shields.io reads. */
 export function formatBadge({ counts, requirements, verdict }: ConformanceReport): string {
@@ -8,6 +8,7 @@ export function formatBadge({ counts, requirements, verdict }: ConformanceReport
     CONFORMANT: `${requirements.tested} of ${requirements.total} tested`,
     'NON-CONFORMANT': `${counts.fail} failed`,
     INCOMPLETE: `${counts.blocked} blocked`,
+    PARTIAL: `${requirements.tested} of ${requirements.total} tested`,
   } as const
   const message = `${verdict.toLowerCase()}, ${details[verdict]}`
   return `${JSON.stringify({ schemaVersion: 1, label: 'wfhost', message, color: colours[verdict] }, null, 2)}\n`

@@ -8,7 +8,7 @@ import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts
 /** GitHub drops a step summary of more than a mebibyte; three bytes a character is the most that text takes here. */
 const mostCharacters = 300_000
 const longestBlock = 5000
-const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️' } as const
+const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️', PARTIAL: '⚠️' } as const
 
 /** A page of Markdown, such as for the summary of a job on GitHub. */
 export function formatMarkdown(report: ConformanceReport): string {

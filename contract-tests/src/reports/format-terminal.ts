@@ -6,7 +6,7 @@ import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdic
 
 const shownCharacters = 1200
 const shownLines = 20
-const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn' } as const
+const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn', PARTIAL: 'warn' } as const
 
 /** What the command ends with: what to act on, then the verdict of each profile, and the counts. */
 export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {

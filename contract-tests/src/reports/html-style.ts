@@ -18,7 +18,7 @@ p { margin: .35rem 0; } .part { font-size: .8rem; font-weight: 600; color: var(-
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .badge { display: inline-block; border: 1.5px solid currentColor; border-radius: 999px; padding: 0 .6rem; font-weight: 600; font-size: .82rem; white-space: nowrap; }
 .verdict { font-size: 1rem; padding: .15rem .9rem; }
-.fail, .NON-CONFORMANT { color: var(--red); } .pass, .CONFORMANT { color: var(--green); } .warn, .blocked, .INCOMPLETE { color: var(--amber); }
+.fail, .NON-CONFORMANT { color: var(--red); } .pass, .CONFORMANT { color: var(--green); } .warn, .blocked, .INCOMPLETE, .PARTIAL { color: var(--amber); }
 .observed { color: var(--blue); } .error { color: var(--violet); } .not-applicable, .unclaimed { color: var(--soft); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .6rem; margin: 1.2rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .6rem .8rem; }

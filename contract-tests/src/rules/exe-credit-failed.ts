@@ -2,6 +2,7 @@ import { executeTool } from '../calls/registry.ts'
 import { controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
+import { settling } from '../settle.ts'
 import type { Target } from '../target.ts'
 
 export const exeCreditFailed: Rule = {
@@ -13,8 +14,14 @@ export const exeCreditFailed: Rule = {
 async function check(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  // What the control takes, late or not, must not be counted to the failed execution.
+  await settling(target)
   const before = await target.hooks.creditBalance()
   await executeTool(target, { key: registry.key, payload: executeFailing })
-  const taken = before - (await target.hooks.creditBalance())
-  if (taken !== 0) throw new RuleViolation(`expected no credit taken by a failed execution, found ${taken}`)
+  await settling(target)
+  const after = await target.hooks.creditBalance()
+  if (after === before) return
+  throw new RuleViolation(
+    `expected no credit taken by a failed execution, found ${before - after}: the balance was ${before}, and is ${after}`,
+  )
 }

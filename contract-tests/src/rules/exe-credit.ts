@@ -2,6 +2,7 @@ import { executeTool } from '../calls/registry.ts'
 import { controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
+import { settled, settling } from '../settle.ts'
 import type { Target } from '../target.ts'
 
 export const exeCredit: Rule = {
@@ -12,11 +13,20 @@ export const exeCredit: Rule = {
 
 async function check(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
+  // What was executed before may still be charged.
+  await settling(target)
   const before = await target.hooks.creditBalance()
   const executions = 3
   for (let count = 0; count < executions; count++) {
     controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   }
-  const taken = before - (await target.hooks.creditBalance())
-  if (taken !== executions) throw new RuleViolation(`expected ${executions} credits taken, found ${taken}`)
+  const taken = async () => before - (await target.hooks.creditBalance())
+  await settled(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
+  // A credit too many may come late, too.
+  await settling(target)
+  const credits = await taken()
+  if (credits === executions) return
+  throw new RuleViolation(
+    `expected ${executions} credits taken by ${executions} executions, found ${credits}: the balance was ${before}, and is ${before - credits}`,
+  )
 }

@@ -5,6 +5,7 @@ import { permissions } from '../conformance/permission.ts'
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts'
 import { contractFixtures } from '../local/contract-world.ts'
 import { createLocalHooks } from '../local/create-local-hooks.ts'
+import { localSettleMs } from '../local/settle-ms.ts'
 
 /** Runs the suite, with everything allowed, on a server in this process that has the contract world. */
 export function checkService(service: MockService, options: Partial<ServerDescription> = {}): Promise<SuiteRun> {
@@ -21,6 +22,7 @@ export function describeService(service: MockService): ServerDescription {
     hooks: createLocalHooks(service),
     // What does not answer by then is silent on purpose.
     timeoutMs: 2000,
+    settleMs: localSettleMs,
     allow: permissions,
     limits: { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined },
     secrets: { CANARY: contractFixtures.echo.key },

@@ -11,6 +11,7 @@ import { serveIndependentServer } from '../legal-servers/serve-independent-serve
 import { serveWireServer } from '../legal-servers/serve-wire-server.ts'
 import { type WireServer, wireServers } from '../legal-servers/wire-servers.ts'
 import { legalVariations } from '../legal-servers.ts'
+import { localSettleMs } from '../local/settle-ms.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from './self-test.ts'
 
 /** A server that conforms and differs from ours passes every check, in one respect, in several at once, and in all. */
@@ -72,7 +73,9 @@ async function complaints(
   shows: string,
   description: TargetDescription & { readonly only?: readonly string[] | undefined },
 ): Promise<CaseResult> {
-  const { report } = await runSuite(checks, { options: describeSuite({ ...description, allow: permissions }) })
+  const { report } = await runSuite(checks, {
+    options: describeSuite({ settleMs: localSettleMs, ...description, allow: permissions }),
+  })
   const problems = report.checks
     .filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))
     .map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)

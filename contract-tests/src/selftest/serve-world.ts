@@ -1,6 +1,7 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { contractFixtures, createContractWorld } from '../local/contract-world.ts'
+import { localSettleMs } from '../local/settle-ms.ts'
 
 /** A server of the contract world over HTTP, its hooks over HTTP too, and a configuration that describes both. */
 export interface ServedWorld {
@@ -26,6 +27,7 @@ export async function serveWorld(
   const config = {
     name: 'contract world',
     baseUrl: server.url,
+    settleMs: localSettleMs,
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
     fixtures: contractFixtures,
     hooks: {

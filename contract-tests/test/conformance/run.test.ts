@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { brokenServers } from '../../src/broken-servers.ts'
 import type { ConformanceReport } from '../../src/conformance/conformance-report.ts'
@@ -89,4 +92,54 @@ test('a target that does not answer stops the run after three checks', async () 
   const report = await reportOf({ ...config, baseUrl: 'http://127.0.0.1:1' })
   expect(report.code).toBe(4)
   expect(report.spent.requests).toBe(3)
+})
+
+test('plan says what the next run will find changed, and run says it at the end, by the name of the variable', async () => {
+  const { config } = await serve()
+  const { echo, ...fixtures } = Object(config['fixtures'])
+  const taken = { ...config, fixtures: { ...fixtures, echo: { ...echo, key: '$' + '{MY_KEY}' } } }
+  const environment = { MY_KEY: echo.key }
+  const says = 'workflow echo has a new key, and MY_KEY is invalid: set the new one, or declare a workflow'
+  expect((await runCommandLine(['plan'], { config: taken, environment })).output).toContain(`key-regenerated: ${says}`)
+  const run = await runCommandLine(['run', '--only', 'key-regenerated'], { config: taken, environment })
+  expect(run).toMatchObject({ code: 0 })
+  expect(run.output).toContain(`Afterwards: ${says}`)
+})
+
+test('a rate that was limited is not limited afterwards', async () => {
+  const { config, service } = await serve()
+  await reportOf(config, '--only', 'limit-429,limit-retry-after')
+  const url = 'http://x.test/api/v2/external/flows/echo/published-run'
+  const headers = { authorization: 'Bearer key-echo', 'content-type': 'application/json' }
+  for (const _ of [1, 2, 3]) {
+    const request = new Request(url, { method: 'POST', headers, body: '{"args":[],"mode":"sync"}' })
+    expect((await service.fetch(request)).status).toBe(200)
+  }
+})
+
+test('a rate that stays limited is told', async () => {
+  const { config } = await serve((service) => {
+    let calls = 0
+    return {
+      ...service,
+      setRateLimit: (limit) => {
+        calls += 1
+        if (calls > 1) throw new Error('not again')
+        return service.setRateLimit(limit)
+      },
+    }
+  })
+  const { output } = await runCommandLine(['run', '--only', 'limit-429'], { config })
+  expect(output).toContain('Afterwards: the rate is still limited: hooks.limitRate')
+})
+
+test('what was asked for by name is never conformant, and its badge is not green', async () => {
+  const { config } = await serve()
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-partial-'))
+  const { code, output } = await runCommandLine(['run', '--only', 'exe-credit', '--report-dir', folder], { config })
+  const badge = JSON.parse(await readFile(join(folder, 'badge.json'), 'utf8'))
+  await rm(folder, { recursive: true })
+  expect({ code, badge }).toMatchObject({ code: 0, badge: { color: 'yellow', message: expect.stringMatching(/^partial, 1 of/) } })
+  expect(output).toContain('PARTIAL contract world')
+  expect(output).not.toContain('CONFORMANT')
 })

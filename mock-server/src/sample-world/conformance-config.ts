@@ -43,6 +43,7 @@ function workflowFixtures(): object {
       failedStep: 'charge',
     },
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
+    regenerated: { flowId: 'rotated' },
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
     otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
     archived: { flowId: 'archived', key: workflows.archived },

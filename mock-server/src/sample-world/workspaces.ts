@@ -10,7 +10,7 @@ export function sampleWorkspaces(): readonly WorkspaceSeed[] {
     {
       id: 'support',
       name: 'Support',
-      workflows: [supportTriage(), echo(), webhookIntake(), slow(), archived(), draft('draft'), draft('spare')],
+      workflows: [supportTriage(), echo(), webhookIntake(), slow(), archived(), rotated(), draft('draft'), draft('spare')],
     },
     { id: 'finance', name: 'Finance', workflows: [chargeCard(), monthlyReport()] },
   ]
@@ -100,6 +100,11 @@ function slow(): WorkflowSeed {
 
 function archived(): WorkflowSeed {
   return { flowId: 'archived', key: sampleKeys.workflows.archived, published: true, archived: true, implementation: () => null }
+}
+
+/** Nothing else uses it, so its key may be regenerated at any time. */
+function rotated(): WorkflowSeed {
+  return { flowId: 'rotated', name: 'Has its key regenerated', published: true, implementation: () => null }
 }
 
 function draft(flowId: string): WorkflowSeed {

@@ -49,6 +49,12 @@ export const fixtureTemplates: readonly FixtureTemplate[] = [
     flowId: 'slow',
     lines: ['slow: { flowId: FLOW_ID, key: "<SLOW_KEY>", durationMs: 500, result: done }'],
   },
+  {
+    name: 'regenerated',
+    comment: 'a workflow for key-regenerated alone; without it the key of echo is regenerated, and the one you have is invalid',
+    flowId: 'rotated',
+    lines: ['regenerated: { flowId: FLOW_ID }'],
+  },
   workflow('secondWorkflow', { comment: 'another workflow of the same workspace', flowId: 'second', key: 'SECOND_KEY' }),
   workflow('otherWorkspace', { comment: 'a workflow of another workspace', flowId: 'other', key: 'OTHER_KEY' }),
   workflow('archived', { comment: 'a workflow that was archived, and its key', flowId: 'archived', key: 'ARCHIVED_KEY' }),

@@ -39,6 +39,7 @@ baseUrl: ${scalar(baseUrl)}
 ${registryUrl === undefined ? '# registryUrl: https://registry.example.org   # the same as baseUrl unless it is said' : `registryUrl: ${scalar(registryUrl)}`}
 ${product === 'wfhost' ? '# product: wfhost                             # the product segment of the registry’s paths' : `product: ${scalar(product)}`}
 # timeoutMs: 30000
+# settleMs: 1000                              # how late a credit or the end of a run may show
 # requestsPerSecond: 5
 # caFile: ./ca.pem                            # authorities to trust beside those of the machine
 
@@ -58,8 +59,8 @@ ${fixtureTemplates.map((template) => fixtureLines(template, fixtures[template.na
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", method: POST, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
 #   creditBalance: { command: [./credits.sh] }
-#   endedRuns: { command: [./count-successful-runs.sh] }
-#   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS
+#   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
+#   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS; 1000000 in 1000 ms lifts it
 
 # Answers to open questions that this server promises; they are then checked, as the target's own claims.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync }
