@@ -1,6 +1,7 @@
 export { type Assumption, type AssumptionOption, listAssumptions } from './core/assumptions.ts'
 export { type Clock, systemClock } from './core/clock.ts'
-export { createMockService, type MockService } from './core/create-mock-service.ts'
+export type { ClockOperations } from './core/clock-operations.ts'
+export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
 export type { Failure } from './core/failure.ts'
 export { ConnectionFaultError } from './core/faults/connection-fault-error.ts'
 export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './core/faults/fault.ts'
@@ -60,7 +61,7 @@ export type {
 } from './core/workflow-definition.ts'
 export type { GuardedExchange } from './doors/prism/guard-journal.ts'
 export type { Violation } from './doors/prism/violation.ts'
-export type { ClockOperations, ControlOperations, DataOperations } from './host/control-operations.ts'
+export type { ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,
   type MockControl,

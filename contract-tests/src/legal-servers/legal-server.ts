@@ -1,4 +1,4 @@
-import { createMockService } from '@wfhost/mock-server'
+import { createMockService, type MockService } from '@wfhost/mock-server'
 import type { TargetDescription } from '../connect-target.ts'
 import { contractFixtures, createContractWorld } from '../local/contract-world.ts'
 import { createLocalHooks } from '../local/create-local-hooks.ts'
@@ -8,7 +8,7 @@ import type { LegalVariation } from './legal-variation.ts'
 export function describeLegalServer(variations: readonly LegalVariation[]): TargetDescription {
   const profile = Object.assign({}, ...variations.map((variation) => variation.profile ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
-  const service = variations.reduce(
+  const service = variations.reduce<MockService>(
     (behind, { vary }) => vary?.(behind) ?? behind,
     createMockService(createContractWorld(), { profile }),
   )

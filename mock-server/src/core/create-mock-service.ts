@@ -1,5 +1,6 @@
 import { adoptSeed } from './adopt-seed.ts'
 import type { Clock } from './clock.ts'
+import { type ClockOperations, createClockOperations } from './clock-operations.ts'
 import { createWorld } from './create-world.ts'
 import { createFaultOperations, type FaultOperations } from './faults/fault-operations.ts'
 import { handleRequest } from './handle-request.ts'
@@ -15,7 +16,7 @@ import type { MockState } from './state/mock-state.ts'
 import { chanceOf, clockOf, restoreState } from './state/restore-state.ts'
 import { takeState } from './state/take-state.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
-import { createWebDoor } from './web-door.ts'
+import { createWebDoor, type Fetch } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
@@ -28,11 +29,12 @@ export interface MockService
     OrganizationOperations,
     RegistryOperations,
     FaultOperations,
+    ClockOperations,
     JournalOperations {
   /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
   /**
-   * Answers a request to the API. Resolves, unless a fault says otherwise or the request is aborted: then it rejects with
+   * Answers a request to the API; that of `createMockService` takes what `fetch` takes. Resolves, unless a fault says otherwise or the request is aborted: then it rejects with
    * the reason of its signal, and what it began goes on.
    */
   readonly fetch: (request: Request) => Promise<Response>
@@ -47,6 +49,12 @@ export interface MockService
    * archived, credits, registries that are as they were.
    */
   reload(seed: MockSeed): void
+}
+
+/** What can stand in the place of `fetch`. */
+export interface Fetching {
+  /** Takes what `fetch` takes. */
+  readonly fetch: Fetch
 }
 
 /**
@@ -73,7 +81,7 @@ export interface MockService
  * assert.match(await response.text(), /"result":"Hello"/)
  * ```
  */
-export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService {
+export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService & Fetching {
   return operateWorld(openWorld(seed, options), options)
 }
 
@@ -87,7 +95,7 @@ export function openWorld(seed: MockSeed, options: MockServiceOptions): World {
 }
 
 /** The operations on a world. All state is in the world: they can be made anew whenever they are needed. */
-export function operateWorld(world: World, options: MockServiceOptions): MockService {
+export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
   return {
     clock: world.clock,
     fetch: createWebDoor((request) => handleRequest(world, request)),
@@ -98,6 +106,7 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
     ...createFaultOperations(world),
+    ...createClockOperations(world),
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => takeState(world),

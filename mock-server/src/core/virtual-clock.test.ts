@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createManualClock, createVirtualClock } from './virtual-clock.ts'
 
 test('sleepers wake at their own instants, in order, and may sleep again on the way', async () => {
@@ -15,6 +15,30 @@ test('sleepers wake at their own instants, in order, and may sleep again on the 
   await clock.advance(1000)
   expect(seen).toEqual(['tick at 100', 'tick at 200', 'other at 250', 'tick at 300'])
   expect(clock.now()).toBe(1000)
+})
+
+describe('where a test fakes the timers', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each(['manual', 'virtual'])('a %s clock advances, and wakes who sleeps', async (kind) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'Date'] })
+    const clock = kind === 'manual' ? createManualClock(0) : createVirtualClock({ startMs: 0 })
+    const sleeping = clock.sleep(1000)
+    await clock.advance(1000)
+    await sleeping
+    expect(clock.now()).toBe(1000)
+  })
+
+  test('a clock that follows that of the machine moves with the faked time', async () => {
+    vi.useFakeTimers()
+    const clock = createVirtualClock({ startMs: 0 })
+    const sleeping = clock.sleep(1000)
+    await vi.advanceTimersByTimeAsync(1000)
+    await sleeping
+    expect(clock.now()).toBe(1000)
+  })
 })
 
 test('a sleep ends with the reason of its signal', async () => {

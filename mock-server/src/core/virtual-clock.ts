@@ -23,6 +23,9 @@ interface Sleeper {
   readonly wake: () => void
 }
 
+// Taken at the import: a test that fakes timers would wait for itself.
+const setRealTimeout = globalThis.setTimeout
+
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647
 
@@ -48,7 +51,8 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
 }
 
 /**
- * Makes a clock of one's own. By default it shows the time of the machine and follows it.
+ * Makes a clock of one's own. By default it shows the time of the machine and follows it: where a test fakes `Date` and
+ * `setTimeout`, those. `advance` needs no faked timer to move, if this package was imported before they were faked.
  *
  * @example
  * ```ts
@@ -149,5 +153,5 @@ function earliest(sleepers: Iterable<Sleeper>, until: number): Sleeper | undefin
 
 /** Lets everything run that waits for nothing but its turn. */
 function otherWork(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
+  return new Promise((resolve) => setRealTimeout(resolve))
 }

@@ -3,12 +3,16 @@ import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.
 /** Answers web requests. */
 export type AnswerWeb = (request: Request) => Promise<Response>
 
+/** Takes what `fetch` takes. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
 // Registered: who loads the package both as ESM and as CommonJS has this module twice.
 const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
 
 /** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */
-export function createWebDoor(answer: AnswerPlain): AnswerWeb {
-  const door: AnswerWeb = async (request) => {
+export function createWebDoor(answer: AnswerPlain): Fetch {
+  const door: Fetch = async (input, init) => {
+    const request = isRequest(input) && init === undefined ? input : new Request(input, init)
     request.signal.throwIfAborted()
     return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
   }
@@ -25,6 +29,11 @@ export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<P
   const answer = behindWebDoor(door)
   if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
   return answer(request)
+}
+
+/** By its member, since the page of a test may have a class of its own. */
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === 'object' && 'url' in input
 }
 
 /** What was promised, unless the caller gives up before: what it began goes on, as where a client has hung up. */

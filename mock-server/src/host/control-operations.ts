@@ -2,7 +2,6 @@ import type { MockService } from '../core/create-mock-service.ts'
 import type { JournalEntry } from '../core/journal/journal-entry.ts'
 import type { RequestPattern } from '../core/journal/request-pattern.ts'
 import { MockStateError } from '../core/state-error.ts'
-import type { VirtualClock } from '../core/virtual-clock.ts'
 import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
 import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
@@ -39,19 +38,11 @@ const serviceOperations = [
   'clearJournal',
   'received',
   'verify',
+  'freezeClock',
+  'followClock',
+  'advanceClock',
+  'readClock',
 ] as const satisfies readonly (keyof MockService)[]
-
-/** What the clock of a world can be told. */
-export interface ClockOperations {
-  /** Lets the clock stand still. */
-  freezeClock(): void
-  /** Lets the clock follow that of the machine. */
-  followClock(): void
-  /** Moves the clock on. */
-  advanceClock(ms: number): Promise<void>
-  /** What time it is, in milliseconds since the epoch. */
-  readClock(): { readonly now: number; readonly frozen: boolean }
-}
 
 /** What takes another form from afar, where everything is JSON. */
 export interface DataOperations {
@@ -73,32 +64,15 @@ export interface DataOperations {
 }
 
 /** Every operation of the control surface. */
-export type ControlOperations = Pick<MockService, (typeof serviceOperations)[number]> & ClockOperations & DataOperations
+export type ControlOperations = Pick<MockService, (typeof serviceOperations)[number]> & DataOperations
 
 /** The operations of a service by their names, as the control surface calls them. */
 export function controlOperations(service: MockService): ReadonlyMap<string, (...args: never[]) => unknown> {
-  return new Map([
-    ...serviceOperations.map((name) => [name, service[name]] as const),
-    ...Object.entries(clockOperations(service)),
-    ...Object.entries(dataOperations(service)),
-  ])
+  return new Map([...serviceOperations.map((name) => [name, service[name]] as const), ...Object.entries(dataOperations(service))])
 }
 
 /** The names of every operation of the control surface. */
 export const controlOperationNames = Object.keys(controlArguments) as readonly ControlOperationName[]
-
-function clockOperations(service: MockService): ClockOperations {
-  const clock = (): VirtualClock => {
-    if ('advance' in service.clock) return service.clock as VirtualClock
-    throw new MockStateError('Cannot control the clock: the service was given one of its own')
-  }
-  return {
-    freezeClock: () => clock().freeze(),
-    followClock: () => clock().follow(),
-    advanceClock: (ms) => clock().advance(ms),
-    readClock: () => ({ now: clock().now(), frozen: clock().frozen }),
-  }
-}
 
 const longestWaitMs = 60_000
 

@@ -4,6 +4,7 @@ import type { Random } from '../core/random.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { MockStateError } from '../core/state-error.ts'
+import type { Fetch } from '../core/web-door.ts'
 import { type Listening, listen } from '../doors/http.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
@@ -26,8 +27,8 @@ export interface TestWorld {
   readonly service: MockService
   /** Where the service is: `baseUrl` of both clients. */
   readonly url: string
-  /** Sends a request to the service: `fetch` of both clients. */
-  readonly fetch: (request: Request) => Promise<Response>
+  /** Sends a request to the service, and takes what `fetch` takes: `fetch` of both clients. */
+  readonly fetch: Fetch
   /**
    * The key of a published workflow.
    *
@@ -71,7 +72,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
   })
   const server = over === 'http' ? await serve(service) : undefined
   const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
-  const send = server === undefined ? service.fetch : (request: Request) => globalThis.fetch(request)
+  const send = server === undefined ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
   try {
     await use({
       service,
