@@ -51,7 +51,7 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       const held = /^(rate_limited|connection)$/.test(error.code)
       const wait = (error as RateLimitError).retryAfterMs ?? backoff(tries, random)
       if (!held || !(wait <= maxRetryAfter) || wait >= scope.remaining() || tries === TRIES) {
-        if (held || error.status === 401 || error.status === 403) lane.stop(error)
+        if (held || /^40[134]$/.test(String(error.status))) lane.stop(error)
         return refused(error)
       }
       gate.until = Math.max(gate.until, scope.clock.now() + wait)

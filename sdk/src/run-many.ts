@@ -12,7 +12,7 @@ import { Interruption, openScope } from './scope.ts'
 /**
  * Runs a workflow for each input and yields what became of each as it settles. An input is taken from the source only
  * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
- * the stated time. A 401, a 403, a wait that is too long, the deadline and an abort end the batch: runs under way settle
+ * the stated time. A 401, 403 or 404, a wait that is too long, the deadline and an abort end the batch: runs under way settle
  * and are yielded, then the error is thrown. Leaving the loop, by `break` or by an error, starts nothing more, and waits
  * for the runs under way: nobody takes their results then, so what is to be resumed is recorded in `onStart` and
  * `onOutcome`. To give them up instead, abort the `signal` and go on taking.

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { parseCsvLine } from '../src/cli/read-inputs.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
@@ -42,8 +44,19 @@ describe('wfhost batch', () => {
       fetch: answering(SUCCEEDED),
     })
     expect(second.sent).toHaveLength(1)
-    expect(second.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before, 0 not started')
-    expect(lines().at(-1)).toMatchObject({ index: 2, outcome: 'succeeded' })
+    expect(second.err).toContain(
+      '1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before (1 failed, 1 may have run), 0 not started',
+    )
+    expect(second.code).toBe(5)
+    const third = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume', '--retry-unknown'], {
+      fetch: answering(SUCCEEDED),
+    })
+    expect([third.code, third.sent.length]).toEqual([1, 1])
+    expect(third.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before (1 failed, 0 may have run)')
+    expect(lines().slice(-2)).toMatchObject([
+      { index: 2, outcome: 'succeeded' },
+      { index: 3, outcome: 'succeeded' },
+    ])
   })
 
   test('does not write over a file', async () => {
@@ -96,6 +109,56 @@ describe('wfhost batch', () => {
     ])
     expect(err).toMatch(/^1 {2}.+\/s\n2 {2}.+\/s\n2 succeeded, 0 failed, 0 refused, 0 may have run\n$/)
     expect((await callCommand([...line, '--format', 'csv'], { input: 'n\n1\n2\n' })).sent).toHaveLength(2)
+  })
+
+  test('keeps to one output file at a time, unless the process that had it is dead', async () => {
+    const input = file('locked.jsonl', '{"n":1}\n')
+    const output = at('locked-out.jsonl')
+    const line = ['batch', 'flow', '--input', input, '--output', output]
+    const lockOf = (pid: number | undefined, host = hostname()) => writeFileSync(`${output}.lock`, JSON.stringify({ pid, host }))
+    for (const hold of [() => lockOf(process.pid), () => lockOf(1, 'elsewhere'), () => writeFileSync(`${output}.lock`, '')]) {
+      hold()
+      const { code, sent, err } = await callCommand(line)
+      expect({ code, sent }).toEqual({ code: 2, sent: [] })
+      expect(err).toMatch(/another batch is writing to .+; if none is, remove .+\.lock/)
+      expect(existsSync(output)).toBe(false)
+    }
+    lockOf(spawnSync(process.execPath, ['--version']).pid)
+    expect((await callCommand(line)).code).toBe(0)
+    expect(readdirSync(at('.')).filter((name) => name.startsWith('locked-out'))).toEqual(['locked-out.jsonl'])
+  })
+
+  test.each([
+    { input: '{"n":1}\nnot JSON\n{"n":2}\n', said: 'line 2 of standard input is not JSON' },
+    { input: '[{"n":1},{"n":2}]\n', said: 'line 1 of standard input is not an object of arguments' },
+    { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
+    { input: 'n,m\n1,2\n3\n', format: ['--format', 'csv'], said: 'line 3 of standard input has 1 fields, and the first one 2' },
+    { input: 'n,n\n1,2\n', format: ['--format', 'csv'], said: 'line 1 of standard input names the column "n" twice' },
+  ])('ends with 2 and names the line: $said', async ({ input, format = [], said }) => {
+    const { code, err } = await callCommand(['batch', 'flow', '--input', '-', ...format], { input })
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+  })
+
+  test('says that it cannot write where there is no folder', async () => {
+    const input = file('nowhere.jsonl', '{"n":1}\n')
+    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at('no/where')])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain('wfhost: Cannot write to ')
+  })
+
+  test('asks for more time when its deadline has passed, and not for another address', async () => {
+    const input = file('late.jsonl', '{"n":1}\n{"n":2}\n')
+    const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--deadline', '0'])
+    expect(code).toBe(6)
+    expect(err).toContain('give it more time with --deadline')
+  })
+
+  test('sends again what may have run only when it resumes', async () => {
+    const input = file('retry.jsonl', '{"n":1}\n')
+    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--retry-unknown'])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain('--retry-unknown needs --resume')
   })
 
   test('finds a line that is not JSON before it sends anything', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -121,7 +121,33 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(lost.length).toBeGreaterThan(0)
     expect(lost.length).toBeLessThanOrEqual(3)
     expect(service.runs.size).toBeGreaterThanOrEqual(30 - lost.length)
-    expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
+    // Nothing is left to run, and nobody knows yet what became of those.
+    expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
+    expect(await exitOf(spawnCommand([...line, '--retry-unknown'], service.url))).toBe(0)
+    expect(service.runs.size).toBe(30)
+  })
+
+  test('runs nothing twice when a batch is started again while it goes on', async () => {
+    await using service = await startService(50)
+    const input = file('overlapping.jsonl', inputs(30))
+    const output = at('overlapping-out.jsonl')
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
+    const first = spawnCommand(line, service.url)
+    await service.arrivals(3)
+    const second = spawnCommand(line, service.url)
+    expect(await exitOf(second)).toBe(2)
+    expect(await second.shown).toContain(`another batch is writing to ${output}`)
+    expect(await exitOf(first)).toBe(0)
+    expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
+    expect(existsSync(`${output}.lock`)).toBe(false)
+  })
+
+  test('says what is wrong with a line of standard input, and ends with 2', async () => {
+    await using service = await startService(20)
+    const child = spawnCommand(['batch', 'flow', '--input', '-'], service.url)
+    child.stdin.end('{"n":1}\nnot JSON\n{"n":2}\n')
+    expect(await exitOf(child)).toBe(2)
+    expect(await child.shown).toContain('line 2 of standard input is not JSON')
   })
 
   test('starts nothing more when its reader has gone', async () => {

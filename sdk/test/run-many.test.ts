@@ -146,7 +146,7 @@ describe('runMany()', () => {
     expect(pauses.length).toBeGreaterThan(0)
   })
 
-  test.each([401, 403])('ends with a %i, after the runs under way', async (status) => {
+  test.each([401, 403, 404])('ends with a %i, after the runs under way', async (status) => {
     const { options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
     const { items, error } = await collect(runMany('double', numbers(100), { ...options, concurrency: 2 }))
     expect(error).toMatchObject({ status })

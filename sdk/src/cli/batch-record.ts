@@ -15,6 +15,8 @@ export interface BatchLine {
 export interface BatchRecord {
   /** Inputs that ran or may have run, each with the fingerprint of what it was. */
   readonly done: ReadonlyMap<number, string | undefined>
+  /** What became of each of them. */
+  readonly outcomes: ReadonlyMap<number, string>
   /** Inputs that were started by a batch that ended before it could write what became of them. */
   readonly lost: readonly number[]
 }
@@ -27,7 +29,8 @@ export function fingerprint(input: unknown): string {
 /** Reads what an output file, and the file of starts beside it, say; nothing where they are not there. */
 export function readRecord(output: string): BatchRecord {
   const done = new Map<number, string | undefined>()
-  if (!existsSync(output)) return { done, lost: [] }
+  const outcomes = new Map<number, string>()
+  if (!existsSync(output)) return { done, outcomes, lost: [] }
   dropTornLine(output)
   for (const [at, text] of readFileSync(output, 'utf8').split('\n').entries()) {
     if (text === '') continue
@@ -35,10 +38,12 @@ export function readRecord(output: string): BatchRecord {
     if (typeof index !== 'number' || typeof outcome !== 'string') {
       throw new UsageError(`line ${at + 1} of ${output} was not written by wfhost batch`, 'batch')
     }
-    // What was refused did not run and may be tried again.
-    if (outcome !== 'refused') done.set(index, input === undefined ? undefined : fingerprint(input))
+    // What was refused did not run and may be tried again. An earlier time that it may have run stays open.
+    if (outcome === 'refused') continue
+    done.set(index, input === undefined ? done.get(index) : fingerprint(input))
+    outcomes.set(index, outcome)
   }
-  return { done, lost: readStarts(output).filter((index) => !done.has(index)) }
+  return { done, outcomes, lost: readStarts(output).filter((index) => !done.has(index)) }
 }
 
 /** Is told what happens to each input. */

@@ -21,6 +21,7 @@ const OPTIONS = {
   'progress-every': { type: 'string' },
   result: { type: 'string' },
   resume: { type: 'boolean' },
+  'retry-unknown': { type: 'boolean' },
   'session-cookie': { type: 'string' },
   timeout: { type: 'string' },
   version: { type: 'boolean' },
@@ -42,7 +43,7 @@ const COMMANDS = {
   batch: {
     target: true,
     options: [
-      ...(['input', 'format', 'output', 'resume', 'concurrency', 'max-runs'] as const),
+      ...(['input', 'format', 'output', 'resume', 'retry-unknown', 'concurrency', 'max-runs'] as const),
       ...(['timeout', 'deadline', 'progress-every', 'dry-run'] as const),
     ],
   },

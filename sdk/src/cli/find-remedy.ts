@@ -1,4 +1,11 @@
-import { APIConnectionError, APIError, ConfigurationError, NoPublishedToolsetsError, RateLimitError } from '../index.ts'
+import {
+  APIConnectionError,
+  APIError,
+  APITimeoutError,
+  ConfigurationError,
+  NoPublishedToolsetsError,
+  RateLimitError,
+} from '../index.ts'
 import type { CommandName } from './command-line.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,6 +23,7 @@ export function remedyOf(error: unknown, command: CommandName | undefined): stri
     return error.retryAt === undefined ? undefined : `not before ${error.retryAt.toISOString()}`
   }
   const registry = command === 'manifest' || command === 'org-manifest' || command === 'execute'
+  if (error instanceof APITimeoutError) return 'give it more time with --deadline'
   if (error instanceof APIConnectionError) {
     return `is ${registry ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'} right, and does the service run?`
   }

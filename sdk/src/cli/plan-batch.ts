@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts'
 /** A batch as it was asked for, and what earlier ones did. */
 export type BatchPlan = Awaited<ReturnType<typeof planBatch>>
 
-const NOTHING: BatchRecord = { done: new Map(), lost: [] }
+const NOTHING: BatchRecord = { done: new Map(), outcomes: new Map(), lost: [] }
 
 /** Reads the line, the output of earlier batches, and once all inputs: a mistake is found before anything is sent. */
 export async function planBatch(line: CommandLine, io: Io) {
@@ -18,6 +18,7 @@ export async function planBatch(line: CommandLine, io: Io) {
     source: findSource(line, io),
     output,
     resume: resume ?? false,
+    retryUnknown: line.values['retry-unknown'] ?? false,
     every: numberOf(line, { name: 'progress-every', least: 1 }) ?? 100,
     limits: {
       concurrency: numberOf(line, { name: 'concurrency', least: 1 }),
@@ -26,6 +27,7 @@ export async function planBatch(line: CommandLine, io: Io) {
       timeout: durationOf(line, 'timeout'),
     },
   }
+  if (plan.retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to go on with', 'batch')
   if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to go on with', 'batch')
   const earlier = resume && output !== undefined ? readRecord(output) : NOTHING
   return { ...plan, earlier, total: plan.source.isFile ? await countInputs(plan.source, earlier) : undefined }

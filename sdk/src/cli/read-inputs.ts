@@ -37,6 +37,8 @@ export async function* readInputs({ name, format, open, stop }: InputSource): As
     }
     const fields = parseCsvLine(text)
     if (names === undefined) {
+      const twice = fields.find((name, index) => fields.indexOf(name) !== index)
+      if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`)
       names = fields
       continue
     }

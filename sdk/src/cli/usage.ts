@@ -51,6 +51,7 @@ Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{
   --format jsonl|csv       what the input is (default csv for a name that ends in .csv, else jsonl)
   --output FILE            JSONL, a line for each run with its input; without it, standard output
   --resume                 leave out what the output file says has run or may have run
+  --retry-unknown          with --resume: send again what may have run, once you know that it may run twice
   --concurrency N          runs at the same time (default 4)      --max-runs N     start no more than N
   --timeout TIME           for one attempt                        --deadline TIME  for the whole batch; 90s, or ms
   --progress-every N       a line of progress each N runs, when there is no terminal (default 100)
@@ -58,6 +59,8 @@ Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{
 
 The first Ctrl-C starts nothing more and waits for the runs under way, the second gives them up. While a batch runs,
 FILE.started beside the output says what was sent; with --resume, what a crash left open there counts as may have run.
+FILE.lock keeps a second batch off the same output, which ends with 2; that of a process that has died is taken over.
+The exit code of a batch that is resumed counts what failed or may have run before.
 
 Example: wfhost batch support-triage --input tickets.csv --output done.jsonl --resume
 Example: jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl`,

@@ -1,0 +1,75 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Takes the output file for this process, until the function that it returns is called or the process exits. Two
+ * batches on one file would each send what the other one has under way. The lock of a process of this machine that has
+ * died is taken over.
+ */
+export function lockOutput(output: string): () => void {
+  const lock = `${output}.lock`
+  while (!tryLock(lock)) {
+    const holder = readLock(lock)
+    if (holder === undefined) continue
+    if (!hasDied(holder)) {
+      const by = holder === '' ? '' : ` (${holder})`
+      throw new UsageError(`another batch is writing to ${output}${by}; if none is, remove ${lock}`, 'batch')
+    }
+    takeAway(lock, holder)
+  }
+  const release = () => {
+    process.off('exit', release)
+    rmSync(lock, { force: true })
+  }
+  process.on('exit', release)
+  return release
+}
+
+function tryLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw new UsageError(`Cannot write to ${lock}: ${error instanceof Error ? error.message : String(error)}`, 'batch')
+  }
+}
+
+/** Undefined when it has gone meanwhile. */
+function readLock(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function hasDied(holder: string): boolean {
+  const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>.*)"\}$/.exec(holder)?.groups ?? {}
+  if (host !== hostname()) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+/** By renaming, which one process alone can do; should it be the lock of a faster one by then, that one gets it back. */
+function takeAway(lock: string, holder: string): void {
+  const aside = `${lock}.${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, lock)
+  rmSync(aside)
+}
+
+function codeOf(error: unknown): unknown {
+  return Object(error).code
+}
