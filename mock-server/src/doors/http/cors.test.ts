@@ -23,6 +23,15 @@ test('a preflight is permitted with the headers that it asks for', async () => {
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-trace')
 })
 
+test('a page may send its cookies, of which a console session is one', async () => {
+  const asked = { origin, 'access-control-request-method': 'GET' }
+  for (const init of [{ method: 'OPTIONS', headers: asked }, { headers: { origin } }]) {
+    const { headers } = await ask('/v1/orgs/acme/wfhost/manifest', init)
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+  }
+})
+
 test('an answer keeps its status and body, and exposes Retry-After', async () => {
   const response = await ask(manifest, { headers: { origin } })
   expect(response.status).toBe(401)

@@ -5,7 +5,7 @@ const permittedHeaders = 'authorization, content-type'
 const keptSeconds = '600'
 
 /**
- * Lets pages of other origins call a service, read its answers, and see `Retry-After`. The surface below `/__mock/`
+ * Lets pages of other origins call a service, with cookies, too, read its answers, and see `Retry-After`. The surface below `/__mock/`
  * stays closed to them: whoever controls the server is no page.
  */
 export function withCors(answer: AnswerHttp): AnswerHttp {
@@ -21,6 +21,7 @@ function permitted(response: HttpResponse, origin: string): HttpResponse {
   const { headers } = response
   const permission = {
     'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
     'access-control-expose-headers': 'Retry-After',
     vary: [headers['vary'] ?? [], 'Origin'].flat().join(', '),
   }
@@ -34,6 +35,7 @@ function isPreflight(request: HttpRequest): boolean {
 function preflightHeaders(request: HttpRequest, origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST',
     'access-control-allow-headers': request.header('access-control-request-headers') ?? permittedHeaders,
     'access-control-max-age': keptSeconds,
