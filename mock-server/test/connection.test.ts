@@ -142,6 +142,16 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
+test('a registry that was never synchronized is named, with the call that does it', async () => {
+  const service = sample()
+  service.addRegistry('support', service.connect('acme', 'default'))
+  const value =
+    "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call syncRegistry('support', 'Acme')"
+  expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistryError', value } })
+  await service.syncRegistry('support', 'Acme')
+  expect(await runTool(service)).toMatchObject({ status: 'success' })
+})
+
 test('a registry of another name can be chosen', async () => {
   const service = await connected(sample())
   const entry = service.connect('acme', 'staging')

@@ -43,7 +43,16 @@ function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string
     const offered = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
     if (offered) return { apiKey, executeUrl: synced.executeUrl }
   }
-  throw new RegistryError(`No active registry offers tool ${use.tool} of tool set ${use.toolSet}`)
+  throw new RegistryError(
+    [`No active registry offers tool ${use.tool} of tool set ${use.toolSet}`, ...unread(workspace, use)].join('; '),
+  )
+}
+
+/** Why each registry that would be asked offers nothing yet. */
+function unread({ id, registries }: Workspace, use: ToolUse): string[] {
+  return [...registries.values()]
+    .filter(({ active, name, synced }) => active && synced === undefined && (use.registry ?? name) === name)
+    .map(({ name }) => `registry ${name} is not synchronized: call syncRegistry('${id}', '${name}')`)
 }
 
 // The status that carries a failed execution is not shown, so the body says what it is.
