@@ -12,7 +12,7 @@ import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-schemas.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
-import { type Arguments, toArguments } from './to-arguments.ts'
+import { toArguments } from './to-arguments.ts'
 import { waitForRun } from './wait-for-run.ts'
 import { wordRequest } from './word-request.ts'
 
@@ -32,24 +32,26 @@ export interface WorkflowClientOptions extends ClientOptions {
 }
 
 /** What follows the workflow in a call: its arguments, unless it needs none, and options. */
-export type CallArguments<Definition extends Workflow, Args, Options> =
-  Record<never, never> extends ArgumentsOf<Definition>
-    ? [args?: Given<Definition, Args>, options?: Options]
-    : [args: Given<Definition, Args>, options?: Options]
+export type CallArguments<Target extends Workflow | string, Args, Options> =
+  Record<never, never> extends ArgumentsOf<Target>
+    ? [args?: Given<Target, Args>, options?: Options]
+    : [args: Given<Target, Args>, options?: Options]
 
-/** Runs published workflows. */
+/**
+ * Runs published workflows. A workflow is a flowId, or a definition whose schemas type the call. One signature for both:
+ * of two, the compiler would word a mistake in the arguments as one in the choice of the signature.
+ */
 export interface WorkflowClient {
   /** Runs a workflow and waits for its end (RUN-SYNC). A failed run is a result, not an exception. */
-  run<Result = unknown>(flowId: string, args?: Arguments, options?: CallOptions): Promise<Run<Result>>
-  run<const Definition extends Workflow, Args extends ArgumentsOf<Definition>>(
-    workflow: Definition,
-    ...rest: CallArguments<Definition, Args, CallOptions>
-  ): Promise<Run<ResultOf<Definition>>>
+  run<
+    Result = unknown,
+    const Target extends Workflow | string = string,
+    Args extends ArgumentsOf<Target, object> = ArgumentsOf<Target>,
+  >(workflow: Target, ...rest: CallArguments<Target, Args, CallOptions>): Promise<Run<ResultOf<Target, Result>>>
   /** Starts a workflow and returns at once with its run ID (RUN-ASYNC). */
-  start<const Options extends StartOptions>(flowId: string, args?: Arguments, options?: Options): Promise<Started<Options>>
-  start<const Definition extends Workflow, Args extends ArgumentsOf<Definition>, const Options extends StartOptions>(
-    workflow: Definition,
-    ...rest: CallArguments<Definition, Args, Options>
+  start<const Target extends Workflow | string, Args extends ArgumentsOf<Target, object>, const Options extends StartOptions>(
+    workflow: Target,
+    ...rest: CallArguments<Target, Args, Options>
   ): Promise<Started<Options>>
 }
 

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, StandardSchema } from './standard-schema.ts'
-import type { Arguments } from './to-arguments.ts'
+import type { Arguments, ArgumentValue } from './to-arguments.ts'
 
 /** A workflow with the types of its arguments and of its result. */
 export interface Workflow {
@@ -11,30 +11,38 @@ export interface Workflow {
   readonly result?: StandardSchema
 }
 
-/** The arguments that a workflow takes. */
-export type ArgumentsOf<Definition extends Workflow> = Definition extends { readonly args: infer Schema extends StandardSchema }
+/** The arguments that a workflow takes, or any when no schema says so: for one that is known by its ID only, too. */
+export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> = Target extends {
+  readonly args: infer Schema extends StandardSchema
+}
   ? unknown extends InputOf<Schema>
-    ? Arguments
+    ? Any
     : InputOf<Schema>
-  : Arguments
+  : Any
 
 /** The result that a workflow has. */
-export type ResultOf<Definition extends Workflow> = Definition extends { readonly result: infer Schema extends StandardSchema }
+export type ResultOf<Target extends Workflow | string, Any = unknown> = Target extends {
+  readonly result: infer Schema extends StandardSchema
+}
   ? OutputOf<Schema>
-  : unknown
+  : Any
 
 /**
  * The arguments that a caller gives, against those that a workflow takes: none that it does not know, and null and
  * undefined for none, also where a schema would take them (RUN-ARG-NULL).
  */
-export type Given<Definition extends Workflow, Args> = Args & Checked<ArgumentsOf<Definition>, Args>
+export type Given<Target extends Workflow | string, Args> =
+  Args extends Checked<ArgumentsOf<Target, unknown>, Args> ? Args : Checked<ArgumentsOf<Target, unknown>, Args>
 
 /** Each member of a union by itself: with what the others take, it would know no argument that they do not share. */
-type Checked<Taken, Args> = Args extends unknown
-  ? {
-      readonly [Name in keyof Args]: Name extends NamesFor<Taken, Args> ? Exclude<Args[Name], null | undefined> : never
-    }
-  : never
+type Checked<Taken, Args> = Args extends AnyFunction
+  ? never
+  : unknown extends Taken
+    ? // Name by name, as an interface has no index signature. The clause lets an array be read as what it is.
+      { readonly [Name in keyof Args as Name]: Exclude<Extract<Args[Name], ArgumentValue>, AnyFunction> }
+    : { readonly [Name in keyof Args]: Name extends NamesFor<Taken, Args> ? Exclude<Args[Name], null | undefined> : never }
+
+type AnyFunction = (...given: never) => unknown
 
 /** The names of the members of a union that the arguments fit. */
 type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof Taken : never) : never

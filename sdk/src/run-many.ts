@@ -132,5 +132,5 @@ export async function* runMany<const Definition extends string | Workflow, Input
 }
 
 type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
-type GivenToBatch<Definition, Input> = Definition extends Workflow ? Given<Definition, Input> : Input
+type GivenToBatch<Definition, Input> = Definition extends Workflow ? Input & Given<Definition, Input> : Input
 type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown

@@ -1,20 +1,8 @@
 import {
-  type APIConnectionError,
-  type APIError,
-  type APIErrorCode,
-  type APITimeoutError,
-  type APIUserAbortError,
-  type AuthenticationError,
-  type BadRequestError,
   type BatchItem,
-  type ContractError,
   createWorkflowClient,
   defineWorkflow,
   forwardWebhook,
-  type NoPublishedToolsetsError,
-  type NotFoundError,
-  type PermissionDeniedError,
-  type RateLimitError,
   type Run,
   runMany,
   type StartedRun,
@@ -136,37 +124,6 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(byKind, [{ kind: 'mail', to: 'x', phone: 1 }], options)
 })
 
-test('a switch over the codes of errors is complete when it names all of them', () => {
-  type CodeOf<Class extends abstract new (...given: never) => unknown> =
-    InstanceType<Class> extends { code: infer Code } ? Code : never
-  expectTypeOf<APIErrorCode>().toEqualTypeOf<
-    | 'api_error'
-    | CodeOf<typeof APITimeoutError | typeof APIConnectionError | typeof APIUserAbortError>
-    | CodeOf<typeof BadRequestError | typeof AuthenticationError | typeof PermissionDeniedError | typeof NotFoundError>
-    | CodeOf<typeof NoPublishedToolsetsError | typeof RateLimitError | typeof ContractError>
-  >()
-  const repeat = ({ code }: APIError): boolean => {
-    switch (code) {
-      case 'connection':
-      case 'rate_limited':
-        return true
-      case 'aborted':
-      case 'api_error':
-      case 'authentication':
-      case 'bad_request':
-      case 'contract':
-      case 'no_published_toolsets':
-      case 'not_found':
-      case 'permission_denied':
-      case 'timeout':
-        return false
-    }
-  }
-  expectTypeOf(repeat).returns.toEqualTypeOf<boolean>()
-  // @ts-expect-error the code is misspelled
-  void ((error: APIError) => error.code === 'rate_limted')
-})
-
 test('wait() is there only for who says how to ask', async () => {
   expectTypeOf(client.start('flow')).resolves.toEqualTypeOf<StartedRun>()
   expectTypeOf(client.start('flow', {}, { timeout: 1 })).resolves.toEqualTypeOf<StartedRun>()
@@ -231,7 +188,46 @@ test('the compiler refuses arguments of a workflow', () => {
   void client.run(allOptional, { a: 1 })
 })
 
+interface Order {
+  readonly subject: string
+  readonly lines: readonly { readonly id: number }[]
+  readonly note?: string
+}
+
+test('a workflow that is known by its ID only takes an interface', () => {
+  const order: Order = { subject: 'x', lines: [{ id: 1 }] }
+  expectTypeOf(client.run('flow', order)).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run(noArguments, order)).resolves.toEqualTypeOf<Run<number>>()
+  expectTypeOf(client.start('flow', order)).resolves.toEqualTypeOf<StartedRun>()
+  const values: Record<string, string> = {}
+  expectTypeOf(client.run('flow', values, { timeout: 5 })).resolves.toEqualTypeOf<Run<unknown>>()
+  const typed: Promise<Run<{ n: number }>> = client.run('flow', order)
+  expectTypeOf(typed).resolves.toEqualTypeOf<Run<{ n: number }>>()
+})
+
 test('the compiler refuses arguments of a workflow that is known by its ID only', () => {
+  const partial = {} as { readonly [Name in keyof Order]: Order[Name] | undefined }
+  // @ts-expect-error a property of an interface may be undefined
+  void client.run('flow', partial)
+  const nullable = {} as { readonly [Name in keyof Order]: Order[Name] | null }
+  // @ts-expect-error a property of an interface may be null
+  void client.run('flow', nullable)
+  // @ts-expect-error arguments are no array
+  void client.run('flow', ['x'])
+  // @ts-expect-error arguments are no map
+  void client.run('flow', new Map([['number', 1]]))
+  // @ts-expect-error arguments are no form
+  void client.run('flow', new FormData())
+  // @ts-expect-error arguments are no function
+  void client.run('flow', () => ({ a: 1 }))
+  // @ts-expect-error a function is no JSON
+  void client.run('flow', { a: () => 1 })
+  // @ts-expect-error null is no argument of a workflow without a schema either
+  void client.run(noArguments, { a: null })
+  // @ts-expect-error the same for a start
+  void client.start('flow', { a: null })
+  // @ts-expect-error null is no argument, also where the result is given a type
+  void client.run<{ n: number }>('flow', { a: null })
   // @ts-expect-error null is no argument
   void client.run('flow', { a: null })
   // @ts-expect-error undefined is no argument
