@@ -1,3 +1,5 @@
+import { checkMembers } from './check-members.ts'
+import { checkProfile } from './check-profile.ts'
 import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
 import { createDateHeader } from './http-date.ts'
@@ -8,6 +10,7 @@ import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import type { MockSeed } from './seed.ts'
+import { optionMembers, seedMembers } from './seed-members.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { createWebDoor } from './web-door.ts'
@@ -20,6 +23,9 @@ import type { World } from './world.ts'
  * @throws {MockStateError} for a seed that contradicts itself.
  */
 export function createWorld(seed: MockSeed, options: MockServiceOptions): World {
+  const attempt = 'create a service'
+  checkMembers(seed, { attempt, members: seedMembers })
+  checkMembers(options, { attempt, members: optionMembers })
   const {
     clock = createVirtualClock(),
     keptRuns = 1000,
@@ -27,6 +33,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     profile = {},
     random = createSeededRandom(0),
   } = options
+  checkProfile(profile)
   const effective = { ...defaultProfile, ...profile }
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'

@@ -1,3 +1,6 @@
+import { checkMembers } from './check-members.ts'
+import { MockStateError } from './state-error.ts'
+
 /** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
 export interface RateLimit {
   /** How many requests pass in one window, or fit into the bucket. */
@@ -87,11 +90,24 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-function countFor({ algorithm = 'fixed-window', requests, windowMs }: RateLimit, counts: Counts): Counter {
-  if (!Number.isInteger(requests) || requests < 0) {
-    throw new RangeError(`Cannot set the rate limit: expected a whole number of requests, found ${requests}`)
+function checkLimit(limit: RateLimit): void {
+  const wrong = (what: string): never => {
+    throw new MockStateError(`Cannot set the rate limit: ${what}`)
   }
-  if (!(windowMs > 0)) throw new RangeError(`Cannot set the rate limit: expected a window of more than 0 ms, found ${windowMs}`)
+  const members = { requests: 'anything', windowMs: 'anything', per: 'anything', algorithm: 'anything' } as const
+  checkMembers(limit, { attempt: 'set the rate limit', members })
+  const { algorithm = 'fixed-window', per = 'key', requests, windowMs } = limit
+  if (!Number.isInteger(requests) || requests < 0) wrong(`expected a whole number of requests, found ${requests}`)
+  if (!(windowMs > 0)) wrong(`expected a window of more than 0 ms, found ${windowMs}`)
+  if (!['key', 'workflow', 'organization'].includes(per))
+    wrong(`expected per to be key, workflow or organization, found "${per}"`)
+  if (!['fixed-window', 'token-bucket'].includes(algorithm))
+    wrong(`expected algorithm to be fixed-window or token-bucket, found "${algorithm}"`)
+}
+
+function countFor(limit: RateLimit, counts: Counts): Counter {
+  checkLimit(limit)
+  const { algorithm = 'fixed-window', requests, windowMs } = limit
   if (requests === 0) return () => windowMs
   const given = { requests, windowMs, counts }
   return algorithm === 'fixed-window' ? fixedWindow(given) : tokenBucket(given)

@@ -1,7 +1,9 @@
+import { checkMembers } from '../core/check-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import type { Random } from '../core/random.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
+import { optionMembers } from '../core/seed-members.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { MockStateError } from '../core/state-error.ts'
 import type { Fetch } from '../core/web-door.ts'
@@ -63,6 +65,8 @@ export interface TestWorld {
  * ```
  */
 export async function withTestWorld(options: TestWorldOptions, use: (world: TestWorld) => Promise<void>): Promise<void> {
+  const attempt = 'open the world of a test'
+  checkMembers(options, { attempt, members: { ...optionMembers, seed: 'anything', over: 'anything', strict: 'anything' } })
   const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
   const start = withHostingKeys(seed())
   const service = createMockService(start, {

@@ -1,0 +1,96 @@
+import type { Members } from './check-members.ts'
+import type {
+  EnvironmentSeed,
+  MockSeed,
+  OrganizationSeed,
+  Parameter,
+  ToolHostingKeySeed,
+  ToolSeed,
+  ToolSetSeed,
+  ToolSetVersionSeed,
+  WorkflowSeed,
+  WorkspaceSeed,
+} from './seed.ts'
+import type { MockServiceOptions } from './service-options.ts'
+
+/** The compiler holds each list to its interface, both ways. */
+type MembersOf<T> = { readonly [Name in keyof Required<T>]: Members[string] }
+
+const parameter: MembersOf<Parameter> = { name: 'anything', type: 'anything', required: 'anything' }
+
+const workflow: MembersOf<WorkflowSeed> = {
+  flowId: 'anything',
+  name: 'anything',
+  parameters: parameter,
+  implementation: 'function',
+  description: 'anything',
+  published: 'anything',
+  archived: 'anything',
+  key: 'anything',
+}
+
+const workspace: MembersOf<WorkspaceSeed> = {
+  id: 'anything',
+  name: 'anything',
+  workflows: workflow,
+  members: { name: 'anything', permissions: 'anything' },
+  registries: { name: 'anything', manifestUrl: 'anything', apiKey: 'anything' },
+}
+
+const tool: MembersOf<ToolSeed> = {
+  name: 'anything',
+  description: 'anything',
+  parameters: parameter,
+  implementation: 'function',
+}
+
+const version: MembersOf<ToolSetVersionSeed> = { version: 'anything', tools: tool }
+
+const toolSet: MembersOf<ToolSetSeed> = {
+  id: 'anything',
+  name: 'anything',
+  visibility: 'anything',
+  versions: version,
+  published: 'anything',
+}
+
+const environment: MembersOf<EnvironmentSeed> = { name: 'anything', variables: 'anything' }
+
+const toolHostingKey: MembersOf<ToolHostingKeySeed> = { name: 'anything', environment: 'anything', key: 'anything' }
+
+const organization: MembersOf<OrganizationSeed> = {
+  id: 'anything',
+  name: 'anything',
+  credits: 'anything',
+  environments: environment,
+  toolSets: toolSet,
+  toolHostingKeys: toolHostingKey,
+  consoleSessions: 'anything',
+}
+
+/** What a seed may have. */
+export const seedMembers: MembersOf<MockSeed> = {
+  organizations: organization,
+  workspaces: workspace,
+  rateLimit: 'anything',
+  faults: 'anything',
+  workflowServiceConfigured: 'anything',
+}
+
+/** What the options of a service may have. */
+export const optionMembers: MembersOf<MockServiceOptions> = {
+  clock: 'anything',
+  random: 'anything',
+  profile: 'anything',
+  baseUrl: 'anything',
+  product: 'anything',
+  registryFetch: 'anything',
+  toolTimeLimitMs: 'anything',
+  keptRuns: 'anything',
+  journal: { entries: 'anything', bytes: 'anything' },
+  onChange: 'anything',
+  state: 'anything',
+  readWorkflow: 'anything',
+  onInternalError: 'anything',
+  observe: 'anything',
+}

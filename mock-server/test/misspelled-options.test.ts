@@ -1,0 +1,62 @@
+import { createMockService, createSampleWorld, type MockSeed, type MockServiceOptions, type RateLimit } from '@wfhost/mock-server'
+import { withTestWorld } from '@wfhost/mock-server/test-world'
+import { expect, test } from 'vitest'
+
+const echo = { flowId: 'echo', implementation: () => null }
+
+test.each<readonly [unknown, string]>([
+  [{ workspace: [] }, 'Cannot create a service: nothing is called "workspace" here; did you mean "workspaces"?'],
+  ['sample', 'Cannot create a service: expected an object, found "sample"'],
+  [
+    { workspaces: [{ id: 'team', workflows: [echo, { ...echo, publishd: true }] }] },
+    'workspaces[0].workflows[1]: nothing is called "publishd" here; did you mean "published"?',
+  ],
+  [
+    { workspaces: [{ id: 'team', workflows: [{ flowId: 'echo' }] }] },
+    'workspaces[0].workflows[0].implementation: expected a function, found nothing',
+  ],
+  [
+    { organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '1', tools: [{ name: 'send' }] }] }] }] },
+    'organizations[0].toolSets[0].versions[0].tools[0].implementation: expected a function, found nothing',
+  ],
+])('the seed %j is refused: %s', (seed, message) => {
+  // Callers without types write such seeds.
+  expect(() => createMockService(seed as MockSeed)).toThrow(message)
+})
+
+test.each<readonly [unknown, string]>([
+  [{ clok: 1 }, 'nothing is called "clok" here; did you mean "clock"?'],
+  [{ journal: { entry: 5 } }, 'journal: nothing is called "entry" here; there is entries, bytes'],
+  [
+    { profile: { defaultmode: 'async' } },
+    'Cannot choose "defaultmode": no option of the profile is called so; did you mean "defaultMode"?',
+  ],
+  [{ profile: { asyncStatus: 201 } }, 'Cannot choose "asyncStatus": expected one of 200, 202, found 201'],
+])('the options %j are refused: %s', (options, message) => {
+  expect(() => createMockService({}, options as MockServiceOptions)).toThrow(message)
+})
+
+test('a profile takes names and amounts beside those that are tested', () => {
+  const profile = { runIdField: 'ticket', sessionCookie: 'sid', syncTimeoutMs: 5, rateLimit: { requests: 1, windowMs: 1 } }
+  expect(() => createMockService({}, { profile })).not.toThrow()
+})
+
+test.each<readonly [unknown, string]>([
+  [
+    { requests: 1, windowMs: 1000, per: 'ip' },
+    'Cannot set the rate limit: expected per to be key, workflow or organization, found "ip"',
+  ],
+  [{ requests: 1, window: 1000 }, 'nothing is called "window" here'],
+  [{ requests: 1, windowMs: 0 }, 'expected a window of more than 0 ms, found 0'],
+  [{ requests: Number.NaN, windowMs: 1 }, 'expected a whole number of requests, found NaN'],
+  [{ requests: 1, windowMs: 1, algorithm: 'bucket' }, 'expected algorithm to be fixed-window or token-bucket, found "bucket"'],
+])('the rate limit %j is refused and leaves the one before: %s', (limit, message) => {
+  const service = createMockService(createSampleWorld())
+  expect(() => service.setRateLimit(limit as RateLimit)).toThrow(message)
+  expect(() => createMockService({ rateLimit: limit as RateLimit })).toThrow(message)
+})
+
+test('the options of a test world are held to their names as well', async () => {
+  const options: object = { stict: true }
+  await expect(withTestWorld(options, async () => {})).rejects.toThrow('nothing is called "stict" here; did you mean "strict"?')
+})
