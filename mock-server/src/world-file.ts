@@ -1,2 +1,3 @@
 export { createWorldSchema } from './world-file/create-world-schema.ts'
-export { readWorldFile, type WorldFile, WorldFileError } from './world-file/read-world-file.ts'
+export { readWorldFile, type WorldFile } from './world-file/read-world-file.ts'
+export { WorldFileError, type WorldFileProblem } from './world-file/world-file-error.ts'

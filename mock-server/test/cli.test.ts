@@ -175,9 +175,26 @@ test('check says what is wrong with a world file, and schema prints what an edit
   const endings = await Promise.all([good, bad, none, schema].map(({ ended }) => ended))
   expect(endings).toEqual([0, 1, 1, 0].map((code) => [code, null]))
   expect(good.printed()).toContain('is a world')
+  // Each line begins with the file, where editors look for it.
+  expect(bad.printed()).toMatch(/^(\/.*package\.json:\d+: .*\n)+$/)
   expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
   expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT\n')
   expect(JSON.parse(schema.printed())).toHaveProperty('properties.workspaces')
+})
+
+test('check prints JSON on demand, whether or not the file is a world', async () => {
+  const file = fileURLToPath(new URL('../package.json', import.meta.url))
+  const good = startCommand('check', supportDesk, '--json')
+  const bad = startCommand('check', file, '--json')
+  const none = startCommand('check', '/no/such.yaml', '--json')
+  expect(await Promise.all([good, bad, none].map(({ ended }) => ended))).toEqual([0, 1, 1].map((code) => [code, null]))
+  expect(JSON.parse(good.printed())).toEqual({ file: supportDesk, valid: true, problems: [] })
+  expect(JSON.parse(bad.printed())).toMatchObject({
+    file,
+    valid: false,
+    problems: expect.arrayContaining([expect.objectContaining({ line: 2, path: 'name' })]),
+  })
+  expect(JSON.parse(none.printed())).toMatchObject({ valid: false, problems: [{ message: 'Cannot read /no/such.yaml: ENOENT' }] })
 })
 
 test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {

@@ -79,6 +79,93 @@ test.each([
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(message)
 })
 
+const organization = 'organizations:\n  - id: acme\n    environments: [{ name: staging }]\n'
+const registry =
+  'workspaces:\n  - id: w\n    registries: [{ name: Own, apiKey: thk }]\n    workflows:\n      - flowId: f\n        result: 1\n'
+const crm =
+  'organizations:\n  - id: acme\n    environments: [{ name: default }]\n    toolHostingKeys: [{ name: K, environment: default, key: thk }]\n    toolSets: [{ id: crm, versions: [{ version: 1.0.0, tools: [{ name: find, result: 1 }] }] }]\n'
+
+test.each([
+  [
+    `${organization}    toolHostingKeys:\n      - { name: A, environment: Staging }`,
+    'world.yaml:5: organizations[0].toolHostingKeys[0].environment: there is no environment "Staging"; did you mean "staging"?',
+  ],
+  [
+    `${organization}    toolHostingKeys:\n      - { name: A, environment: staging, key: k }\n      - { name: B, environment: staging, key: k }`,
+    'world.yaml:6: organizations[0].toolHostingKeys[1].key: "k" is taken by organizations[0].toolHostingKeys[0].key; choose another',
+  ],
+  [
+    'workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, result: 1 }\n      - { flowId: f, result: 2 }',
+    'world.yaml:5: workspaces[0].workflows[1].flowId: "f" is taken by workspaces[0].workflows[0].flowId; choose another',
+  ],
+  [
+    'workspaces:\n  - id: w\n    registries:\n      - { name: A, apiKey: k, manifestUrl: here }',
+    'world.yaml:4: workspaces[0].registries[0].manifestUrl: expected a URL of a manifest, found "here"',
+  ],
+  [
+    `${organization}    toolSets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,
+    'world.yaml:8: organizations[0].toolSets[0].published.staging: there is no version "2.0.0"; did you mean "1.0.0"?',
+  ],
+  [
+    'profile:\n  asyncStatus: 201',
+    'world.yaml:2: profile.asyncStatus: Cannot choose "asyncStatus": expected one of 200, 202, found 201',
+  ],
+  [
+    'faults:\n  - { kind: hang, nth: 0 }\n  - { kind: status, status: 99 }',
+    'world.yaml:2: faults[0]: Cannot add fault hang: expected nth to be a whole number from 1, found 0\nworld.yaml:3: faults[1]: Cannot add fault status: ',
+  ],
+  [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
+  [
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crmm, tool: find } }`,
+    'world.yaml:13: workspaces[0].workflows[0].steps[0].useTool.toolSet: there is no tool set "crmm"; did you mean "crm"?',
+  ],
+  [
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crm, tool: fnd } }`,
+    'useTool.tool: there is no tool of tool set "crm" called "fnd"; did you mean "find"?',
+  ],
+  [
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crm, tool: find, registry: Owm } }`,
+    'useTool.registry: there is no registry "Owm"; did you mean "Own"?',
+  ],
+])('what contradicts itself has a place and a remedy, too: %j', (text, message) => {
+  expect(() => readWorldFile(text)).toThrow(message)
+})
+
+test('the tools of another server, and those of registries to come, are not judged', () => {
+  const steps = '        steps:\n          - { id: s, useTool: { toolSet: any, tool: any } }'
+  const elsewhere = registry.replace('apiKey: thk', 'apiKey: thk, manifestUrl: "https://elsewhere.example/manifest"')
+  const later = registry.replace('    registries: [{ name: Own, apiKey: thk }]\n', '')
+  for (const text of [elsewhere + steps, later + steps]) expect(readWorldFile(text).seed.workspaces).toHaveLength(1)
+})
+
+test('the problems are there as data', () => {
+  expect(() => readWorldFile('a: 1', 'x.yaml')).toThrow(
+    expect.objectContaining({
+      problems: [{ line: 1, path: 'a', message: expect.stringContaining('nothing is called "a" here') }],
+    }),
+  )
+})
+
+test('tools, steps and workflows see what they are given as args and as arguments', async () => {
+  const both = '{ "one": args.n, "other": arguments.n }'
+  const parameters = '[{ name: n, type: number }]'
+  const text = `${crm.replace('result: 1', `parameters: ${parameters}, expression: '${both}'`)}    credits: 9
+workspaces:
+  - id: w
+    workflows:
+      - { flowId: f, key: key-of-f, published: true, parameters: ${parameters}, expression: '${both}', steps: [{ id: s, expression: '${both}' }] }
+`
+  const world = service(text)
+  world.publishToolSet('acme', { toolSet: 'crm', environment: 'default', version: '1.0.0' })
+  const seen = { one: 7, other: 7 }
+  expect((await run(world, { flowId: 'f', key: 'key-of-f', args: { n: 7 } })).body).toMatchObject({
+    result: seen,
+    stepOutputs: { s: { result: seen } },
+  })
+  const payload = { toolset: 'crm', tool: 'find', arguments: { n: 7 } }
+  expect((await execute(world, { key: 'thk', payload })).body).toMatchObject({ result: seen })
+})
+
 test('faults of the file meet requests from the start', async () => {
   const failing = service(`${workflow('result: 1')}faults: [{ kind: status, status: 503, nth: 2 }]`)
   const statuses = [await run(failing, { flowId: 'f', key: 'key-of-f' }), await run(failing, { flowId: 'f', key: 'key-of-f' })]

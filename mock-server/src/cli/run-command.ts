@@ -14,8 +14,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     await run(line)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // A world file may have many problems, each with its line.
-    console.error(`wfhost-mock: ${isWorldFileError(error) ? message : message.split('\n')[0]}`)
+    // A world file may have many problems, each with its file and line first, where editors look for them.
+    console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message.split('\n')[0]}`)
     process.exitCode = error instanceof CommandLineError ? 2 : 1
   }
 }

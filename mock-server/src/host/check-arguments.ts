@@ -1,4 +1,4 @@
-import { shapeProblems, shownPath } from '../world-file/shape.ts'
+import { shapeProblems, shownProblem } from '../world-file/shape.ts'
 import type { ControlArguments } from './control-arguments.ts'
 
 /** What is wrong with the arguments of an operation, with their places; undefined if nothing is. */
@@ -11,7 +11,9 @@ export function whyWrong(given: readonly unknown[], { needed, optional = [] }: C
   const problems = shapes.flatMap((shape, index) => {
     // JSON has no undefined; null stands for what is left out.
     if (index >= needed.length && (given[index] ?? undefined) === undefined) return []
-    return shapeProblems(shape, given[index]).map(({ message, path }) => shownPath(['arguments', index, ...path]) + message)
+    return shapeProblems(shape, given[index]).map(({ message, path }) =>
+      shownProblem({ message, path: ['arguments', index, ...path] }),
+    )
   })
   return problems.length === 0 ? undefined : problems.join('; ')
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { MockState } from '../core/state/mock-state.ts'
-import { shapeProblems, shownPath } from '../world-file/shape.ts'
+import { shapeProblems, shownProblem } from '../world-file/shape.ts'
 import { stateFileVersion, stateSchema } from './state-schema.ts'
 
 /** A file is none that a state can be read from; the message names it and what to do. */
@@ -28,7 +28,7 @@ export async function readStateFile(file: string): Promise<MockState | undefined
   if ('version' in read && read.version !== stateFileVersion)
     return refuse(`it has version ${String(read.version)}, and this wfhost-mock reads version ${stateFileVersion}`)
   const [problem] = shapeProblems(stateSchema, read)
-  if (problem !== undefined) return refuse(`it is damaged at ${shownPath(problem.path)}${problem.message}`)
+  if (problem !== undefined) return refuse(`it is damaged at ${shownProblem(problem)}`)
   // The shape has just been checked.
   return (read as unknown as { readonly state: MockState }).state
 }

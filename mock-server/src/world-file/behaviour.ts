@@ -30,7 +30,7 @@ export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
   return async (args, context) => {
     const { sleep, variables } = context
     if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs)
-    return evaluate({ arguments: args, variables }, context)
+    return evaluate({ arguments: args, args, variables }, context)
   }
 }
 
@@ -40,7 +40,7 @@ export function workflowBehaviour(behaviour: Behaviour & { readonly steps?: read
   const steps = (behaviour.steps ?? []).map((step) => ({ id: step.id, perform: stepBehaviour(step) }))
   return async (args, context) => {
     const results: Record<string, Json> = {}
-    const input = { args, steps: results, now: context.now() }
+    const input = { args, arguments: args, steps: results, now: context.now() }
     for (const { id, perform } of steps) {
       const value = await perform(input, context)
       Object.defineProperty(results, id, { value, enumerable: true, configurable: true })

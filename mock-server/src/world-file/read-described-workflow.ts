@@ -1,7 +1,8 @@
 import type { JsonObject } from '../core/json.ts'
 import type { WorkflowSeed } from '../core/seed.ts'
 import type { DescribedWorkflow } from './described-workflow.ts'
-import { readWorldFile, WorldFileError } from './read-world-file.ts'
+import { readWorldFile } from './read-world-file.ts'
+import { WorldFileError } from './world-file-error.ts'
 
 const place = 'workspaces[0].workflows[0]'
 

@@ -1,25 +1,12 @@
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { Profile } from '../core/profile.ts'
-import type { MockSeed, OrganizationSeed, WorkflowSeed, WorkspaceSeed } from '../core/seed.ts'
-import { type Behaviour, toolBehaviour, workflowBehaviour } from './behaviour.ts'
-import type { DescribedWorkflow } from './described-workflow.ts'
+import type { MockSeed } from '../core/seed.ts'
+import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
+import { contradictions } from './contradictions.ts'
+import type { DescribedWorld } from './described-world.ts'
 import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
+import { WorldFileError, type WorldFileProblem } from './world-file-error.ts'
 import { worldSchema } from './world-schema.ts'
-
-/**
- * A world file is not one; each line of the message names file, line, path, and what to do.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
- *
- * assert.throws(() => readWorldFile('workspaces: 7', 'world.yaml'), WorldFileError)
- * ```
- */
-export class WorldFileError extends Error {
-  override readonly name = 'WorldFileError'
-}
 
 /** A world as its file describes it. */
 export interface WorldFile {
@@ -57,37 +44,25 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
     }
     return 1
   }
-  const syntax = document.errors.map(({ message, pos }) => `${file}:${lines.linePos(pos[0]).line}: ${message}`)
-  if (syntax.length > 0) throw new WorldFileError(syntax.join('\n'))
+  const syntax = document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, path: '', message }))
+  if (syntax.length > 0) throw worldFileError(file, syntax)
   const value: unknown = document.toJS() ?? {}
   const wrong = shapeProblems(worldSchema, value)
   // What a shape has let through is what the types below say.
   const world = value as DescribedWorld
-  const problems = wrong.length > 0 ? wrong : expressionProblems(world)
+  const problems = wrong.length > 0 ? wrong : [...expressionProblems(world), ...contradictions(world)]
   if (problems.length > 0)
-    throw new WorldFileError(
-      problems.map(({ message, path }) => `${file}:${lineOf(path)}: ${shownPath(path)}${message}`).join('\n'),
+    throw worldFileError(
+      file,
+      problems.map(({ message, path }) => ({ line: lineOf(path), path: shownPath(path), message })),
     )
   return { seed: toSeed(world), profile: world.profile ?? {} }
 }
 
-interface DescribedWorld extends Omit<MockSeed, 'organizations' | 'workspaces'> {
-  readonly $schema?: string
-  readonly profile?: Partial<Profile>
-  readonly organizations?: readonly DescribedOrganization[]
-  readonly workspaces?: readonly DescribedWorkspace[]
+function worldFileError(file: string, problems: readonly WorldFileProblem[]): WorldFileError {
+  const told = problems.map(({ line, message, path }) => `${file}:${line}: ${path === '' ? '' : `${path}: `}${message}`)
+  return new WorldFileError(told.join('\n'), { problems })
 }
-
-type DescribedToolSet = Omit<NonNullable<OrganizationSeed['toolSets']>[number], 'versions'> & {
-  readonly versions: readonly { readonly version: string; readonly tools: readonly DescribedTool[] }[]
-}
-type DescribedOrganization = Omit<OrganizationSeed, 'toolSets'> & { readonly toolSets?: readonly DescribedToolSet[] }
-type DescribedTool = Behaviour & {
-  readonly name: string
-  readonly description?: string
-  readonly parameters?: NonNullable<WorkflowSeed['parameters']>
-}
-type DescribedWorkspace = Omit<WorkspaceSeed, 'workflows'> & { readonly workflows?: readonly DescribedWorkflow[] }
 
 function toSeed(world: DescribedWorld): MockSeed {
   const { $schema: _schema, organizations = [], profile: _profile, workspaces = [], ...rest } = world

@@ -92,7 +92,8 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? 'object' : `${typeof value} ${JSON.stringify(value)}`
 }
 
-function suggestion(name: string, known: readonly string[]): string {
+/** What was probably meant, or what there is. */
+export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest !== undefined
     ? `; did you mean "${nearest}"?`
@@ -101,9 +102,13 @@ function suggestion(name: string, known: readonly string[]): string {
       : ''
 }
 
-/** A path as it is written in a message, with a colon behind it. */
+/** A path as it is written in a message. */
 export function shownPath(path: readonly (string | number)[]): string {
-  if (path.length === 0) return ''
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return `${text.replace(/^\./, '')}: `
+  return text.replace(/^\./, '')
+}
+
+/** A problem with its place before it, if it has one. */
+export function shownProblem({ message, path }: ShapeProblem): string {
+  return path.length === 0 ? message : `${shownPath(path)}: ${message}`
 }

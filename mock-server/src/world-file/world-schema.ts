@@ -27,7 +27,7 @@ const behaviour = {
 
 const tool: Shape = {
   type: 'object',
-  description: 'A tool. Its expression sees arguments and variables.',
+  description: 'A tool. Its expression sees args (arguments is the same) and variables.',
   properties: { name: text, description: { type: 'string' }, parameters: { type: 'array', items: parameter }, ...behaviour },
   required: ['name'],
   oneOf: [{ required: ['result'] }, { required: ['expression'] }, { required: ['failure'] }],
@@ -78,7 +78,7 @@ const organization: Shape = {
 
 const step: Shape = {
   type: 'object',
-  description: 'A step. Its expression sees args and the results of the steps before it.',
+  description: 'A step. Its expression sees args (arguments is the same) and the results of the steps before it.',
   properties: {
     id: text,
     ...behaviour,
