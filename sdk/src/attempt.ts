@@ -30,7 +30,9 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   const { redactor } = call
   const { hooks, clock } = call.settings
   const { method, url } = parts
-  const headers = new Headers({ ...parts.headers, ...call.settings.headers })
+  const headers = new Headers(parts.headers)
+  // One by one: a name in another case is the same header, and a Headers would join the two values.
+  Object.entries(call.settings.headers).map(([name, value]) => headers.set(name, value))
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
   let retryAt: number | undefined

@@ -32,7 +32,8 @@ export interface BatchProgress {
 /** How a batch runs. */
 export interface BatchOptions<Input = unknown, Result = unknown> {
   /**
-   * Sends the runs. Its own retries are left aside: a batch holds all lanes together instead. What it rejects with counts
+   * Sends the runs. Its own retries are left aside, also those of `retryUnknown`: a batch holds all lanes together instead,
+   * and what may have run is not sent again. What it rejects with counts
    * as refused unless it is an APIError whose `mayHaveRun` is true, so a client of your own keeps to that.
    */
   readonly client: Pick<WorkflowClient, 'run'>

@@ -46,7 +46,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
   if (concurrency < 1 || Math.floor(concurrency) !== concurrency) {
-    throw new ConfigurationError('Cannot use concurrency: expected a whole number from 1')
+    throw new ConfigurationError('Cannot use concurrency: expected a whole number of 1 or more')
   }
   // Otherwise every input would be refused for them.
   checkAmount('timeout', options.timeout ?? 0)

@@ -39,7 +39,8 @@ export interface ClientOptions extends CallOptions, LogOptions {
   /**
    * Name of a header that gets an ID of its own for each call, the same in all its attempts. For a service (or a proxy
    * before it) that recognises repeated requests by it: an unknown outcome is then repeated like `retryUnknown` does.
-   * The document has no such header. @default none
+   * A header of that name among `headers` goes instead, such as the ID of a delivery that may come again. The document has
+   * no such header. @default none
    */
   readonly idempotencyHeader?: string | undefined
   /** Told of each attempt. @default [] */

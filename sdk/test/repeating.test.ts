@@ -111,4 +111,16 @@ describe('A call', () => {
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])
   })
+
+  test('carries the ID that its caller gives in place of one of its own, whatever the case of the name', async () => {
+    const ids: (string | null)[] = []
+    const fetch = async (request: Request) => {
+      ids.push(request.headers.get('x-id'))
+      return new Response(SUCCESS)
+    }
+    const options = { baseUrl: 'http://localhost', apiKey: 'canary', fetch, idempotencyHeader: 'x-id' }
+    await createWorkflowClient(options).run('flow', {}, { headers: { 'X-Id': 'delivery-1' } })
+    await createWorkflowClient({ ...options, headers: { 'X-ID': 'client' } }).run('flow', {}, { headers: { 'X-Id': 'call' } })
+    expect(ids).toEqual(['delivery-1', 'call'])
+  })
 })
