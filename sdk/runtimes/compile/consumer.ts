@@ -16,6 +16,10 @@ interface Ticket {
   readonly team: string
 }
 
+interface Order {
+  readonly lines: readonly number[]
+}
+
 const hooks: Hooks = { onRetry: ({ number }, { delayMs, error }) => void [number.toFixed(), delayMs.toFixed(), error.code] }
 const client: WorkflowClient = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { flow: 'key' }, hooks })
 
@@ -30,6 +34,8 @@ export async function triage(subject: string, options: CallOptions = {}): Promis
   } catch (error) {
     if (error instanceof RateLimitError) return String(error.retryAfterMs)
     if (error instanceof WorkflowFailedError) return error.name
+    // @ts-expect-error there is no such code
+    if (error instanceof APIError && error.code === 'rate_limted') return error.code
     if (error instanceof APIError) return error.mayHaveRun ? 'unknown' : error.message
     throw error
   }
@@ -42,6 +48,9 @@ export async function list(): Promise<readonly string[]> {
   const started = await client.start('flow', {}, { runId: ['id'] })
   // @ts-expect-error an answer may have no run ID
   started.runId.length
+  const order: Order = { lines: [1] }
+  await client.run('flow', order)
+  await client.run<Ticket>('flow', { ...order })
   // @ts-expect-error null is no argument
   await client.run('flow', { subject: null })
   // @ts-expect-error durations are numbers
