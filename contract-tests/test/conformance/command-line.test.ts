@@ -35,7 +35,7 @@ test('list shows every check with what it needs, and help shows every command', 
     list.every((check: { evidence: string; force: string }) => check.evidence !== 'notShown' || check.force === 'observe'),
   ).toBe(true)
   expect((await runCommandLine(['list'])).output).toMatch(
-    /key-regenerated .*\n.*\n.*needs echo, secondWorkflow, hook regenerateKey/,
+    /key-regenerated .*\n.*\n.*needs regenerated, secondWorkflow, hook regenerateKey/,
   )
   for (const args of [['--help'], ['run', '--help']]) expect((await runCommandLine(args)).output).toMatch(/Exit codes/)
 })
