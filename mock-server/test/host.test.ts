@@ -61,7 +61,7 @@ test('an id that exists is the same world, and one that is none is refused', asy
   await world.setCredits('acme', 1)
   expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
   await world.remove()
-  for (const id of ['a/b', 'x'.repeat(65), 'ü']) {
+  for (const id of ['', '.', '..', 'a/b', 'x'.repeat(65), 'ü']) {
     await expect(control.createWorld(id)).rejects.toThrow('expected an id of 1 to 64 letters, digits, "_" and "-"')
   }
   await expect(world.remove()).rejects.toThrow('There is no world "again"')
@@ -116,6 +116,13 @@ test('a server that is not there, or is another one, is named with what it did',
   )
   await expect(control.guardJournal()).rejects.toThrow('There is no guard here: wfhost-mock --guard has one')
   await expect(control.clearGuardJournal()).rejects.toThrow('There is no guard here')
+})
+
+test('what is no URL and what makes no seed is refused at once, with the remedy', () => {
+  expect(() => createMockControl('localhost')).toThrow('Cannot control "localhost": expected a URL, as in http://127.0.0.1:4010')
+  expect(() => Reflect.apply(createMockHost, undefined, [createSampleWorld()])).toThrow(
+    'Cannot create a host: expected a function that makes a seed, found object; give () => createSampleWorld(), say',
+  )
 })
 
 test('what an operation throws is said by the client', async () => {

@@ -4,6 +4,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest !== undefined && distance(name, nearest) <= 2 ? nearest : undefined
 }
 
+/** The name that was probably meant as the end of a message; empty if there is none. */
+export function didYouMean(name: unknown, known: readonly string[]): string {
+  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
+}
+
 /** How many letters must change (Levenshtein), capitals aside. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -1,3 +1,4 @@
+import { didYouMean } from './nearest-name.ts'
 import { parametersByName } from './parameters.ts'
 import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
@@ -67,7 +68,10 @@ export function addWorkflow(world: World, seed: WorkflowSeed & { readonly worksp
     workspaceId,
   } = seed
   const attempt = `add workflow "${flowId}"`
-  const workspace = existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
+  const workspace = existing(world.workspaces.get(workspaceId), {
+    attempt,
+    missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
+  })
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
   const workflow: Workflow = {
@@ -116,6 +120,6 @@ function giveKey(world: World, { key, workflow }: { readonly workflow: Workflow;
 function found(world: World, { flowId, verb }: { readonly flowId: string; readonly verb: string }): Workflow {
   return existing(world.workflows.get(flowId), {
     attempt: `${verb} workflow "${flowId}"`,
-    missing: 'no workflow has this flowId',
+    missing: `no workflow has this flowId${didYouMean(flowId, [...world.workflows.keys()])}`,
   })
 }

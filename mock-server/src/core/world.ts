@@ -5,6 +5,7 @@ import type { Journal } from './journal/journal.ts'
 import type { ObserveExchange } from './journal/observed-exchange.ts'
 import type { JsonObject } from './json.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import { didYouMean } from './nearest-name.ts'
 import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.ts'
@@ -146,5 +147,8 @@ export function foundOrganization(
   world: World,
   { attempt, orgId }: { readonly orgId: string; readonly attempt: string },
 ): Organization {
-  return existing(world.organizations.get(orgId), { attempt, missing: `no organization has the id "${orgId}"` })
+  return existing(world.organizations.get(orgId), {
+    attempt,
+    missing: `no organization has the id "${orgId}"${didYouMean(orgId, [...world.organizations.keys()])}`,
+  })
 }

@@ -8,7 +8,7 @@ import { type ControlArguments, controlArguments } from './control-arguments.ts'
 import { controlOperations } from './control-operations.ts'
 import { controlDocument } from './document/control-document.ts'
 import { whyRefused } from './why-refused.ts'
-import { worldIdPattern } from './world-id.ts'
+import { idExpected, worldIdPattern } from './world-id.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What the control surface acts on. */
@@ -50,7 +50,7 @@ async function manageWorld(
   if (request.method === 'POST' && id === '') return addWorld(surface, { id: freeId(worlds), request })
   if (request.method !== 'PUT' || id === '') return nothing()
   if (!worldIdPattern.test(id)) {
-    return message(400, `Cannot create world "${id}": expected an id of 1 to 64 letters, digits, "_" and "-"`)
+    return message(400, idExpected(id))
   }
   if (worlds.get(id) === undefined) return addWorld(surface, { id, request })
   return json(200, describe(id, request))

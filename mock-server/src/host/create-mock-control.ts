@@ -1,5 +1,6 @@
 import type { GuardedExchange } from '../doors/prism/guard-journal.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
+import { idExpected } from './world-id.ts'
 
 /** The operations of a world from afar. */
 export type WorldControl = {
@@ -67,6 +68,8 @@ export class MockControlError extends Error {
 /**
  * Makes a client of the control surface of a host.
  *
+ * @throws {MockControlError} for what is no URL.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -82,6 +85,7 @@ export class MockControlError extends Error {
  */
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
   const base = `${url.replace(/\/+$/, '')}/__mock`
+  if (!URL.canParse(base)) throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
   const { fetch = (request) => globalThis.fetch(request), token } = options
 
   async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
@@ -126,6 +130,8 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   return {
     ...operationsAt(''),
     createWorld: async (id) => {
+      // Neither arrives as the name of a world.
+      if (id === '' || id === '.' || id === '..') throw new MockControlError(idExpected(id))
       const path = id === undefined ? '/worlds' : `/worlds/${encodeURIComponent(id)}`
       return remoteWorld(Object(await send(id === undefined ? 'POST' : 'PUT', { path })))
     },

@@ -45,6 +45,8 @@ export interface MockHost {
  * Makes a host. Each of its worlds has its own state, clock, faults, limits and journal, and begins with a seed of its
  * own. What is not the API lies below `/__mock/`; `createMockControl` is its client.
  *
+ * @throws {TypeError} for a seed in place of a function that makes one.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -59,6 +61,7 @@ export interface MockHost {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
+  checkSource(createSeed)
   const { onChange, state, ...common } = options
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = common
   const rootOptions = {
@@ -97,4 +100,12 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     sizes,
     fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
+}
+
+/** A seed in its place would be the same object in every world. */
+function checkSource(createSeed: unknown): void {
+  if (typeof createSeed === 'function') return
+  throw new TypeError(
+    `Cannot create a host: expected a function that makes a seed, found ${typeof createSeed}; give () => createSampleWorld(), say`,
+  )
 }

@@ -1,5 +1,5 @@
 import { operationTable } from '@wfhost/openapi'
-import { nearestName } from '../nearest-name.ts'
+import { didYouMean } from '../nearest-name.ts'
 import { type Fault, faultKinds } from './fault.ts'
 import { isLatency } from './latency.ts'
 
@@ -22,14 +22,15 @@ export function checkFault(fault: Fault): void {
   const wrong = (what: string): never => {
     throw new RangeError(`Cannot add fault ${kind}: ${what}`)
   }
-  if (!faultKinds.includes(kind)) wrong(`expected one of ${faultKinds.join(', ')}${meant(kind, faultKinds)}`)
+  if (!faultKinds.includes(kind)) wrong(`expected one of ${faultKinds.join(', ')}${didYouMean(kind, faultKinds)}`)
   const known = ['kind', ...(members[kind] ?? []), ...selection]
   const stranger = Object.keys(fault).find((name) => !known.includes(name))
-  if (stranger !== undefined) wrong(`it has no "${stranger}"${meant(stranger, known) || `; it has ${known.slice(1).join(', ')}`}`)
+  if (stranger !== undefined)
+    wrong(`it has no "${stranger}"${didYouMean(stranger, known) || `; it has ${known.slice(1).join(', ')}`}`)
   if (operation !== undefined && !Object.hasOwn(operationTable, operation)) {
     const operations = Object.keys(operationTable)
     wrong(
-      `expected operation to be one of ${operations.join(', ')}, found ${JSON.stringify(operation)}${meant(operation, operations)}`,
+      `expected operation to be one of ${operations.join(', ')}, found ${JSON.stringify(operation)}${didYouMean(operation, operations)}`,
     )
   }
   for (const [name, value] of Object.entries({ flowId, key })) {
@@ -55,9 +56,4 @@ function checkStatus(
   if (!(Number.isInteger(status) && status >= 200 && status <= 599)) wrong(`expected a status from 200 to 599, found ${status}`)
   if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0))
     wrong(`expected retryAfterSeconds to be a whole number from 0, found ${retryAfterSeconds}`)
-}
-
-function meant(name: unknown, known: readonly string[]): string {
-  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }

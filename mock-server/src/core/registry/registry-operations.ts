@@ -1,3 +1,4 @@
+import { didYouMean } from '../nearest-name.ts'
 import { MockStateError } from '../state-error.ts'
 import { existing, foundOrganization, type Workspace, type World } from '../world.ts'
 import { connect, whyNotConnectable } from './connect.ts'
@@ -107,7 +108,10 @@ function foundWorkspace(
   world: World,
   { attempt, workspaceId }: { readonly workspaceId: string; readonly attempt: string },
 ): Workspace {
-  return existing(world.workspaces.get(workspaceId), { attempt, missing: `no workspace has the id "${workspaceId}"` })
+  return existing(world.workspaces.get(workspaceId), {
+    attempt,
+    missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
+  })
 }
 
 function checkPermission(
