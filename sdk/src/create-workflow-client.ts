@@ -31,7 +31,10 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-/** What follows the workflow in a call: its arguments, unless it needs none, and options. */
+/**
+ * What follows the workflow in a call: its arguments, unless it needs none, and options. A generic function that hands
+ * them on says for which types: `client.run<unknown, Target, Args>(workflow, ...rest)`.
+ */
 export type CallArguments<Target extends Workflow | string, Args, Options> =
   Record<never, never> extends ArgumentsOf<Target>
     ? [args?: Given<Target, Args>, options?: Options]

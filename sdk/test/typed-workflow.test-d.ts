@@ -1,3 +1,4 @@
+import type { ArgumentsOf, CallArguments, CallOptions, Workflow } from '@wfhost/sdk'
 import {
   type BatchItem,
   createWorkflowClient,
@@ -122,6 +123,18 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(triage, [{ subject: 'a', priority: undefined }], options)
   // @ts-expect-error phone belongs to a call
   void runMany(byKind, [{ kind: 'mail', to: 'x', phone: 1 }], options)
+})
+
+test('a generic function around a run hands on what the run would take', () => {
+  const logged = <const Target extends Workflow, Args extends ArgumentsOf<Target>>(
+    workflow: Target,
+    ...rest: CallArguments<Target, Args, CallOptions>
+  ) => client.run<unknown, Target, Args>(workflow, ...rest)
+  expectTypeOf(logged(triage, { subject: 'x' })).resolves.toEqualTypeOf<Run<{ team: string }>>()
+  // @ts-expect-error there is no such argument
+  void logged(triage, { subject: 'x', urgent: true })
+  // @ts-expect-error there are no arguments at all
+  void logged(triage)
 })
 
 test('wait() is there only for who says how to ask', async () => {
