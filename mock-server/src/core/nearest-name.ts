@@ -1,7 +1,7 @@
-/** The known name that was probably meant: at most two letters off, capitals aside. */
+/** The known name that was probably meant: at most two letters off and half of its own, capitals aside. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
-  return nearest !== undefined && distance(name, nearest) <= 2 ? nearest : undefined
+  return nearest !== undefined && distance(name, nearest) <= Math.min(2, nearest.length / 2) ? nearest : undefined
 }
 
 /** The name that was probably meant as the end of a message; empty if there is none. */
