@@ -1,12 +1,12 @@
-import type { $ZodType } from 'zod/v4/core'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
 import { readVariable } from './environment.ts'
 import type { Execution, Manifest } from './manifest.ts'
 import { readAnswer } from './read-answer.ts'
-import { execution, manifest } from './registry-schemas.ts'
+import { execution, manifest } from './registry-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
+import type { Shape } from './shapes.ts'
 import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
@@ -77,7 +77,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
     const secret = checkKey('session', value)
     return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
   }
-  const send = <Body>(call: Pick<Call, 'action' | 'word'> & Partial<Call>, { schema, callOptions }: Reading): Promise<Body> => {
+  const send = <Body>(call: Pick<Call, 'action' | 'word'> & Partial<Call>, { shape, callOptions }: Reading): Promise<Body> => {
     const complete: Call = {
       once: false,
       requirements: REQUIREMENTS,
@@ -86,33 +86,33 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       settings: resolveCall(client, callOptions),
       ...call,
     }
-    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, schema }))
+    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, shape }))
   }
 
   return {
     async manifest(callOptions) {
       const path = '/v1/public/{product}/manifest'
       const word = async () => wordRequest({ address, path, parameters: { product }, body: undefined })
-      return send<Manifest>({ action: 'read the manifest', word }, { schema: manifest, callOptions })
+      return send<Manifest>({ action: 'read the manifest', word }, { shape: manifest, callOptions })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
       const path = '/v1/orgs/{orgId}/{product}/manifest'
       const word = async () => wordRequest({ address, path, parameters: { product, orgId }, body: undefined })
       const credentials = session === undefined ? byKey : bySession
-      return send<Manifest>({ action, word, credentials }, { schema: manifest, callOptions })
+      return send<Manifest>({ action, word, credentials }, { shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
       const path = '/v1/public/{product}/execute'
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
       const word = async () => wordRequest({ address, path, parameters: { product }, body: payload as never })
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { schema: execution, callOptions })
+      return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { shape: execution, callOptions })
     },
   }
 }
 
 interface Reading {
-  readonly schema: $ZodType
+  readonly shape: Shape
   readonly callOptions: CallOptions | undefined
 }

@@ -9,7 +9,7 @@ import { findRunId } from './find-run-id.ts'
 import { handleDrift } from './handle-drift.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
-import { endedRun, failedRun, startedRun } from './run-schemas.ts'
+import { endedRun, failedRun, startedRun } from './run-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { toArguments } from './to-arguments.ts'
@@ -118,7 +118,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}) {
       const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
-        const run = readAnswer<Run<never>>(call, { ...answer, schema: endedRun })
+        const run = readAnswer<Run<never>>(call, { ...answer, shape: endedRun })
         if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
         const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
         if (applied.problems === undefined) return { ...run, result: applied.value as never }
@@ -129,7 +129,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}) {
       const { call } = prepare(target, { args, mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
-        const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
+        const raw = readAnswer<unknown>(call, { ...answer, shape: startedRun })
         const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
         const { ask } = callOptions
         if (ask === undefined) return started as never

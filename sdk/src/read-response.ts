@@ -1,6 +1,7 @@
 import { findProblems } from './find-problems.ts'
 import type { Problem } from './problem.ts'
 import { type ResponseOperation, responseSchema } from './response-schemas.ts'
+import { shapeOf } from './zod-type.ts'
 
 /** A response as it came. */
 export interface ResponseToRead {
@@ -38,9 +39,9 @@ export function readResponse(
     const asked = mode === undefined ? '' : ` in mode ${mode}`
     return { problems: [{ place: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
   }
-  const headerProblems = schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers))
+  const headerProblems = schema.headers === undefined ? [] : findProblems(shapeOf(schema.headers), Object.fromEntries(headers))
   return {
-    problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body))],
+    problems: [...within('headers', headerProblems), ...within('body', findProblems(shapeOf(schema.body), body))],
   }
 }
 

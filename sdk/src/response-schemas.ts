@@ -1,7 +1,8 @@
 import type { $ZodType } from 'zod/v4/core'
-import { execution, manifest } from './registry-schemas.ts'
-import { endedRun, failedRun, startedRun, succeededRun } from './run-schemas.ts'
-import { object, oneOf, partial, primitive, where } from './zod-types.ts'
+import { execution, manifest } from './registry-shapes.ts'
+import { endedRun, failedRun, startedRun, succeededRun } from './run-shapes.ts'
+import { object, oneOf, partial, primitive, where } from './shapes.ts'
+import { zodType } from './zod-type.ts'
 
 /** What a documented status carries. Header names are in lower case. */
 export interface ResponseSchema {
@@ -16,13 +17,13 @@ const RETRY_AFTER =
 
 /** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
 const string = primitive('string')
-const refused = { body: partial({ message: string }) }
-const unauthenticated = { ...refused, headers: partial({ 'www-authenticate': string }) }
+const refused = { body: zodType(partial({ message: string })) }
+const unauthenticated = { ...refused, headers: zodType(partial({ 'www-authenticate': string })) }
 const retryAfter = where(string, (value) => !RETRY_AFTER.test(value) && 'expected seconds or an HTTP-date')
-const limited = { ...refused, headers: object({ 'retry-after': retryAfter }) }
+const limited = { ...refused, headers: zodType(object({ 'retry-after': retryAfter })) }
 
 /**
- * The document's responses by operation and status, as the client reads them: with zod, and written by hand. They
+ * The document's responses by operation and status, as the client reads them, written by hand, as zod types. They
  * demand what the document shows and nothing else; fields beside it are left alone.
  *
  * @example
@@ -40,8 +41,8 @@ const limited = { ...refused, headers: object({ 'retry-after': retryAfter }) }
  */
 export const responseSchemas = {
   runPublishedWorkflow: {
-    200: { body: oneOf(succeededRun, failedRun, startedRun) },
-    202: { body: startedRun },
+    200: { body: zodType(oneOf(succeededRun, failedRun, startedRun)) },
+    202: { body: zodType(startedRun) },
     400: refused,
     401: unauthenticated,
     403: refused,
@@ -49,10 +50,10 @@ export const responseSchemas = {
     429: limited,
     504: refused,
   },
-  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 429: limited },
-  getOrganizationManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 403: refused, 429: limited },
+  getPublicManifest: { 200: { body: zodType(manifest) }, 400: refused, 401: unauthenticated, 429: limited },
+  getOrganizationManifest: { 200: { body: zodType(manifest) }, 400: refused, 401: unauthenticated, 403: refused, 429: limited },
   executeTool: {
-    200: { body: execution },
+    200: { body: zodType(execution) },
     400: refused,
     401: unauthenticated,
     402: refused,
@@ -71,6 +72,6 @@ export function responseSchema(
 ): ResponseSchema | undefined {
   const schemas: Readonly<Record<number, ResponseSchema>> = responseSchemas[operation]
   if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
-  if (mode === 'async') return schemas[status] && { body: startedRun }
-  return status === 200 ? { body: endedRun } : undefined
+  if (mode === 'async') return schemas[status] && { body: zodType(startedRun) }
+  return status === 200 ? { body: zodType(endedRun) } : undefined
 }

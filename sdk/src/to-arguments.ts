@@ -1,5 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
-import { describe, isObject } from './zod-types.ts'
+import { describe, isObject } from './shapes.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
 export type ArgumentValue = string | number | boolean | object

@@ -46,7 +46,7 @@ function mutate(random: () => number, value: unknown): unknown {
 const operations = Object.keys(responseSchemas) as ResponseOperation[]
 const headers = new Headers({ 'content-type': 'application/json', 'retry-after': '1' })
 
-describe('The zod reading', () => {
+describe('The reading of the client', () => {
   test(`says of ${MUTATIONS} bodies what the document says`, () => {
     const random = createRandom(20261121)
     const counted = { fits: 0, differs: 0 }

@@ -1,4 +1,4 @@
-import { anything, literal, mapOf, object, oneOf, partial, primitive, where } from './zod-types.ts'
+import { anything, literal, mapOf, object, oneOf, partial, primitive, where } from './shapes.ts'
 
 const string = primitive('string')
 const step = oneOf(

@@ -1,4 +1,4 @@
-import { anything, listOf, partial, primitive } from './zod-types.ts'
+import { anything, listOf, partial, primitive } from './shapes.ts'
 
 const string = primitive('string')
 const toolParameter = partial({ name: string, type: string, required: primitive('boolean') })

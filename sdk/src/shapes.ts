@@ -1,37 +1,15 @@
-// Zod types for bodies, made on the base of zod's own: they nest with `z.object` and the like, and are a third of their
-// size. A body is judged and not copied, so whatever it has beside the fields stays.
-import { $constructor, $ZodType } from 'zod/v4/core'
-
 /** A place that does not fit. A tag is the literal by which alternatives are told apart. */
-interface Issue {
+export interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly tag?: string | undefined
 }
 
-type Judge = (value: unknown) => readonly Issue[]
-
-const JudgedType = /* @__PURE__ */ $constructor(
-  'JudgedType',
-  (type: $ZodType, definition: { readonly type: 'custom'; readonly judge: Judge }) => {
-    $ZodType.init(type, definition)
-    type._zod.parse = (payload) => {
-      for (const { path, ...issue } of definition.judge(payload.value)) {
-        payload.issues.push({ code: 'custom', input: payload.value, path: [...path], params: issue, message: issue.message })
-      }
-      return payload
-    }
-  },
-)
-
-/* @__NO_SIDE_EFFECTS__ */
-function createType<Output>(judge: Judge): $ZodType<Output> {
-  return new JudgedType({ type: 'custom', judge }) as $ZodType<Output>
-}
-
-/** Lists what a type made here has against a value, without the detour through zod. */
-export function judge(type: $ZodType, value: unknown): readonly Issue[] {
-  return (type._zod.def as unknown as { readonly judge: Judge }).judge(value)
+/** Lists what a value has against being of a type. It is judged and not copied, so whatever it has beside stays. */
+export interface Shape<Output = unknown> {
+  (value: unknown): readonly Issue[]
+  /** Of the type, for the compiler alone. */
+  readonly output?: Output
 }
 
 function expected(what: string, value: unknown): readonly Issue[] {
@@ -48,16 +26,14 @@ export function describe(value: unknown): string {
 
 /** Any JSON, also null. */
 // @__NO_SIDE_EFFECTS__
-export function anything(): $ZodType<unknown> {
-  return createType((value) => (value === undefined ? expected('a value', value) : []))
+export function anything(): Shape<unknown> {
+  return (value) => (value === undefined ? expected('a value', value) : [])
 }
 
 /** A value of a primitive type. */
 // @__NO_SIDE_EFFECTS__
-export function primitive<Name extends keyof Primitives>(name: Name): $ZodType<Primitives[Name]> {
-  return createType((value) =>
-    typeof value === name && (name !== 'number' || Number.isFinite(value)) ? [] : expected(name, value),
-  )
+export function primitive<Name extends keyof Primitives>(name: Name): Shape<Primitives[Name]> {
+  return (value) => (typeof value === name && (name !== 'number' || Number.isFinite(value)) ? [] : expected(name, value))
 }
 
 interface Primitives {
@@ -68,58 +44,60 @@ interface Primitives {
 
 /** One string and no other. */
 // @__NO_SIDE_EFFECTS__
-export function literal<const Value extends string>(tag: Value): $ZodType<Value> {
-  return createType((value) => (value === tag ? [] : expected(tag, value).map((issue) => ({ ...issue, tag }))))
+export function literal<const Value extends string>(tag: Value): Shape<Value> {
+  return (value) => (value === tag ? [] : expected(tag, value).map((issue) => ({ ...issue, tag })))
 }
 
 /** An object with these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
-export function object<Fields extends FieldTypes>(fields: Fields): $ZodType<ObjectOf<Fields>> {
-  return createType((value) => {
+export function object<Fields extends FieldTypes>(fields: Fields): Shape<ObjectOf<Fields>> {
+  return (value) => {
     if (!isObject(value)) return expected('object', value)
     return Object.entries(fields).flatMap(([name, type]) => judgeAt(name, { type, value: Reflect.get(value, name) }))
-  })
+  }
 }
 
 /** An object that may have these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
-export function partial<Fields extends FieldTypes>(fields: Fields): $ZodType<Partial<ObjectOf<Fields>>> {
+export function partial<Fields extends FieldTypes>(fields: Fields): Shape<Partial<ObjectOf<Fields>>> {
   const optional = Object.entries(fields).map(([name, type]) => [
     name,
-    createType((value) => (value === undefined ? [] : judge(type, value))),
+    (value: unknown) => (value === undefined ? [] : type(value)),
   ])
   return object(Object.fromEntries(optional))
 }
 
-type FieldTypes = Readonly<Record<string, $ZodType>>
+type FieldTypes = Readonly<Record<string, Shape>>
 
-type ObjectOf<Fields extends FieldTypes> = { readonly [Name in keyof Fields]: Fields[Name]['_zod']['output'] }
+type ObjectOf<Fields extends FieldTypes> = { readonly [Name in keyof Fields]: OutputOf<Fields[Name]> }
+
+type OutputOf<Type> = Type extends Shape<infer Output> ? Output : never
 
 /** An object whose fields are all of one kind. */
 // @__NO_SIDE_EFFECTS__
-export function mapOf<Value>(type: $ZodType<Value>): $ZodType<Readonly<Record<string, Value>>> {
-  return createType((value) => {
+export function mapOf<Value>(type: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
+  return (value) => {
     if (!isObject(value)) return expected('object', value)
     return Object.keys(value).flatMap((name) => judgeAt(name, { type, value: Reflect.get(value, name) }))
-  })
+  }
 }
 
 /** An array. */
 // @__NO_SIDE_EFFECTS__
-export function listOf<Value>(type: $ZodType<Value>): $ZodType<readonly Value[]> {
-  return createType((value) => {
+export function listOf<Value>(type: Shape<Value>): Shape<readonly Value[]> {
+  return (value) => {
     if (!Array.isArray(value)) return expected('array', value)
     return value.flatMap((item: unknown, index) => judgeAt(index, { type, value: item }))
-  })
+  }
 }
 
 /** One of several kinds. When none fits, what is said is about the one whose literal fits, which was meant. */
 // @__NO_SIDE_EFFECTS__
-export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodType<Types[number]['_zod']['output']> {
-  return createType((value) => {
+export function oneOf<Types extends readonly Shape[]>(...types: Types): Shape<OutputOf<Types[number]>> {
+  return (value) => {
     const found: (readonly Issue[])[] = []
     for (const type of types) {
-      const issues = judge(type, value)
+      const issues = type(value)
       if (issues.length === 0) return issues
       found.push(issues)
     }
@@ -130,21 +108,21 @@ export function oneOf<Types extends readonly $ZodType[]>(...types: Types): $ZodT
     const tags = [tagged, ...others].map(({ tag }) => tag).join(' or ')
     const there = tagged.path.reduce<unknown>((parent, key) => Object(parent)[key], value)
     return expected(tags, there).map((issue) => ({ ...issue, path: tagged.path }))
-  })
+  }
 }
 
 /** A type with a condition that it cannot say itself: what is wrong with a value, or false. */
 // @__NO_SIDE_EFFECTS__
-export function where<Value>(type: $ZodType<Value>, fault: (value: Value) => string | false): $ZodType<Value> {
-  return createType((value) => {
-    const issues = judge(type, value)
+export function where<Value>(type: Shape<Value>, fault: (value: Value) => string | false): Shape<Value> {
+  return (value) => {
+    const issues = type(value)
     const message = issues.length === 0 && fault(value as Value)
     return message ? [{ path: [], message }] : issues
-  })
+  }
 }
 
-function judgeAt(key: string | number, { type, value }: { readonly type: $ZodType; readonly value: unknown }) {
-  return judge(type, value).map((issue) => ({ ...issue, path: [key, ...issue.path] }))
+function judgeAt(key: string | number, { type, value }: { readonly type: Shape; readonly value: unknown }) {
+  return type(value).map((issue) => ({ ...issue, path: [key, ...issue.path] }))
 }
 
 /** Whether a value is an object in the sense of JSON. */
