@@ -29,12 +29,18 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
 }
 
 function noting<T extends object>(values: T, names: Set<keyof T>): T {
+  const asked = new Set<PropertyKey>()
   const noted = new Proxy(
     { ...values },
     {
       get: (_, name) => {
-        names.add(name as keyof T)
+        if (!asked.has(name)) names.add(name as keyof T)
         return Reflect.get(values, name)
+      },
+      // A rule that asks whether something is there does without it.
+      has: (_, name) => {
+        asked.add(name)
+        return name in values
       },
     },
   )

@@ -6,6 +6,12 @@ export function expectStatus(exchange: Exchange, status: number): void {
   if (exchange.status !== status) throw new RuleViolation(`expected status ${status}, found ${exchange.status}`, exchange)
 }
 
+/** Fails the rule unless the answer has one of the statuses, for a request that has two faults: which one counts is not shown. */
+export function expectOneOf(exchange: Exchange, statuses: readonly number[]): void {
+  if (statuses.includes(exchange.status)) return
+  throw new RuleViolation(`expected status ${statuses.join(' or ')}, found ${exchange.status}`, exchange)
+}
+
 /** Fails the rule unless the call was successful, for where no document names the status of success. */
 export function expectSuccess(exchange: Exchange): void {
   if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful call, found status ${exchange.status}`, exchange)

@@ -9,6 +9,18 @@ const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', tra
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly BrokenServer[] = [
+  takesBoolean('true and false are taken for numbers', ['count']),
+  takesBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
+  {
+    defect: 'a number is taken for a boolean',
+    foundBy: 'RUN-ARG-TYPE',
+    breakService: onArguments(({ name, value }) => ({
+      name,
+      value: name === 'flag' && typeof value === 'number' ? value > 0 : value,
+    })),
+  },
+  unvalidated('RUN-ARG-TYPE', 'an async start with an argument of a wrong type is accepted', ({ length }) => length > 1),
+  unvalidated('RUN-ARG-MISSING', 'an async start without a required argument is accepted', ({ length }) => length === 1),
   changes('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
   changes('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
   changes('characters outside Latin-1 become question marks', (value) => {
@@ -153,4 +165,28 @@ function failsRun(): BrokenServer['breakService'] {
     const given = await pass()
     return given.status === 400 ? answer(200, failed) : given
   })
+}
+
+const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
+
+function takesBoolean(defect: string, parameters: readonly string[]): BrokenServer {
+  const breakService = onArguments(({ name, value, ...rest }) => {
+    const takes = typeof value === 'boolean' && parameters.includes(String(name))
+    return { ...rest, name, value: takes ? rightValues[String(name)] : value }
+  })
+  return { defect, foundBy: 'RUN-ARG-TYPE', breakService }
+}
+
+/** Accepts an async start that is refused for its arguments, when they are so many. */
+function unvalidated(
+  foundBy: BrokenServer['foundBy'],
+  ...[defect, when]: readonly [defect: string, when: (args: readonly unknown[]) => boolean]
+): BrokenServer {
+  const breakService = intercept(['run'], async ({ text }, { pass }) => {
+    const given = await pass()
+    const { args, mode } = parseObject(text) ?? {}
+    const accepts = given.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
+    return accepts ? answer(202, { runId: crypto.randomUUID() }) : given
+  })
+  return { defect, foundBy, breakService }
 }

@@ -23,6 +23,13 @@ export const foreignKeys: readonly BrokenServer[] = [
       return given.status === 403 && tokenOf(asked) === otherWorkspace ? answer(401, { message: 'Unknown key' }) : given
     }),
   },
+  {
+    defect: 'a tool-hosting key runs every workflow',
+    foundBy: 'KEY-INVALID',
+    breakService: onRequest(['run'], (asked, service) =>
+      tokenOf(asked).startsWith('host-') ? withKey(asked, rightKey(asked, service)) : undefined,
+    ),
+  },
   refuses('the scheme is refused in lower case', /^bearer /),
   refuses('the scheme is refused in upper case', /^BEARER /),
   refuses('the scheme Bearer is refused as it is documented', /^Bearer /),

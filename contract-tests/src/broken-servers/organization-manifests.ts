@@ -13,6 +13,17 @@ export const organizationManifests: readonly BrokenServer[] = [
     breakService: refuse({ at: 'organization manifest', status: 401 }, isSession),
   },
   {
+    defect: 'a console session opens every organization',
+    foundBy: 'ORG-AUTH',
+    breakService: onRequest(manifest, (asked) =>
+      isSession(asked) &&
+      asked.headers.get('cookie') === 'console_session=session-acme' &&
+      asked.url.pathname.includes('/initech/')
+        ? withKey(asked, 'host-initech-default')
+        : undefined,
+    ),
+  },
+  {
     defect: 'any console session is accepted',
     foundBy: 'ORG-AUTH',
     breakService: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),

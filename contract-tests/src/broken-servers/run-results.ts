@@ -1,6 +1,6 @@
 import type { BrokenServer } from './broken-server.ts'
 import { isObject, type Json, without } from './json.ts'
-import { onResult, onStatus, onSteps } from './on-answer.ts'
+import { onAnswer, onResult, onStatus, onSteps } from './on-answer.ts'
 
 /** Servers whose answer to a sync run has another shape, or says something else than what happened. */
 export const runResults: readonly BrokenServer[] = [
@@ -71,6 +71,13 @@ export const runResults: readonly BrokenServer[] = [
     defect: 'every step of a failed run says success',
     change: (step) => (step['status'] === 'failed' ? { status: 'success', result: null } : step),
   }),
+  {
+    defect: 'a sync run is answered with a page to log in',
+    foundBy: 'RUN-OK',
+    breakService: onAnswer(['run'], ({ status }) =>
+      status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined,
+    ),
+  },
   status('a sync run is answered with 201', 201),
   status('a sync run is answered with 202', 202),
   status('a sync run is answered with 206', 206),

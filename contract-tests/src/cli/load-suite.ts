@@ -1,3 +1,4 @@
+import { ConfigError } from '../config/config-error.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { reachNetwork } from '../config/reach-network.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
@@ -19,6 +20,10 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
     if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
   const loaded = await loadConfig({ file: flags.config, environment: io.environment, flags: flags.overrides })
+  for (const [index, { check }] of loaded.config.baseline.entries()) {
+    if (checks.some(({ id }) => id === check)) continue
+    throw new ConfigError(`${flags.config}: baseline.${index}.check: there is no check ${check}; list shows all`)
+  }
   await reachNetwork({ caFile: loaded.config.caFile, environment: io.environment })
   const options = toSuiteOptions(loaded, flags.only)
   return flags.requirements === undefined ? options : { ...options, requirements }

@@ -47,6 +47,16 @@ export const refusals: readonly LegalVariation[] = [
     }),
   },
   {
+    variation: 'access is looked at before whether there is a workflow that is published',
+    subject: 'order',
+    vary: intercept(['run'], async (asked, { pass }) => {
+      const given = await pass()
+      const isOwn = flowIdOf(asked) === 'archived' && tokenOf(asked) === archivedKey
+      const foreign = given.status === 404 && !isOwn
+      return foreign ? answer(403, { message: 'No access' }) : given
+    }),
+  },
+  {
     variation: 'there is a rate limit that nobody meets',
     subject: 'limit',
     profile: { rateLimit: { requests: 600, windowMs: 60_000 } },

@@ -1,12 +1,13 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectStatus } from '../expectations.ts'
+import { control, expectOneOf, expectStatus } from '../expectations.ts'
 import { inOtherCase } from '../in-other-case.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
 export const keyInvalid: Rule = {
   requirement: 'KEY-INVALID',
-  statement: 'a run without a key, with a wrong key or with another scheme is refused with 401',
+  statement:
+    'a run without a key, with a wrong key or with another scheme is refused with 401, and one with a tool-hosting key, too',
   check,
 }
 
@@ -29,4 +30,12 @@ async function check(target: Target): Promise<void> {
     body: '{"args":[],"mode":"sync"}',
   })
   expectStatus(inQuery, 401)
+  // A key that is none of a workflow may be called invalid, or without access.
+  const authorization = `Bearer ${hostingKey(target)}`
+  expectOneOf(await runWorkflow(target, { workflow: echo, authorization }), [401, 403])
+}
+
+/** A key of the other service, if one is known: workflows can be checked without a registry. */
+function hostingKey({ fixtures }: Target): string {
+  return 'registry' in fixtures ? fixtures.registry.key : 'key-of-no-organization'
 }

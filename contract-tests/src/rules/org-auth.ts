@@ -2,6 +2,7 @@ import { getOrganizationManifest } from '../calls/registry.ts'
 import { expectStatus, expectThat } from '../expectations.ts'
 import { names } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
+import { RuleWarning } from '../rule-violation.ts'
 import type { Target } from '../target.ts'
 
 export const orgAuth: Rule = {
@@ -16,11 +17,20 @@ async function check(target: Target): Promise<void> {
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200)
   expectStatus(await getOrganizationManifest(target, { orgId, cookie: consoleSession }), 200)
   expectStatus(await getOrganizationManifest(target, { orgId, cookie: `${consoleSession}x` }), 401)
-  const { otherOrganization, registry } = target.fixtures
+  const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
+  // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
+  const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, cookie: consoleSession })
+  expectThat(!names(elsewhere.body, unpublishedOrganization.toolSet), {
+    expected: `no tool set ${unpublishedOrganization.toolSet} for a session of another organization`,
+    in: elsewhere,
+  })
   const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
   const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))
   for (const { toolSet } of registry.listed.filter((listed) => !theirs.has(listed.toolSet))) {
     const shown = names(foreign.body, toolSet)
     expectThat(!shown, { expected: `no tool set ${toolSet} for the key of another organization`, in: foreign })
   }
+  // What it gets is not shown (ORG-SESSION). Its own manifest at this address tells whoever asks the wrong thing.
+  const gotItsOwn = [...theirs].some((toolSet) => names(foreign.body, toolSet))
+  if (gotItsOwn) throw new RuleWarning(`expected no manifest of another organization at the address of ${orgId}`, foreign)
 }

@@ -1,27 +1,38 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectStatus } from '../expectations.ts'
+import { control, controlSuccess, expectStatus } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
 export const runArgType: Rule = {
   requirement: 'RUN-ARG-TYPE',
-  statement: 'a value of another type than the workflow expects is refused with 400',
+  statement: 'a value of another type than the workflow expects is refused with 400, in each mode',
   check,
 }
 
 // Each of another type than its parameter, and none that could be read as it: what a JSON string becomes is not shown.
-const others = { string: 7, number: 'seven', boolean: 'perhaps', object: [1], array: { a: 1 } } as const
+const others = {
+  string: [7, true, { a: 1 }, [1]],
+  number: ['seven', true, false, { a: 1 }, [1]],
+  boolean: ['perhaps', 1, 0, { a: 1 }, [1]],
+  object: ['seven', 7, true, [1]],
+  array: ['seven', 7, true, { a: 1 }],
+} as const
 const right = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, validArguments } = workflow
-  control(await runWorkflow(target, { workflow, args: validArguments }))
-  expectStatus(await runWorkflow(target, { workflow, args: { ...validArguments, [mistyped.name]: mistyped.value } }), 400)
+  const wrong = { ...validArguments, [mistyped.name]: mistyped.value }
+  for (const mode of ['sync', 'async']) {
+    controlSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
+    expectStatus(await runWorkflow(target, { workflow, args: wrong, mode }), 400)
+  }
   const { echo } = target.fixtures
   for (const type of ['string', 'number', 'boolean', 'object', 'array'] as const) {
     const name = echo.parameters[type]
     control(await runWorkflow(target, { workflow: echo, args: { [name]: right[type] } }))
-    expectStatus(await runWorkflow(target, { workflow: echo, args: { [name]: others[type] } }), 400)
+    for (const value of others[type]) {
+      expectStatus(await runWorkflow(target, { workflow: echo, args: { [name]: value } }), 400)
+    }
   }
 }

@@ -70,7 +70,6 @@ test('a known failure does not fail the run, and the target is still not conform
 test.each([
   ['is expired', { ...entry, expires: '2020-01-01' }, 'bad', 1, 'run-error: expired on 2020-01-01'],
   ['belongs to a check that passes', entry, 'good', 5, 'run-error: passes, so its entry is to be removed'],
-  ['belongs to no check', { ...entry, check: 'run-eror' }, 'good', 5, 'run-eror: there is no such check'],
 ] as const)('a baseline entry that %s fails the run', async (_, ...[stale, server, expected, message]) => {
   const { config } = server === 'good' ? good : bad
   const { code, errors } = await runCommandLine(['run', '--only', 'run-error'], { config: { ...config, baseline: [stale] } })

@@ -65,6 +65,11 @@ export const misuses: readonly Misuse[] = [
     { baseUrl, baseline: [{ ...entry, expires: 'soon' }] },
     /baseline.0.expires/,
   ),
+  configured(
+    'a known failure of no check',
+    { baseUrl, baseline: [{ ...entry, check: 'run-okk' }] },
+    /baseline.0.check: there is no check run-okk/,
+  ),
   configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
   {
     what: 'an address alone, where nothing answers',

@@ -1,0 +1,40 @@
+import { createMockService, type MockService } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { onAnswer } from '../../src/broken-servers/on-answer.ts'
+import { onRequest } from '../../src/broken-servers/on-request.ts'
+import { createContractWorld } from '../../src/local/contract-world.ts'
+import { checkService } from '../../src/selftest/check-service.ts'
+
+const orgOfKey = onRequest(['organization manifest'], ({ headers, url }) => {
+  const isForeign = headers.get('authorization') === 'Bearer host-globex-default'
+  return isForeign ? { url: new URL(url.href.replace('/acme/', '/globex/')) } : undefined
+})
+
+type Change = (service: MockService) => MockService
+
+const warned: readonly (readonly [id: string, what: string, says: string, change: Change])[] = [
+  ['run-ok', 'a run result as text/html', 'expected the type application/json, found text/html', typed('text/html')],
+  ['run-ok', 'a run result as text/plain', 'expected the type application/json, found text/plain', typed('text/plain')],
+  ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],
+]
+
+test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, ...[, says, change]) => {
+  const { report } = await checkService(change(createMockService(createContractWorld())), { only: [id] })
+  expect(report).toMatchObject({ verdict: 'PARTIAL', checks: [{ verdict: 'warn', message: expect.stringContaining(says) }] })
+})
+
+test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.wfhost+json'])(
+  'a run result as %s is no reason to warn',
+  async (type) => {
+    const { report } = await checkService(typed(type)(createMockService(createContractWorld())), { only: ['run-ok'] })
+    expect(report.checks).toMatchObject([{ verdict: 'pass' }])
+  },
+)
+
+function typed(type: string): Change {
+  return onAnswer(['run'], ({ headers }) => {
+    const changed = new Headers(headers)
+    changed.set('content-type', type)
+    return { headers: changed }
+  })
+}
