@@ -23,12 +23,15 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
 
 test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
   const told: Error[] = []
+  let broken = false
   const mock = createMockService(createSampleWorld(), {
     random: () => {
-      throw new Error('There is no chance')
+      if (broken) throw new Error('There is no chance')
+      return 0.5
     },
     onInternalError: (error) => told.push(error),
   })
+  broken = true
   const { body, status } = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Internal error: There is no chance' })
