@@ -1,30 +1,46 @@
 import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Hooks } from '../target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
 import { HookFailed } from './hook-failed.ts'
 
-/** Makes the hooks that a configuration describes. */
-export function createHooks(hooks: Config['hooks']): Partial<Hooks> {
+/** Makes the hooks that a configuration describes. Commands run in the folder. */
+export function createHooks(hooks: Config['hooks'], folder: string): Partial<Hooks> {
   const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = hooks
   return {
     ...(publishWorkflow && {
-      publishWorkflow: (flowId) => call('publishWorkflow', { hook: publishWorkflow, values: { flowId } }),
+      publishWorkflow: (flowId) => key('publishWorkflow', { hook: publishWorkflow, values: { flowId }, folder }),
     }),
-    ...(regenerateKey && { regenerateKey: (flowId) => call('regenerateKey', { hook: regenerateKey, values: { flowId } }) }),
-    ...(creditBalance && { creditBalance: () => number('creditBalance', { hook: creditBalance, values: {} }) }),
-    ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', { hook: endedRuns, values: { flowId } }) }),
+    ...(regenerateKey && {
+      regenerateKey: (flowId) => key('regenerateKey', { hook: regenerateKey, values: { flowId }, folder }),
+    }),
+    ...(creditBalance && { creditBalance: () => number('creditBalance', { hook: creditBalance, values: {}, folder }) }),
+    ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', { hook: endedRuns, values: { flowId }, folder }) }),
     ...(limitRate && {
       limitRate: async ({ requests, windowMs }) => {
-        await call('limitRate', { hook: limitRate, values: { requests: String(requests), windowMs: String(windowMs) } })
+        const values = { requests: String(requests), windowMs: String(windowMs) }
+        await call('limitRate', { hook: limitRate, values, folder })
       },
     }),
   }
 }
 
+const longestMs = 30_000
+
 interface HookCall {
   readonly hook: HookConfig
   readonly values: Readonly<Record<string, string>>
+  readonly folder: string
+}
+
+/** What a key looks like is not shown (KEY-FORMAT), but white space has no place in one, and braces are an answer in JSON. */
+async function key(name: string, hookCall: HookCall): Promise<string> {
+  const text = await call(name, hookCall)
+  if (text !== '' && !/[\s{}]/.test(text)) return text
+  // It may have a key somewhere in it, so it is not shown.
+  const found = text === '' ? 'nothing' : `${text.length} characters with white space or braces`
+  throw new HookFailed(`hooks.${name}: expected the key alone, found ${found}; print the key only, or pick it from JSON`)
 }
 
 async function number(name: string, hookCall: HookCall): Promise<number> {
@@ -35,24 +51,32 @@ async function number(name: string, hookCall: HookCall): Promise<number> {
   return value
 }
 
-async function call(name: string, { hook, values }: HookCall): Promise<string> {
+async function call(name: string, { folder, hook, values }: HookCall): Promise<string> {
   try {
-    return 'command' in hook ? await runCommand(hook, values) : await sendRequest(hook, values)
+    return 'command' in hook ? await runCommand(hook, { values, folder }) : await sendRequest(hook, values)
   } catch (error) {
     throw new HookFailed(`hooks.${name}: ${causeOf(error)}`, { cause: error })
   }
 }
 
 /** Runs a command with the values as `WFHOST_FLOW_ID` and the like; what it prints is the answer. */
-async function runCommand({ command }: Extract<HookConfig, { command: unknown }>, values: HookCall['values']): Promise<string> {
-  const [file = '', ...args] = command
+async function runCommand(
+  { command }: Extract<HookConfig, { command: unknown }>,
+  { folder, values }: Omit<HookCall, 'hook'>,
+): Promise<string> {
+  const [name = '', ...args] = command
+  const file = /[\\/]/.test(name) ? resolve(folder, name) : name
   const given = Object.entries(values).map(([name, value]) => [
     `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`,
     value,
   ])
   const { stdout } = await promisify(execFile)(file, args, {
     env: { ...process.env, ...Object.fromEntries(given) },
-    timeout: 30_000,
+    cwd: folder,
+    timeout: longestMs,
+  }).catch((error: unknown) => {
+    const isLate = error instanceof Error && 'killed' in error && error.killed === true
+    throw isLate ? new Error(`${name} has not ended within ${longestMs / 1000} s`) : error
   })
   return stdout.trim()
 }
@@ -79,7 +103,7 @@ async function ask(
   url: string,
   request: RequestInit,
 ): Promise<{ readonly answer: string; readonly ok: boolean; readonly status: number }> {
-  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(30_000) })
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(longestMs) })
   return { answer: await response.text(), ok: response.ok, status: response.status }
 }
 

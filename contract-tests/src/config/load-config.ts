@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigError } from './config-error.ts'
 import { type Config, configSchema } from './config-schema.ts'
+import { refuseMissingCommands } from './refuse-missing-commands.ts'
 import { secretsOf } from './secrets-of.ts'
 import { substituteVariables } from './substitute-variables.ts'
 
@@ -9,6 +11,8 @@ import { substituteVariables } from './substitute-variables.ts'
 export interface LoadedConfig {
   readonly config: Config
   readonly secrets: Readonly<Record<string, string>>
+  /** Where the commands of hooks run: the folder of the file, or the one of the process where there is none. */
+  readonly folder: string
 }
 
 /** Where settings come from. Flags win over variables of the environment, and those over the file. */
@@ -24,7 +28,8 @@ const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_UR
 /**
  * Loads a configuration.
  *
- * @throws {ConfigError} for a file that cannot be read, or one that does not fit.
+ * @throws {ConfigError} for a file that cannot be read, one that does not fit, or one that names a command which is not
+ * there.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
   const inFile: unknown = file === undefined ? {} : await readYaml(file)
@@ -41,7 +46,14 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   const written = substituteVariables(used, environment)
   const parsed = configSchema.safeParse({ ...Object(written.value), ...winning })
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
-  return { config: parsed.data, secrets: secretsOf(parsed.data, written.variables) }
+  const folder = file === undefined ? process.cwd() : dirname(resolve(file))
+  await refuseMissingCommands(parsed.data.hooks, { file, folder })
+  const config = 'caFile' in flags ? parsed.data : withCaFileFrom(folder, parsed.data)
+  return { config, secrets: secretsOf(config, written.variables), folder }
+}
+
+function withCaFileFrom(folder: string, config: Config): Config {
+  return config.caFile === undefined ? config : { ...config, caFile: resolve(folder, config.caFile) }
 }
 
 async function readYaml(file: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { createHooks } from './create-hooks.ts'
 import type { LoadedConfig } from './load-config.ts'
 
 /** What a configuration says, as the suite takes it. */
-export function toSuiteOptions({ config, secrets }: LoadedConfig, only?: readonly string[]): SuiteOptions {
+export function toSuiteOptions({ config, folder, secrets }: LoadedConfig, only?: readonly string[]): SuiteOptions {
   const {
     allow,
     baseline,
@@ -33,7 +33,7 @@ export function toSuiteOptions({ config, secrets }: LoadedConfig, only?: readonl
       timeoutMs,
       settleMs,
       fixtures: declared,
-      hooks: createHooks(hooks),
+      hooks: createHooks(hooks, folder),
     },
     profiles,
     only,
