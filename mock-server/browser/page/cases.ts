@@ -21,6 +21,8 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
   const limited = createMockService({ ...createSampleWorld(), rateLimit: limit })
   const worker = setupWorker(
     createMswHandler(service, { baseUrl: 'https://workflows.example' }),
+    createMswHandler(service, { baseUrl: '/backend' }),
+    createMswHandler(service, { baseUrl: '/' }),
     createMswHandler(createMockService({ ...createSampleWorld(), rateLimit: limit }), { baseUrl: 'https://limited.example' }),
   )
   await worker.start({ quiet: true })
@@ -34,6 +36,9 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
       expectEqual(service.journal().filter(({ response }) => response?.status === 200).length, 2),
     'service worker: a fault of each kind of connection is a connection error': () => meetConnectionFaults(worker),
     'service worker: a manifest and an execution': () => useRegistry({ registryUrl: 'https://workflows.example' }),
+    'service worker: below a path of the page': () => echo({ baseUrl: `${location.origin}/backend` }),
+    'service worker: at the origin of the page, whose own files come as before': shareOrigin,
+    'service worker: a console session of the page': useSession,
     'another origin over HTTP: a manifest and an execution': () => useRegistry({ registryUrl: serverUrl }),
     'another origin over HTTP: a run': () => echo({ baseUrl: serverUrl }),
     'another origin over HTTP: a wrong key is 401': () => statusIs(serverUrl, 401),
@@ -63,6 +68,22 @@ async function useRegistry(options: Parameters<typeof createRegistryClient>[0]):
   const { toolsets = [] } = await registry.manifest()
   expectEqual(toolsets.map(({ id }) => id).join(), 'mail,weather')
   expectEqual((await registry.execute({ toolset: 'mail', tool: 'count' })).status, 'success')
+}
+
+async function shareOrigin(): Promise<void> {
+  await echo({ baseUrl: location.origin })
+  const own = await (await fetch('/')).text()
+  expectEqual(own.includes('<title>Cases</title>'), true)
+}
+
+async function useSession(): Promise<void> {
+  const path = '/v1/orgs/acme/wfhost/manifest'
+  expectEqual((await fetch(path)).status, 401)
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https.
+  document.cookie = `console_session=${sampleKeys.consoleSession}`
+  expectEqual((await fetch(path)).status, 200)
+  expectEqual((await fetch(path, { credentials: 'omit' })).status, 401)
+  expectEqual((await fetch(`https://workflows.example${path}`, { credentials: 'include' })).status, 200)
 }
 
 const connectionFaults = [

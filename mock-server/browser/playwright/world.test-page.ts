@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { sampleKeys } from '@wfhost/mock-server'
-import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/playwright'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { routeWorld, type WorldFixtures, worldFixtures } from '@wfhost/mock-server/playwright'
 
 const test = base.extend<WorldFixtures>(worldFixtures)
 const address = 'https://workflows.example'
@@ -23,6 +23,21 @@ test('a fault that breaks the connection is one for the page', async ({ page, wo
   await openPage(page)
   await expect(execute(page, world.url)).rejects.toThrow('Failed to fetch')
 })
+
+for (const path of ['', '/backend']) {
+  test(`a world at the origin of the page, below "${path}", leaves the page and its files alone`, async ({ page }) => {
+    const service = createMockService(createSampleWorld())
+    const url = `https://page.example${path}`
+    // Of two routes of a context the later one is asked first.
+    await page.context().route('https://page.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    const close = await routeWorld(page.context(), { url, fetch: service.fetch })
+    await page.goto('https://page.example/')
+    expect(await page.evaluate(async () => (await fetch('page.css')).status)).toBe(200)
+    expect(await execute(page, url)).toBe(200)
+    expect(service.journal()).toMatchObject([{ request: { path: '/v1/public/wfhost/execute' } }])
+    await close()
+  })
+}
 
 test.describe('over HTTP', () => {
   test.use({ worldOptions: { over: 'http' } })

@@ -98,7 +98,7 @@ export function openWorld(seed: MockSeed, options: MockServiceOptions): World {
 export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
   return {
     clock: world.clock,
-    fetch: createWebDoor((request) => handleRequest(world, request)),
+    fetch: createWebDoor((request) => handleRequest(world, request), world.basePath),
     ...createWorkflowOperations(world),
     ...createPublishOperations(world),
     ...createRunOperations(world),

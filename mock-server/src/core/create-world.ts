@@ -1,3 +1,4 @@
+import { pathBelow, readBaseUrl } from './base-url.ts'
 import { checkMembers } from './check-members.ts'
 import { checkProfile } from './check-profile.ts'
 import { createFaultPlan } from './faults/fault-plan.ts'
@@ -35,7 +36,8 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
   } = options
   checkProfile(profile)
   const effective = { ...defaultProfile, ...profile }
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
+  const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
+  const baseUrl = located?.href.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
   const world: World = {
     clock,
@@ -61,7 +63,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     replacedKeys: new KeyRing(),
     journal: createJournal(options.journal),
     baseUrl,
-    basePath: baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, ''),
+    basePath: located === undefined ? '' : pathBelow(located),
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
     registryFetch:

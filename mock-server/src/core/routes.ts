@@ -3,6 +3,7 @@ import type { Operation } from './operations/call.ts'
 import { executeTool } from './operations/execute-tool.ts'
 import { getOrganizationManifest } from './operations/get-organization-manifest.ts'
 import { getPublicManifest } from './operations/get-public-manifest.ts'
+import { runPath } from './operations/get-run.ts'
 import { runPublishedWorkflow } from './operations/run-published-workflow.ts'
 
 /** Where an operation is and what does it. */
@@ -29,6 +30,13 @@ const routes: readonly Route[] = [
   route('getOrganizationManifest', getOrganizationManifest),
   route('executeTool', executeTool),
 ]
+
+/** Whether the document has something at a path, whatever the product is called; a host's worlds have it below theirs. */
+export function isDescribed(pathname: string): boolean {
+  if (pathname.startsWith('/__mock/')) return true
+  const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '')
+  return runPath.test(path) || routes.some((candidate) => matchSegments(candidate, path.split('/')) !== undefined)
+}
 
 /** The route of a path, with what the path says; undefined for a path that the document does not have. */
 export function matchRoute(pathname: string, product: string): RouteMatch | undefined {

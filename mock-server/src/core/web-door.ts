@@ -8,15 +8,24 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 // Registered: who loads the package both as ESM and as CommonJS has this module twice.
 const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
+const below = Symbol.for('@wfhost/mock-server: below what path it answers')
 
-/** Lets web requests in to what answers plain ones. A door that has plain requests goes past it, see `behindWebDoor`. */
-export function createWebDoor(answer: AnswerPlain): Fetch {
+/**
+ * Lets web requests in to what answers plain ones, below a path. A door that has plain requests goes past it, see
+ * `behindWebDoor`.
+ */
+export function createWebDoor(answer: AnswerPlain, basePath = ''): Fetch {
   const door: Fetch = async (input, init) => {
     const request = isRequest(input) && init === undefined ? input : new Request(input, init)
     request.signal.throwIfAborted()
     return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
   }
-  return Object.assign(door, { [behind]: answer })
+  return Object.assign(door, { [behind]: answer, [below]: basePath })
+}
+
+/** The path below which a function on web requests answers, if it says so; empty for one that answers at any. */
+export function basePathOf(door: AnswerWeb): string {
+  return below in door ? (door[below] as string) : ''
 }
 
 /** What answers behind a function on web requests; undefined if that is all there is. */

@@ -9,7 +9,10 @@ vi.mock('msw', () => ({ http: http2 }))
 const { createMswHandler } = await import('./msw.ts')
 const network = setupServer2()
 
-afterEach(() => network.close())
+afterEach(() => {
+  network.close()
+  vi.unstubAllGlobals()
+})
 
 test('the handler works with MSW 2, too', async () => {
   const service = createMockService(createSampleWorld())
@@ -31,4 +34,20 @@ test('a fault of the connection fails the request, and MSW 2 finds no mistake in
   await expect(fetch('https://flows.example/v1/public/wfhost/manifest')).rejects.toThrow('Failed to fetch')
   expect(logged).not.toHaveBeenCalled()
   logged.mockRestore()
+})
+
+// MSW 3 looks at the cookies of a page in browsers alone; npm run test:browser has it.
+test('a console session of a page is sent as a browser sends it (ORG-SESSION)', async () => {
+  vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
+  vi.stubGlobal('document', { cookie: `console_session=${sampleKeys.consoleSession}; theme=dark` })
+  const service = createMockService(createSampleWorld())
+  const handler = createMswHandler(service, { baseUrl: '/', registryUrl: 'https://tools.example' })
+  network.listen({ onUnhandledRequest: 'error' })
+  network.use(handler as unknown as ReturnType<typeof http2.all>)
+  const path = '/v1/orgs/acme/wfhost/manifest'
+  expect((await fetch(`https://app.example${path}`)).status).toBe(200)
+  expect((await fetch(`https://app.example${path}`, { credentials: 'omit' })).status).toBe(401)
+  expect((await fetch(`https://tools.example${path}`, { credentials: 'include' })).status).toBe(200)
+  expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
+  expect(service.received({ headers: { cookie: /^console_session=\[session of acme\]/ } })).toHaveLength(2)
 })

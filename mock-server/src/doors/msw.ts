@@ -1,5 +1,8 @@
 import { type HttpHandler, http } from 'msw'
+import { checkMembers } from '../core/check-members.ts'
 import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
+import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
+import { MockStateError } from '../core/state-error.ts'
 
 /** What answers: a service of this package, or anything else with its `fetch`. */
 export interface MswTarget {
@@ -8,16 +11,23 @@ export interface MswTarget {
 
 /** Where the service is taken to be. */
 export interface MswOptions {
-  /** The base address of the workflow service. @default http://127.0.0.1:4010 */
+  /** The base address of the workflow service, with a path or without; in a page, `/api` is one of its own. @default http://127.0.0.1:4010 */
   readonly baseUrl?: string
   /** The base address of the tool registry. @default the baseUrl */
   readonly registryUrl?: string
+  /**
+   * What becomes of a request below these addresses to what the document does not describe: it goes on to the handlers
+   * behind and to the network, or is answered with 404, which a strict test sees. @default passthrough where the page itself is of that origin, 404 elsewhere
+   */
+  readonly unknown?: 'passthrough' | '404'
 }
 
 /**
- * Makes the one handler that lets a service in by MSW, in Node and in browsers. It answers every request to the
- * origins of the service, unknown paths included, and lets all others pass on. A request that meets a fault of the
- * connection fails as one without network does.
+ * Makes the one handler that lets a service in by MSW, in Node and in browsers. It answers the requests below the
+ * addresses of the service, with the cookies of the page where a browser would send them, and lets all others pass on.
+ * A request that meets a fault of the connection fails as one without network does.
+ *
+ * @throws {MockStateError} for an address that is none, and for options that there are not.
  *
  * @example
  * ```ts
@@ -26,23 +36,49 @@ export interface MswOptions {
  * import { createMswHandler } from '@wfhost/mock-server/msw'
  * import { setupServer } from 'msw/node'
  *
- * const network = setupServer(createMswHandler(createMockService(), { baseUrl: 'https://workflows.example' }))
+ * const network = setupServer(createMswHandler(createMockService(), { baseUrl: 'https://gateway.example/workflows' }))
  * network.listen()
- * const response = await fetch('https://workflows.example/v1/public/wfhost/manifest')
+ * const response = await fetch('https://gateway.example/workflows/v1/public/wfhost/manifest')
  * assert.equal(response.status, 401)
  * network.close()
  * ```
  */
 export function createMswHandler(target: MswTarget, options: MswOptions = {}): HttpHandler {
-  const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl } = options
-  const origins = [baseUrl, registryUrl].map((url) => new URL(url).origin.replaceAll(/[.[\]]/g, '\\$&'))
-  return http.all(new RegExp(`^(?:${origins.join('|')})(?:/|$)`), ({ request }) => answer(target, request))
+  const attempt = 'make a handler for MSW'
+  const members = { baseUrl: 'anything', registryUrl: 'anything', unknown: 'anything' } as const
+  if (typeof target.fetch !== 'function')
+    throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
+  checkMembers(options, { attempt, members })
+  const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl, unknown } = options
+  checkUnknown(unknown, attempt)
+  // One may be below the other: then what is below both is the longer one's.
+  const mounts = [baseUrl, registryUrl]
+    .map((url) => mount(target, { url, attempt }))
+    .toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
+  return http.all(new RegExp(`^(?:${mounts.map(patternOf).join('|')})(?:/|$)`), ({ cookies, request }) => {
+    const url = new URL(request.url)
+    const mounted = mounts.find(({ covers }) => covers(url))
+    if (mounted === undefined || passes(mounted, { url, unknown })) return undefined
+    return answer(mounted, { request, cookies })
+  })
+}
+
+function passes(mounted: Mount, { unknown, url }: { readonly url: URL; readonly unknown: Unknown | undefined }): boolean {
+  return (unknown ?? (mounted.shared ? 'passthrough' : '404')) === 'passthrough' && !mounted.describes(url)
+}
+
+function patternOf({ baseUrl }: Mount): string {
+  return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 /** Of what a handler throws, MSW makes an answer of status 500; `Response.error()` is its sign for one that never came. */
-async function answer(target: MswTarget, request: Request): Promise<Response> {
+async function answer(
+  mounted: Mount,
+  { cookies, request }: { readonly request: Request; readonly cookies: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
-    return await target.fetch(request)
+    return await mounted.answer(request, sent.length === 0 ? undefined : sent.join('; '))
   } catch (error) {
     if (request.signal.aborted || isConnectionFault(error) || isAbort(error)) return Response.error()
     throw error

@@ -1,3 +1,4 @@
+import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -17,8 +18,11 @@ export interface PlaywrightRoute {
     method(): string
     allHeaders(): Promise<Record<string, string>>
     postDataBuffer(): Uint8Array | null
+    isNavigationRequest(): boolean
+    frame(): { url(): string }
   }
   /** The body is a Buffer, which declarations that need no types of Node cannot name. */
+  fallback(): Promise<void>
   fulfill(response: { status: number; headers: Record<string, string>; body: never }): Promise<void>
   abort(errorCode: string): Promise<void>
 }
@@ -68,9 +72,20 @@ export const worldFixtures: {
   },
 }
 
+/** Which requests of the pages a world gets. */
+export interface RouteOptions {
+  /**
+   * What becomes of a request below the world's URL to what the document does not describe: it goes on, or is answered
+   * with 404, which a strict test sees. @default passthrough for pages and what those of the same origin ask for, 404 elsewhere
+   */
+  readonly unknown?: 'passthrough' | '404'
+}
+
 /**
- * Lets a world in to all pages of a context, at its URL. Returns what takes it away again. Playwright answers the
- * preflights of a routed origin itself.
+ * Lets a world in to all pages of a context, at its URL, which may have a path. Returns what takes it away again.
+ * Playwright answers the preflights of a routed origin itself.
+ *
+ * @throws {MockStateError} for an address that is none.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
@@ -81,29 +96,40 @@ export const worldFixtures: {
  */
 export async function routeWorld(
   context: PlaywrightContext,
-  world: Pick<TestWorld, 'fetch' | 'url'>,
+  ...[world, { unknown } = {}]: [world: Pick<TestWorld, 'fetch' | 'url'>, options?: RouteOptions]
 ): Promise<() => Promise<void>> {
-  const { origin } = new URL(world.url)
-  const matches = (url: URL): boolean => url.origin === origin
-  const answer = (route: PlaywrightRoute): Promise<void> => answerRoute(route, world)
-  await context.route(matches, answer)
+  const attempt = 'route the requests of pages'
+  checkUnknown(unknown, attempt)
+  const mounted = mount(world, { url: world.url, attempt })
+  async function answer(route: PlaywrightRoute): Promise<void> {
+    const asked = route.request()
+    const passes = !mounted.describes(new URL(asked.url())) && (unknown ?? unknownTo(asked)) === 'passthrough'
+    return passes ? route.fallback() : answerRoute(route, mounted)
+  }
+  await context.route(mounted.covers, answer)
   return async () => {
-    await context.unroute(matches, answer)
+    await context.unroute(mounted.covers, answer)
   }
 }
 
-async function answerRoute(route: PlaywrightRoute, world: Pick<TestWorld, 'fetch'>): Promise<void> {
+/** A page and what it consists of come from where the page is, and no test takes them for calls of the API. */
+function unknownTo(request: ReturnType<PlaywrightRoute['request']>): Unknown {
+  if (request.isNavigationRequest()) return 'passthrough'
+  const page = request.frame().url()
+  return URL.canParse(page) && new URL(page).origin === new URL(request.url()).origin ? 'passthrough' : '404'
+}
+
+async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void> {
   const asked = route.request()
   const method = asked.method()
   const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
   const sent = await asked.allHeaders()
   const headers = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
-  const pageOrigin = sent['origin'] ?? '*'
   try {
-    const response = await world.fetch(new Request(asked.url(), { method, headers, body }))
+    const response = await mounted.answer(new Request(asked.url(), { method, headers, body }))
     await route.fulfill({
       status: response.status,
-      headers: { ...Object.fromEntries(response.headers), ...permission(pageOrigin) },
+      headers: { ...Object.fromEntries(response.headers), ...permission(sent['origin']) },
       body: Buffer.from(await response.arrayBuffer()) as never,
     })
   } catch {
@@ -112,6 +138,12 @@ async function answerRoute(route: PlaywrightRoute, world: Pick<TestWorld, 'fetch
   }
 }
 
-function permission(origin: string): Record<string, string> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Retry-After', vary: 'Origin' }
+/** An origin that is named may send its console session, too. */
+function permission(origin: string | undefined): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin ?? '*',
+    ...(origin === undefined ? {} : { 'access-control-allow-credentials': 'true' }),
+    'access-control-expose-headers': 'Retry-After',
+    vary: 'Origin',
+  }
 }

@@ -3,6 +3,9 @@ import { authenticate } from '../authenticate.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
+/** Where a run is found by its ID. */
+export const runPath: RegExp = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/
+
 /**
  * Says how a run stands, at a path that the document does not have (RUN-STATUS-ENDPOINT), with the key of its
  * workflow; undefined for any other path.
@@ -11,7 +14,7 @@ export function getRun(
   world: World,
   { path, request }: { readonly request: PlainRequest; readonly path: string },
 ): Answer | undefined {
-  const match = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/.exec(path)
+  const match = runPath.exec(path)
   if (match === null) return undefined
   const [, flowId, runId = ''] = match
   const caller = authenticate(request, world.workflowKeys)

@@ -1,0 +1,118 @@
+import { createMockService, createSampleWorld, type MockService, type MockServiceOptions, sampleKeys } from '@wfhost/mock-server'
+import { createMswHandler, type MswOptions } from '@wfhost/mock-server/msw'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const network = setupServer()
+const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+const manifest = '/v1/public/wfhost/manifest'
+
+beforeEach(() => network.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  network.close()
+  vi.unstubAllGlobals()
+})
+
+function letIn(options: MswOptions, serviceOptions: MockServiceOptions = {}): MockService {
+  const service = createMockService(createSampleWorld(), serviceOptions)
+  network.use(
+    createMswHandler(service, options),
+    http.all('*', () => HttpResponse.text('passed on')),
+  )
+  return service
+}
+
+/** What is told of a page that is at an address. */
+function openPage(href: string): void {
+  vi.stubGlobal('location', { href, origin: new URL(href).origin })
+}
+
+async function executeUrl(url: string): Promise<unknown> {
+  return Object(await (await fetch(url, { headers })).json()).executeUrl
+}
+
+describe('below a base URL with a path', () => {
+  const baseUrl = 'https://gw.example/workflows'
+
+  test('a service is found, says so in manifests, and has nothing elsewhere', async () => {
+    const service = letIn({ baseUrl })
+    expect(await executeUrl(baseUrl + manifest)).toBe(`${baseUrl}/v1/public/wfhost/execute`)
+    expect((await fetch(`${baseUrl}/nothing`)).status).toBe(404)
+    expect((await fetch(baseUrl)).status).toBe(404)
+    for (const url of [`https://gw.example${manifest}`, `https://gw.example/workflowsx${manifest}`, 'https://gw.example/']) {
+      expect(await (await fetch(url)).text()).toBe('passed on')
+    }
+    expect(service.journal().map(({ request }) => request.path)).toEqual([manifest, '/nothing', '/'])
+  })
+
+  test.each([baseUrl, 'https://inner.example/own/path', 'https://inner.example'])(
+    'a service that takes itself to be at %s is found, too',
+    async (own) => {
+      letIn({ baseUrl }, { baseUrl: own })
+      expect(await executeUrl(baseUrl + manifest)).toBe(`${own}/v1/public/wfhost/execute`)
+    },
+  )
+
+  test('the workflow service and the registry may have different ones, one below the other', async () => {
+    letIn({ baseUrl: 'https://gw.example', registryUrl: 'https://gw.example/tools/' })
+    expect(await executeUrl(`https://gw.example/tools${manifest}`)).toBe('https://gw.example/tools/v1/public/wfhost/execute')
+    expect((await fetch('https://gw.example/api/v2/external/flows/echo/published-run', { method: 'POST' })).status).toBe(401)
+  })
+
+  test('any other fetch gets its requests without the path', async () => {
+    const asked: string[] = []
+    const fetching = async (request: Request): Promise<Response> => {
+      asked.push(`${request.method} ${request.url} ${await request.text()}`)
+      return new Response()
+    }
+    network.use(createMswHandler({ fetch: fetching }, { baseUrl }))
+    await fetch(`${baseUrl}/v1/public/wfhost/execute?x=1`, { method: 'POST', body: 'payload' })
+    expect(asked).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
+  })
+})
+
+describe('what the document does not describe', () => {
+  const page = 'https://app.example/orders/17'
+
+  test('passes on where the page is of the same origin, and another method of what it describes does not', async () => {
+    openPage(page)
+    const service = letIn({ baseUrl: 'https://app.example' })
+    expect(await (await fetch('https://app.example/assets/page.css')).text()).toBe('passed on')
+    expect((await fetch(`https://app.example${manifest}`, { headers })).status).toBe(200)
+    expect((await fetch(`https://app.example${manifest}`, { method: 'DELETE' })).status).toBe(405)
+    expect(service.journal()).toHaveLength(2)
+  })
+
+  test('is what is chosen', async () => {
+    openPage(page)
+    letIn({ baseUrl: 'https://app.example', unknown: '404' })
+    expect((await fetch('https://app.example/assets/page.css')).status).toBe(404)
+    network.resetHandlers()
+    letIn({ baseUrl: 'https://flows.example', unknown: 'passthrough' })
+    expect(await (await fetch('https://flows.example/assets/page.css')).text()).toBe('passed on')
+  })
+})
+
+test('an address without a host is one of the page, and says so where there is none', async () => {
+  const message = 'expected a URL as in https://workflows.example/api, found "/api"; outside of a page it needs its host'
+  expect(() => letIn({ baseUrl: '/api' })).toThrow(`Cannot make a handler for MSW: ${message}`)
+  expect(() => createMockService({}, { baseUrl: '/api' })).toThrow(`Cannot create a service: ${message}`)
+  openPage('https://app.example/orders/17')
+  letIn({ baseUrl: '/api' })
+  expect(await executeUrl(`https://app.example/api${manifest}`)).toBe('https://app.example/api/v1/public/wfhost/execute')
+})
+
+test.each([
+  [{ url: 'https://flows.example' }, 'nothing is called "url" here; there is baseUrl, registryUrl, unknown'],
+  [{ unknown: 'pass' }, 'expected unknown to be passthrough or 404, found "pass"'],
+])('the options %j are refused: %s', (options, message) => {
+  // Callers without types write such options.
+  expect(() => createMswHandler(createMockService(), options as MswOptions)).toThrow(`Cannot make a handler for MSW: ${message}`)
+})
+
+test('what has no fetch is refused', () => {
+  expect(() => Reflect.apply(createMswHandler, undefined, [{}])).toThrow(
+    'Cannot make a handler for MSW: expected a service, or another object with a fetch, and found none in it',
+  )
+})
