@@ -48,6 +48,9 @@ const options = {
 /** What a command takes besides --help. */
 export interface CommandShape {
   readonly name: string
+  /** How it is called. */
+  readonly usage: string
+  readonly does: string
   readonly flags: readonly Exclude<keyof typeof options, 'help'>[]
   /** How many operands it takes at most, and what they are. */
   readonly operands?: { readonly most: number; readonly what: string }

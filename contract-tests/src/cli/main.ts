@@ -3,7 +3,7 @@ import { exitCodes } from '../conformance/exit-code.ts'
 import { SecretLeak } from '../conformance/secret-leak.ts'
 import { version } from '../conformance/version.ts'
 import { type CommandShape, type Flags, readFlags, targetFlags, UsageError } from './flags.ts'
-import { help } from './help.ts'
+import { helpOf, helpOfAll } from './help.ts'
 import { initCommand } from './init-command.ts'
 import type { Io } from './io.ts'
 import { listCommand } from './list-command.ts'
@@ -17,13 +17,41 @@ interface Command extends CommandShape {
 }
 
 const commands: readonly Command[] = [
-  { name: 'init', run: initCommand, flags: ['yes'], operands: { most: 1, what: 'one file' } },
-  { name: 'list', run: listCommand, flags: ['json'] },
-  { name: 'plan', run: planCommand, flags: [...targetFlags, 'json'] },
-  { name: 'run', run: runCommand, flags: [...targetFlags, 'json', 'report-dir'] },
-  { name: 'replay', run: replayCommand, flags: targetFlags, operands: { most: 1, what: 'the id of one check' } },
+  {
+    name: 'init',
+    usage: 'init [FILE]',
+    does: 'ask, and write a commented configuration (wfhost-conformance.yaml)',
+    run: initCommand,
+    flags: ['yes'],
+    operands: { most: 1, what: 'one file' },
+  },
+  {
+    name: 'list',
+    usage: 'list',
+    does: 'the checks, what each needs, and what it sends',
+    run: listCommand,
+    flags: ['json'],
+  },
+  {
+    name: 'plan',
+    usage: 'plan -c FILE',
+    does: 'what would run on this target, and what would not, and why; 3 when that leaves the verdict open',
+    run: planCommand,
+    flags: [...targetFlags, 'json'],
+  },
+  { name: 'run', usage: 'run -c FILE', does: 'run the checks', run: runCommand, flags: [...targetFlags, 'json', 'report-dir'] },
+  {
+    name: 'replay',
+    usage: 'replay ID -c FILE',
+    does: 'run one check again and show every exchange',
+    run: replayCommand,
+    flags: targetFlags,
+    operands: { most: 1, what: 'the id of one check' },
+  },
   {
     name: 'selftest',
+    usage: 'selftest',
+    does: 'try the suite on servers with known defects, and on some without',
     run: (flags, io) => selftestCommand(flags, { ...io, main }),
     flags: ['json', 'write', 'check'],
   },
@@ -37,7 +65,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.conformant
   }
   if (name === '--help' || name === '-h') {
-    io.print(help)
+    io.print(helpOfAll(commands))
     return exitCodes.conformant
   }
   try {
@@ -45,7 +73,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     if (command === undefined) throw new UsageError(name === undefined ? 'No command given' : `There is no command ${name}`)
     const flags = readFlags(rest, command)
     if (flags.help) {
-      io.print(help)
+      io.print(helpOf(command))
       return exitCodes.conformant
     }
     return await command.run(flags, io)

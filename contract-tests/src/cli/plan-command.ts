@@ -8,14 +8,15 @@ import type { Flags } from './flags.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 
-/** Shows what would run on a target. Sends nothing. */
+/** Shows what would run on a target, and whether that can decide. Sends nothing. */
 export async function planCommand(flags: Flags, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
   const { planned: plan } = openSuite(checks, options)
   const running = plan.filter((planned) => planned.verdict === 'run')
   const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
   const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }
-  const code = running.length === 0 ? exitCodes.incomplete : exitCodes.conformant
+  const open = plan.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
+  const code = running.length === 0 || open > 0 ? exitCodes.incomplete : exitCodes.conformant
   if (flags.json) {
     io.print(JSON.stringify({ totals, checks: plan.map((planned) => summary(planned, options)) }, null, 2))
     return code
@@ -27,6 +28,7 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
+  if (open > 0) io.print(`${open} are blocked, so the verdict would be INCOMPLETE unless something fails`)
   return code
 }
 

@@ -9,6 +9,7 @@ import { loadSuite } from './load-suite.ts'
 export async function replayCommand(flags: Flags, io: Io): Promise<number> {
   const [id] = flags.operands
   if (id === undefined) throw new UsageError('replay takes the id of one check')
+  if (!checks.some((check) => check.id === id)) throw new UsageError(`replay: there is no check ${id}; list shows all`)
   const options = await loadSuite({ ...flags, only: [id] }, io)
   const suite = await runSuite(checks, { options })
   for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {

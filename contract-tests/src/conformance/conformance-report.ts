@@ -68,7 +68,7 @@ export interface ConformanceReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly verdict: Verdict
-  /** One cause that may stand behind all of it, when every answer is like the other. */
+  /** One cause that may stand behind all of it, when every answer is like the other, or behind several failures. */
   readonly hint?: string
   readonly profiles: readonly {
     readonly name: ProfileName

@@ -1,8 +1,9 @@
 import type { CheckResult } from './conformance-report.ts'
+import { sharedCauseOf } from './shared-cause.ts'
 
 const fewest = 5
 
-/** One cause that may stand behind every failure, when all answers of a run are alike. */
+/** One cause that may stand behind every failure, when all answers of a run are alike, or behind many of them. */
 export function hintOf(checks: readonly CheckResult[]): string | undefined {
   const exchanges = checks.flatMap((check) => check.exchanges)
   const [first] = exchanges
@@ -11,7 +12,7 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
     return 'Every answer is a page of HTML: look whether baseUrl and registryUrl lead to the API, or to something before it'
   }
   const { responseHeaders, status } = first
-  if (exchanges.some((exchange) => exchange.status !== status)) return undefined
+  if (exchanges.some((exchange) => exchange.status !== status)) return sharedCauseOf(checks)
   const cause = causeOf(status, responseHeaders['location'])
   return cause === undefined ? undefined : `Every answer has status ${status}: look whether ${cause}`
 }

@@ -7,7 +7,7 @@ test('a check is one line, whatever its message says', () => {
   expect(lines).toHaveLength(9)
   for (const line of lines) {
     expect(line).not.toMatch(/\p{Cc}/u)
-    expect(line.length).toBeLessThan(200)
+    expect(line.length).toBeLessThan(220)
   }
   expect(lines[0]).toBe('passed         run-endpoint 31 ms')
   expect(lines[1]).toBe('failed         run-malformed 31 ms expected a refusal with 400, found 200')
@@ -17,4 +17,9 @@ test('a check is one line, whatever its message says', () => {
 test('colour is asked for', () => {
   const [check] = createSampleReport().checks
   expect(check && formatProgress(check, { colour: true })).toContain('\u001b[32mpassed')
+})
+
+test('what is long is cut, and says how much is left and where it is', () => {
+  const [, , check] = createSampleReport().checks
+  expect(check && formatProgress(check)).toMatch(/… and \d+ characters more, in report\.json$/)
 })

@@ -18,7 +18,7 @@ test('the file that init writes gets a verdict and reports, with everything from
   await runCommandLine(['init', '--yes', file])
   const environment = { WFHOST_BASE_URL: world.url, ECHO_KEY: contractFixtures.echo.key }
   const plan = await runCommandLine(['plan', '-c', file], { environment })
-  expect({ code: plan.code, errors: plan.errors }).toEqual({ code: 0, errors: '' })
+  expect({ code: plan.code, errors: plan.errors }).toEqual({ code: 3, errors: '' })
   const reports = join(folder, 'reports')
   const run = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
   // Incomplete, since the file declares no more than one workflow.

@@ -8,8 +8,6 @@ import { fixtureTemplates } from '../../src/cli/init/fixture-templates.ts'
 import { variablesOf } from '../../src/cli/init/render-config.ts'
 import { main } from '../../src/cli/main.ts'
 import { checks } from '../../src/conformance/checks.ts'
-import { contractFixtures } from '../../src/local/contract-world.ts'
-import { serveWorld } from '../../src/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
 test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked and the file can be planned', async (flags) => {
@@ -20,20 +18,6 @@ test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked 
   const plan = await planOf(file, ['WFHOST_BASE_URL', 'ECHO_KEY'])
   expect(plan.errors).toBe('')
   expect(plan.output).toMatch(/run +run-endpoint/)
-})
-
-test('the file as init writes it gives a verdict on a server, and its reports', async () => {
-  const file = await newFile()
-  const reports = join(file, '..', 'reports')
-  const world = await serveWorld()
-  onTestFinished(world.close)
-  await runCommandLine(['init', file, '--yes'])
-  const environment = { WFHOST_BASE_URL: world.url, ECHO_KEY: contractFixtures.echo.key }
-  const { code, errors, output } = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
-  expect({ code, errors }).toEqual({ code: 3, errors: '' })
-  expect(output).toContain('INCOMPLETE staging with requirements')
-  expect(output).toMatch(/passed +run-ok/)
-  expect(JSON.parse(await readFile(join(reports, 'report.json'), 'utf8'))).toMatchObject({ target: { baseUrl: world.url } })
 })
 
 test('a file that is there stays as it is, and nobody is asked', async () => {

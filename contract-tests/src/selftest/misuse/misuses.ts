@@ -34,7 +34,7 @@ export const misuses: readonly Misuse[] = [
   usage('a file that is not there', ['run', '--config', '/nowhere/target.yaml'], /Cannot read \/nowhere\/target.yaml/),
   usage('an unknown check', ['run', '--base-url', baseUrl, '--only', 'run-eror'], /there is no check run-eror/),
   usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /--only names no check/),
-  usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /there is no check nothing/),
+  usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
   usage('no check to replay', ['replay', '--base-url', baseUrl], /takes the id of one check/),
   usage(
     'an unknown set of requirements',

@@ -1,0 +1,28 @@
+import { createMockService } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { onAnswer } from '../broken-servers/on-answer.ts'
+import { createContractWorld } from '../local/contract-world.ts'
+import { checkService } from '../selftest/check-service.ts'
+
+const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
+
+const wrappings: readonly (readonly [how: string, wrap: (text: string) => string, says: string])[] = [
+  ['in an envelope', (text: string) => `{"data":${text}}`, 'and data was found (run-ok, run-status, run-result, run-error)'],
+  ['in an array', (text: string) => `[${text}]`, 'and an array was found (run-ok, run-status, run-result, run-error)'],
+]
+
+test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
+  const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
+  const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
+  expect(report.hint).toMatch(/^4 failures may have one cause: look at the top of the body of a run/)
+  expect(report.hint).toContain(says)
+})
+
+test('failures that differ have no hint', async () => {
+  const changed = onAnswer(['run'], ({ status, text }) =>
+    status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,
+  )
+  const { report } = await checkService(changed(createMockService(createContractWorld())), { only })
+  expect(report.counts.fail).toBeGreaterThan(2)
+  expect(report.hint).toBeUndefined()
+})
