@@ -32,9 +32,9 @@ export interface BatchProgress {
 /** How a batch runs. */
 export interface BatchOptions<Input = unknown, Result = unknown> {
   /**
-   * Sends the runs. Its own retries are left aside, also those of `retryUnknown`: a batch holds all lanes together instead,
-   * and what may have run is not sent again. What it rejects with counts
-   * as refused unless it is an APIError whose `mayHaveRun` is true, so a client of your own keeps to that.
+   * Sends the runs. Its own retries are left aside, also those of `retryUnknown`: a batch holds all lanes together instead
+   * (`maxRetries`), and what may have run is not sent again. What it rejects with counts as refused unless it is an
+   * APIError whose `mayHaveRun` is true, so a client of your own keeps to that.
    */
   readonly client: Pick<WorkflowClient, 'run'>
   /** Runs at the same time. @default 4 */
@@ -45,6 +45,11 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   readonly timeout?: number | undefined
   /** Starts no more runs than this. @default Infinity */
   readonly maxRuns?: number | undefined
+  /**
+   * Attempts at an input after the first one, where it certainly did not run: after a 429, and where the request could not
+   * be sent. Each holds all lanes; when they are used up, the batch ends. @default 10
+   */
+  readonly maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
   /** Ends the batch, and the runs under way with it. @default none */

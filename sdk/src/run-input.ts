@@ -23,12 +23,10 @@ export interface Lane {
   readonly report: () => void
 }
 
-const TRIES = 10
-
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
 export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
   const { workflow, options, scope, gate } = lane
-  const { client, timeout, signal, maxRetryAfter = 120_000, random = Math.random } = options
+  const { client, timeout, signal, maxRetries = 10, maxRetryAfter = 120_000, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
     let sent = false
     try {
@@ -50,8 +48,8 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       if (error.mayHaveRun) return { index, input, outcome: 'unknown', error }
       const held = /^(rate_limited|connection)$/.test(error.code)
       const wait = (error as RateLimitError).retryAfterMs ?? backoff(tries, random)
-      if (!held || !(wait <= maxRetryAfter) || wait >= scope.remaining() || tries === TRIES) {
-        if (held || /^40[134]$/.test(String(error.status))) lane.stop(error)
+      if (!held || !(wait <= maxRetryAfter) || wait >= scope.remaining() || tries >= maxRetries) {
+        if (held || /^40[134]$/.test(`${error.status}`)) lane.stop(error)
         return refused(error)
       }
       gate.until = Math.max(gate.until, scope.clock.now() + wait)

@@ -49,8 +49,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
     throw new ConfigurationError('Cannot use concurrency: expected a whole number of 1 or more')
   }
   // Otherwise every input would be refused for them.
-  checkAmount('timeout', options.timeout ?? 0)
-  checkAmount('deadline', deadline)
+  for (const name of AMOUNTS) checkAmount(name, options[name] ?? 0)
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What lanes wait for: an input, and the end of a pause.
@@ -130,6 +129,8 @@ export async function* runMany<const Definition extends string | Workflow, Input
     await source.close(scope).catch(unlessCut).finally(scope.close)
   }
 }
+
+const AMOUNTS = ['timeout', 'deadline', 'maxRuns', 'maxRetries', 'maxRetryAfter'] as const
 
 type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
 type GivenToBatch<Definition, Input> = Definition extends Workflow ? Input & Given<Definition, Input> : Input

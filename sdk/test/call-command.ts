@@ -5,6 +5,7 @@ import { main } from '../src/cli/main.ts'
 export interface CommandWorld {
   readonly fetch?: (request: Request) => Promise<Response>
   readonly input?: string
+  readonly inputTerminal?: boolean
   readonly terminal?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly stop?: AbortSignal
@@ -40,7 +41,7 @@ export function answering(body: unknown, status = 200): () => Promise<Response> 
 
 /** Calls the command in this process. */
 export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
-  const { fetch = answering(SUCCEEDED), input = '', terminal = false, environment = {} } = world
+  const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, terminal = false, environment = {} } = world
   const never = new AbortController().signal
   const shown = { out: '', err: '' }
   const sent: { url: string; headers: Headers; body: unknown }[] = []
@@ -52,7 +53,7 @@ export async function callCommand(line: readonly string[], world: CommandWorld =
       shown.err += text
     },
     input: () => Readable.from([input]),
-    inputTerminal: false,
+    inputTerminal,
     terminal,
     environment,
     stop: world.stop ?? never,

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { parseCsvLine } from '../src/cli/read-inputs.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
@@ -39,7 +38,10 @@ describe('wfhost batch', () => {
       '4 succeeded',
     ])
     expect(first.err).toMatch(/^2\/5 .+\n4\/5 .+\n5\/5 .+\n2 succeeded, 1 failed, 1 refused, 1 may have run, 0 not started\n/)
-    expect(first.err).toContain('--resume goes on')
+    expect(first.err).toContain('\nwfhost: input 1 failed: MailboxFull: no room\n')
+    expect(first.err).toContain('\nwfhost: input 2 was refused: Cannot run workflow flow: the service answered 400\n')
+    expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
+    expect(first.err).toContain('the same line with --resume tries again what was refused')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
       fetch: answering(SUCCEEDED),
     })
@@ -73,18 +75,6 @@ describe('wfhost batch', () => {
     })
     expect(code).toBe(3)
     expect(sent.length).toBeLessThanOrEqual(2)
-  })
-
-  test('reads CSV, with quotes that hold commas, quotes and line breaks', async () => {
-    const input = file('in.csv', 'subject,text\r\nplain,x\r\n"a, ""b""","two\nlines"\r\n,\r\n')
-    const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'])
-    expect(code).toBe(0)
-    expect(sent.map(({ body }) => (body as { args: { value: string }[] }).args.map(({ value }) => value))).toEqual([
-      ['plain', 'x'],
-      ['a, "b"', 'two\nlines'],
-      ['', ''],
-    ])
-    expect(parseCsvLine('a,"",c')).toEqual(['a', '', 'c'])
   })
 
   test('draws a bar on a terminal', async () => {
@@ -129,22 +119,75 @@ describe('wfhost batch', () => {
   })
 
   test.each([
-    { input: '{"n":1}\nnot JSON\n{"n":2}\n', said: 'line 2 of standard input is not JSON' },
-    { input: '[{"n":1},{"n":2}]\n', said: 'line 1 of standard input is not an object of arguments' },
+    { input: '{"n":1}\nnot JSON\n{"n":2}\n', said: 'line 2 of standard input is not JSON', settled: 1 },
+    { input: '[{"n":1},{"n":2}]\n', said: "line 1 of standard input is not an object of arguments; of an array, jq -c '.[]'" },
+    {
+      input: '[\n{"n":1},\n',
+      said: "line 1 of standard input is not JSON: Unexpected end of JSON input; of an array, jq -c '.[]'",
+    },
+    { input: '{\n"n":1}\n', said: 'an object has to be on one line, as jq -c prints it' },
     { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
-    { input: 'n,m\n1,2\n3\n', format: ['--format', 'csv'], said: 'line 3 of standard input has 1 fields, and the first one 2' },
-    { input: 'n,n\n1,2\n', format: ['--format', 'csv'], said: 'line 1 of standard input names the column "n" twice' },
-  ])('ends with 2 and names the line: $said', async ({ input, format = [], said }) => {
-    const { code, err } = await callCommand(['batch', 'flow', '--input', '-', ...format], { input })
+    { input: 'n,m\n1,2\n', said: '; CSV takes --format csv' },
+  ])('ends with 2 and names the line, after it has told of what was sent: $said', async ({ input, said, settled = 0 }) => {
+    const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
     expect(code).toBe(2)
     expect(err).toContain(said)
+    expect(err).toContain('wfhost batch --help')
+    expect(err.includes('--output FILE --resume goes on with what did not run')).toBe(settled > 0)
+    expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
   })
 
-  test('says that it cannot write where there is no folder', async () => {
+  test.each([
+    { output: 'no/where', said: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
+    { output: '.', said: /^wfhost: Cannot write to \S+: it is a folder\n/ },
+  ])('says in a line that it cannot write to $output', async ({ output, said }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
-    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at('no/where')])
+    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toContain('wfhost: Cannot write to ')
+    expect(err).toMatch(said)
+  })
+
+  test('leaves a file alone that it has not written, also to resume', async () => {
+    const input = file('one-more.jsonl', '{"n":1}\n')
+    for (const precious of ['precious', '{"n":1}\n{"n":', '{"index":0,"outcome":"succeeded"}\nprecious']) {
+      const output = file('not-ours.jsonl', precious)
+      const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'])
+      expect({ code, sent }).toEqual({ code: 2, sent: [] })
+      expect(readFileSync(output, 'utf8')).toBe(precious)
+    }
+  })
+
+  test('ends where the workflow is not there, as it would for every input', async () => {
+    const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
+    const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
+    const { code, sent, err } = await callCommand(line, { fetch: answering({}, 404) })
+    expect([code, sent.length]).toEqual([3, 1])
+    expect(err).toContain('0 succeeded, 0 failed, 1 refused, 0 may have run, 49 not started\nwfhost: Cannot run workflow flow')
+    expect(err).toContain('a workflow can be run once it is published')
+  })
+
+  test('repeats what could not be sent as often as it is told to', async () => {
+    const input = file('nobody.jsonl', '{"n":1}\n{"n":2}\n')
+    const fetch = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    const line = ['batch', 'flow', '--input', input, '--concurrency', '1', '--max-retries']
+    expect(await callCommand([...line, '0'], { fetch })).toMatchObject({ code: 6, sent: { length: 1 } })
+  })
+
+  test('prints the summary for machines in the last line, which does not keep it from going on', async () => {
+    const input = file('machines.jsonl', '{"n":"ok"}\n{"n":"fails"}\n{"n":"refused"}\n{"n":"broken"}\n')
+    const line = ['batch', 'flow', '--input', input, '--json', '--concurrency', '1']
+    const first = await callCommand(line, { fetch: answer })
+    const before = { succeeded: 0, failed: 0, unknown: 0 }
+    const summary = { succeeded: 1, failed: 1, refused: 1, unknown: 1, before, notStarted: 0, exitCode: 5 }
+    expect(JSON.parse(first.out.trim().split('\n').at(-1) ?? '')).toEqual({ summary })
+    const resume = ['--output', file('kept.jsonl', first.out), '--resume']
+    const second = await callCommand([...line, ...resume], { fetch: answering({}, 401) })
+    expect(JSON.parse(second.out)).toMatchObject({
+      summary: {
+        ...{ succeeded: 0, failed: 0, refused: 1, unknown: 0, notStarted: 0, exitCode: 5 },
+        ...{ before: { succeeded: 1, failed: 1, unknown: 1 }, error: { status: 401, mayHaveRun: false } },
+      },
+    })
   })
 
   test('asks for more time when its deadline has passed, and not for another address', async () => {

@@ -111,12 +111,23 @@ describe('wfhost', () => {
     { line: ['batch', 'a', '--input', '-', '--format', 'xml'] },
     { line: ['batch', 'a', '--input', '-', '--resume'] },
     { line: ['batch', 'a', '--input', '-', '--concurrency', '0'] },
-    { line: ['batch', 'a', '--input', '-', '--json'] },
+    { line: ['batch', 'a', '--input', '-', '--delimiter', ';'] },
+    { line: ['batch', 'a', '--input', '-', '--format', 'csv', '--delimiter', ';;'] },
+    { line: ['batch', 'a', '--input', '-', '--format', 'csv', '--column', 'n'] },
+    { line: ['batch', 'a', '--input', '-', '--format', 'csv', '--column', 'n:date'] },
+    { line: ['batch', 'a', '--input', '-', '--format', 'csv', '--column', 'n:json', '--column', 'n:number'] },
+    { line: ['run', 'a', '--arg', 'n=1', '--arg', 'n=2'] },
+    { line: ['run', 'a', '--arg', 'n=1', '--arg-json', 'n=2'] },
+    { line: ['run', 'a', '--timeout', '1s', '--timeout', '2s'] },
+    { line: ['execute', '--payload', '{}', '--args', '-'] },
+    { line: ['execute'] },
+    { line: ['types', 'a', '--args', '-', '--result', '-'], input: '{}' },
     { line: ['help', 'walk'] },
   ])('ends with 2, sends nothing and says where help is: $line', async ({ line, input = '' }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)
     expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help tells how to call it\n$/)
+    if (!/walk|help/.test(line.join())) expect(err).toContain(`\nwfhost: wfhost ${line[0]} --help`)
     expect(sent).toEqual([])
   })
 
@@ -162,6 +173,15 @@ describe('wfhost', () => {
     )
   })
 
+  test.each([
+    { line: ['run', 'triage', '--args', '-'], said: 'reading JSON' },
+    { line: ['execute'], said: 'reading JSON' },
+    { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
+  ])('says that it waits for the keyboard: $line', async ({ line, said }) => {
+    const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
+    expect(err).toContain(`wfhost: ${said} from the keyboard; Ctrl-D ends it\n`)
+  })
+
   test('keeps the log off standard output', async () => {
     vi.stubEnv('WFHOST_LOG', 'debug')
     const { out, err } = await callCommand(['run', 'triage', '--json'])
@@ -197,6 +217,7 @@ describe('wfhost', () => {
 
   test('says its version', async () => {
     expect((await callCommand(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await callCommand(['-v'])).out).toBe((await callCommand(['--version'])).out)
   })
 
   test('tells how each command is called, with an example', async () => {

@@ -4,18 +4,20 @@ import type { Io } from './io.ts'
 import { parseJson, readJsonObject } from './read-json.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The arguments of a run: those of the file first, and over them those of the line. */
+/** The arguments of a run: those of the file first, and over them those of the line, which names each once. */
 export async function argumentsOf({ values }: CommandLine, io: Io): Promise<Arguments> {
-  const all: Record<string, string | object> = values.args === undefined ? {} : await readJsonObject(values.args, io)
-  for (const pair of values.arg ?? []) {
-    const [name, value] = split(pair, '--arg')
-    all[name] = value
+  const ofLine = new Map<string, string | object>()
+  const add = (name: string, value: string | object) => {
+    if (ofLine.has(name)) throw new UsageError(`the argument ${JSON.stringify(name)} is there twice`)
+    ofLine.set(name, value)
   }
+  for (const pair of values.arg ?? []) add(...split(pair, '--arg'))
   for (const pair of values['arg-json'] ?? []) {
     const [name, value] = split(pair, '--arg-json')
-    all[name] = parseJson(value, `the value of --arg-json ${name}`) as object
+    add(name, parseJson(value, `the value of --arg-json ${name}`) as object)
   }
-  return all
+  const ofFile = values.args === undefined ? {} : await readJsonObject(values.args, io)
+  return Object.fromEntries([...Object.entries(ofFile), ...ofLine])
 }
 
 function split(pair: string, option: string): readonly [string, string] {

@@ -31,10 +31,14 @@ export function readRecord(output: string): BatchRecord {
   const done = new Map<number, string | undefined>()
   const outcomes = new Map<number, string>()
   if (!existsSync(output)) return { done, outcomes, lost: [] }
-  dropTornLine(output)
-  for (const [at, text] of readFileSync(output, 'utf8').split('\n').entries()) {
+  const lines = readFileSync(output, 'utf8').split('\n')
+  if (isTorn(lines.at(-1) ?? '')) lines.pop()
+  for (const [at, text] of lines.entries()) {
     if (text === '') continue
-    const { index, outcome, input } = Object(parseJson(text, `line ${at + 1} of ${output}`)) as Partial<BatchLine>
+    const line = Object(parseJson(text, `line ${at + 1} of ${output}`)) as Partial<BatchLine>
+    // Standard output that was kept in a file ends with it.
+    if ('summary' in line) continue
+    const { index, outcome, input } = line
     if (typeof index !== 'number' || typeof outcome !== 'string') {
       throw new UsageError(`line ${at + 1} of ${output} was not written by wfhost batch`, 'batch')
     }
@@ -43,6 +47,7 @@ export function readRecord(output: string): BatchRecord {
     done.set(index, input === undefined ? done.get(index) : fingerprint(input))
     outcomes.set(index, outcome)
   }
+  endLastLine(output)
   return { done, outcomes, lost: readStarts(output).filter((index) => !done.has(index)) }
 }
 
@@ -96,15 +101,24 @@ function startsOf(output: string): string {
   return `${output}.started`
 }
 
-/** A line that a crash cut short says nothing; its input is among the lost. */
-function dropTornLine(output: string): void {
+const BEGINNING = '{"index":'
+
+/** A line that a crash cut short says nothing; its input is among the lost. Any other text is not ours to remove. */
+function isTorn(line: string): boolean {
+  if (line === '' || !line.startsWith(BEGINNING.slice(0, line.length))) return false
+  try {
+    JSON.parse(line)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Makes room for the next line, once every line is known to be ours. */
+function endLastLine(output: string): void {
   const content = readFileSync(output)
   const end = content.lastIndexOf('\n') + 1
   if (end === content.length) return
-  try {
-    JSON.parse(content.subarray(end).toString())
-    appendFileSync(output, '\n')
-  } catch {
-    truncateSync(output, end)
-  }
+  if (isTorn(content.subarray(end).toString())) truncateSync(output, end)
+  else appendFileSync(output, '\n')
 }

@@ -7,8 +7,10 @@ const OPTIONS = {
   arg: { type: 'string', multiple: true },
   'arg-json': { type: 'string', multiple: true },
   args: { type: 'string' },
+  column: { type: 'string', multiple: true },
   concurrency: { type: 'string' },
   deadline: { type: 'string' },
+  delimiter: { type: 'string' },
   'dry-run': { type: 'boolean' },
   format: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -24,7 +26,7 @@ const OPTIONS = {
   'retry-unknown': { type: 'boolean' },
   'session-cookie': { type: 'string' },
   timeout: { type: 'string' },
-  version: { type: 'boolean' },
+  version: { type: 'boolean', short: 'v' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -43,8 +45,8 @@ const COMMANDS = {
   batch: {
     target: true,
     options: [
-      ...(['input', 'format', 'output', 'resume', 'retry-unknown', 'concurrency', 'max-runs'] as const),
-      ...(['timeout', 'deadline', 'progress-every', 'dry-run'] as const),
+      ...(['input', 'format', 'delimiter', 'column', 'output', 'resume', 'retry-unknown'] as const),
+      ...(['concurrency', 'max-runs', 'progress-every', ...CALL] as const),
     ],
   },
   types: { target: true, options: ['args', 'result'] },
@@ -78,10 +80,19 @@ export function parseCommandLine(argv: readonly string[]) {
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
+    const { values, positionals, tokens } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true })
+    const single = tokens.flatMap((token) =>
+      token.kind === 'option' && !('multiple' in OPTIONS[token.name]) ? [token.name] : [],
+    )
+    const twice = single.find((name, index) => single.indexOf(name) !== index)
+    if (twice !== undefined) throw new UsageError(`--${twice} is there twice`)
+    return { values, positionals }
   } catch (error) {
     // The sentences after the first one of Node explain what to do about positional arguments.
-    throw new UsageError(error instanceof Error ? (error.message.split(/\.(\s|$)/)[0] ?? '') : String(error))
+    throw new UsageError(
+      error instanceof Error ? (error.message.split(/\.(\s|$)/)[0] ?? '') : String(error),
+      argv.find((word) => Object.hasOwn(COMMANDS, word)) as CommandName | undefined,
+    )
   }
 }
 

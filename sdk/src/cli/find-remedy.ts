@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts'
 
 /** Says what a user can do about an error, where that is known. */
 export function remedyOf(error: unknown, command: CommandName | undefined): string | undefined {
-  const named = error instanceof UsageError ? error.command : command
+  const named = (error instanceof UsageError ? error.command : undefined) ?? command
   if (error instanceof UsageError || error instanceof ConfigurationError) {
     const also = command === 'org-manifest' && error.message.includes('WFHOST_REGISTRY_KEY') ? 'or WFHOST_CONSOLE_SESSION; ' : ''
     return `${also}wfhost ${named === undefined ? '' : `${named} `}--help tells how to call it`

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { reasonOf } from './reason-of.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -32,7 +33,7 @@ function tryLock(lock: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw new UsageError(`Cannot write to ${lock}: ${error instanceof Error ? error.message : String(error)}`, 'batch')
+    throw new UsageError(`Cannot write to ${lock}: ${reasonOf(error)}`, 'batch')
   }
 }
 

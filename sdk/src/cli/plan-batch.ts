@@ -18,6 +18,7 @@ export async function planBatch(line: CommandLine, io: Io) {
     source: findSource(line, io),
     output,
     resume: resume ?? false,
+    json: line.values.json ?? false,
     retryUnknown: line.values['retry-unknown'] ?? false,
     every: numberOf(line, { name: 'progress-every', least: 1 }) ?? 100,
     limits: {
@@ -25,6 +26,7 @@ export async function planBatch(line: CommandLine, io: Io) {
       maxRuns: numberOf(line, { name: 'max-runs' }),
       deadline: durationOf(line, 'deadline'),
       timeout: durationOf(line, 'timeout'),
+      maxRetries: numberOf(line, { name: 'max-retries' }),
     },
   }
   if (plan.retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to go on with', 'batch')
@@ -41,6 +43,7 @@ export async function* numberInputs(source: FoundSource, { done }: BatchRecord) 
     if (before !== undefined && before !== fingerprint(input)) {
       throw new UsageError(
         `input ${index} of ${source.name} is not what it was when it ran: go on with the inputs as they were, or begin with another --output`,
+        'batch',
       )
     }
     yield { index, input }

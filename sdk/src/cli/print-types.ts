@@ -2,14 +2,14 @@ import { type CommandLine, requireTarget } from './command-line.ts'
 import { EXIT } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { readJson, readJsonObject } from './read-json.ts'
+import { toIdentifier } from './to-identifier.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Prints the definition of a workflow, as far as examples show it. */
 export async function printTypes(line: CommandLine, io: Io): Promise<number> {
   const flowId = requireTarget(line, 'a flowId')
   const { args, result } = line.values
-  const name = flowId
-    .replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
-    .replace(/^(?=\d|$)/, 'workflow')
+  if (args === '-' && result === '-') throw new UsageError('standard input is one example: give the other one as a file', 'types')
   const fields = [
     `flowId: ${JSON.stringify(flowId)}`,
     ...(args === undefined ? [] : [`args: ${schemaOf(await readJsonObject(args, io))}`]),
@@ -19,7 +19,7 @@ export async function printTypes(line: CommandLine, io: Io): Promise<number> {
 import * as z from 'zod'
 
 // From examples: say what is optional with z.optional(...), and what else a value may be.
-export const ${name} = defineWorkflow({
+export const ${toIdentifier(flowId)} = defineWorkflow({
 ${fields.map((field) => `  ${field},\n`).join('')}})
 `)
   return EXIT.success

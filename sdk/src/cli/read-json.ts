@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Io } from './io.ts'
+import { reasonOf } from './reason-of.ts'
+import { sayThatItWaits } from './say-that-it-waits.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses JSON that a person gave. */
@@ -15,9 +17,13 @@ export function parseJson(text: string, what: string): unknown {
 
 /** Reads JSON from a file, or from standard input for `-`. */
 export async function readJson(path: string, io: Io): Promise<unknown> {
-  if (path === '-') return parseJson(await readInput(io), 'standard input')
+  if (path === '-') {
+    const given = await readInput(io)
+    if (given.trim() === '') throw new UsageError('standard input is empty: expected JSON')
+    return parseJson(given, 'standard input')
+  }
   const content = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`Cannot read ${path}: ${error.message}`)
+    throw new UsageError(`Cannot read ${path}: ${reasonOf(error)}`)
   })
   return parseJson(content, path)
 }
@@ -30,7 +36,6 @@ export async function readJsonObject(path: string, io: Io): Promise<Record<strin
 }
 
 async function readInput(io: Io): Promise<string> {
-  // Otherwise a command that waits looks like one that hangs.
-  if (io.inputTerminal) io.err('wfhost: reading JSON from the keyboard; Ctrl-D ends it\n')
+  sayThatItWaits(io, 'JSON')
   return text(addAbortSignal(io.stop, io.input()))
 }

@@ -1,13 +1,15 @@
 import { type BatchItem, type ClientOptions, createWorkflowClient, runMany, type WorkflowClient } from '../index.ts'
 import { type BatchRecorder, openRecorder } from './batch-record.ts'
+import { checkOutput } from './check-output.ts'
 import { type CommandLine, callOptionsOf } from './command-line.ts'
-import { EXIT, exitCode } from './exit-code.ts'
-import { remedyOf } from './find-remedy.ts'
+import { EXIT } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { lockOutput } from './lock-output.ts'
 import { type BatchPlan, numberInputs, planBatch } from './plan-batch.ts'
 import { createProgress } from './progress.ts'
+import { reportBatch } from './report-batch.ts'
 import { errorToJson, messageOf } from './show-error.ts'
+import { createTally } from './tally-batch.ts'
 
 /** What a batch is run with. */
 export interface BatchCommand {
@@ -26,6 +28,7 @@ const LOST = {
 export async function runBatch({ line, io, client }: BatchCommand): Promise<number> {
   const workflows = createWorkflowClient(client)
   const { output, resume, 'dry-run': dryRun } = line.values
+  if (output !== undefined) checkOutput(output)
   // To resume is to read what was written, which has to be at rest also for a dry run.
   const release = output === undefined || (dryRun && !resume) ? undefined : lockOutput(output)
   try {
@@ -48,25 +51,21 @@ async function showFirst(
 }
 
 async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; readonly workflows: WorkflowClient }) {
-  const { earlier, every, flowId, limits, output, retryUnknown, total } = plan
+  const { earlier, every, flowId, json, limits, output, retryUnknown, source, total } = plan
   const recorder = output === undefined ? printingRecorder(io) : openRecorder(output, plan)
   for (const index of earlier.lost) recorder.settle({ index, outcome: 'unknown', error: LOST })
   const before = new Map([...earlier.outcomes, ...earlier.lost.map((index) => [index, 'unknown'] as const)])
   const skipped = new Set([...before.keys()].filter((index) => !(retryUnknown && before.get(index) === 'unknown')))
+  const tally = createTally({ before, skipped: skipped.size, total })
   const show = createProgress({ io, total, before: skipped.size, every })
   const warn = () => io.abandon.aborted || io.err('\nwfhost: waiting for the runs under way; Ctrl-C again gives them up\n')
   io.stop.addEventListener('abort', warn)
-  const counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
-  let settled = skipped.size
   let ending: unknown
   const onOutcome = (item: BatchItem<unknown>) => {
     const { index, input, outcome } = item
     const ended = 'run' in item ? { run: item.run } : { error: errorToJson(item.error, messageOf(item.error, 'batch')) }
     recorder.settle({ index, outcome, input, ...ended })
-    if (outcome !== 'refused') before.delete(index)
-    counts[outcome] += 1
-    settled += 1
-    show(settled)
+    show(tally.add({ index, outcome, problem: problemOf(item) }))
   }
   const skip = (index: number) => skipped.has(index)
   const options = { ...limits, client: workflows, signal: io.abandon, skip, onStart: recorder.start, onOutcome }
@@ -77,32 +76,13 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   }
   recorder.close()
   io.stop.removeEventListener('abort', warn)
-  const earlierOutcomes = [...before.values()]
-  const unknownBefore = earlierOutcomes.filter((outcome) => outcome === 'unknown').length
-  const failedBefore = earlierOutcomes.filter((outcome) => outcome === 'failed').length
-  const { succeeded, failed, refused, unknown } = counts
-  const words = [
-    `${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
-    ...(before.size > 0 ? [`${before.size} before (${failedBefore} failed, ${unknownBefore} may have run)`] : []),
-    ...(total === undefined ? [] : [`${total - settled} not started`]),
-  ]
-  io.err(`${io.terminal ? '\n' : ''}${words.join(', ')}\n`)
-  if (ending !== undefined) {
-    io.err(`wfhost: ${messageOf(ending, 'batch')}\n`)
-    const remedy = remedyOf(ending, 'batch')
-    if (remedy !== undefined) io.err(`wfhost: ${remedy}\n`)
-  }
-  const resumable = refused > 0 || (total !== undefined && settled < total)
-  if (resumable && output !== undefined) {
-    io.err('wfhost: the same line with --resume goes on with what did not run, and tries again what was refused\n')
-  }
-  if (unknown + unknownBefore > 0) {
-    if (output !== undefined) io.err('wfhost: --resume leaves out what may have run; --retry-unknown sends it again\n')
-    return EXIT.unknown
-  }
-  if (ending !== undefined) return exitCode(ending)
-  if (refused > 0) return EXIT.refused
-  return failed + failedBefore > 0 ? EXIT.failedRun : EXIT.success
+  return reportBatch(tally, { io, json, output, untyped: source.csv?.columns.size === 0, ending })
+}
+
+/** Why an input did not succeed. */
+function problemOf(item: BatchItem<unknown>): string | undefined {
+  if (item.outcome === 'succeeded') return undefined
+  return item.outcome === 'failed' ? `${item.run.error.name}: ${item.run.error.value}` : messageOf(item.error, 'batch')
 }
 
 async function* inputsOf({ earlier, source }: BatchPlan) {

@@ -73,6 +73,9 @@ function sessionOf({ values }: CommandLine, { environment }: Io) {
 }
 
 async function payloadOf({ values }: CommandLine, io: Io): Promise<object> {
+  if (values.payload !== undefined && values.args !== undefined) {
+    throw new UsageError('--payload and --args both say what is sent: give one of them', 'execute')
+  }
   if (values.payload === undefined) return readJsonObject(values.args ?? '-', io)
   const payload = parseJson(values.payload, '--payload')
   if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload

@@ -12,9 +12,9 @@ Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404)
 6 nothing was sent, 130 interrupted by Ctrl-C, 143 terminated.`
 
 const ARGUMENTS = `
-  --arg name=value         an argument that is a string
-  --arg-json name=JSON     an argument of any type
-  --args FILE              all arguments, as a JSON object; - reads standard input`
+  --arg name=value         an argument that is a string; may be repeated
+  --arg-json name=JSON     an argument of any type; may be repeated
+  --args FILE              all arguments, as a JSON object; - reads standard input; --arg goes over them`
 
 const CALL = `
   --timeout TIME           for one attempt          --deadline TIME  for the whole call; 90s, or milliseconds
@@ -42,27 +42,33 @@ WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
 Example: wfhost org-manifest acme
 Example: read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme`,
   execute: `wfhost execute    execute a tool
-  --payload JSON           what is sent; without it, --args FILE or - for standard input${CALL}
+  --payload JSON           what is sent
+  --args FILE              the same from a file; - reads standard input, as without either${CALL}
 
 Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
   batch: `wfhost batch FLOW    run a workflow for each line of a file
-  --input FILE             JSONL (an object of arguments a line) or CSV (names in the first line, values are strings);
-                           - reads standard input
-  --format jsonl|csv       what the input is (default csv for a name that ends in .csv, else jsonl)
+  --input FILE             JSONL (an object of arguments a line) or CSV (names in the first line); - reads standard input
+  --format jsonl|csv       what the input is (default csv for a name that ends in .csv or .tsv, else jsonl)
+  --delimiter CHARACTER    what divides CSV, or tab (default a comma, and a tab for .tsv)
+  --column NAME:TYPE       a column of CSV that holds number, boolean or json, where an empty field is left out; the others
+                           hold strings; may be repeated
   --output FILE            JSONL, a line for each run with its input; without it, standard output
   --resume                 leave out what the output file says has run or may have run
   --retry-unknown          with --resume: send again what may have run, once you know that it may run twice
   --concurrency N          runs at the same time (default 4)      --max-runs N     start no more than N
   --timeout TIME           for one attempt                        --deadline TIME  for the whole batch; 90s, or ms
+  --max-retries N          where a retry is safe (default 10)     --dry-run        show the first request, and end
   --progress-every N       a line of progress each N runs, when there is no terminal (default 100)
-  --dry-run                show the request of the first input, with the key hidden, and end
+  --json                   print the summary as JSON, in the last line of standard output
 
+A 429 holds all runs until the stated time. A 401, 403 or 404 ends the batch: it would be the same for every input; a 400
+is about one input, and the others go on.
 The first Ctrl-C starts nothing more and waits for the runs under way, the second gives them up. While a batch runs,
 FILE.started beside the output says what was sent; with --resume, what a crash left open there counts as may have run.
 FILE.lock keeps a second batch off the same output, which ends with 2; that of a process that has died is taken over.
 The exit code of a batch that is resumed counts what failed or may have run before.
 
-Example: wfhost batch support-triage --input tickets.csv --output done.jsonl --resume
+Example: wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume
 Example: jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl`,
   types: `wfhost types FLOW    print a defineWorkflow skeleton from examples
   --args FILE              an example of the arguments, as a JSON object; - reads standard input
@@ -78,5 +84,5 @@ export function usage(command?: CommandName): string {
     const [call = '', what] = text.split('\n', 1).join().replace('wfhost ', '').split(/ {4,}/)
     return `  ${call.padEnd(20)}${what}`
   })
-  return `wfhost COMMAND [options]\n\n${lines.join('\n')}\n\nwfhost COMMAND --help tells more, with an example; wfhost --version.\n${ENVIRONMENT}\n`
+  return `wfhost COMMAND [options]\n\n${lines.join('\n')}\n\nwfhost COMMAND --help tells more, with an example; wfhost --version, or -v.\n${ENVIRONMENT}\n`
 }

@@ -1,0 +1,84 @@
+import { COLUMN_TYPES, type ColumnType } from './column-types.ts'
+import { splitCsv } from './split-csv.ts'
+import { UsageError } from './usage-error.ts'
+
+/** How CSV is to be read. */
+export interface CsvFormat {
+  /** What stands between two fields. */
+  readonly delimiter: string
+  /** Whether it was named: otherwise it may be the wrong one. */
+  readonly delimiterGiven: boolean
+  /** Of the columns that do not hold strings. */
+  readonly columns: ReadonlyMap<string, ColumnType>
+}
+
+/** A line of a file, and how a message calls it. */
+export interface Line {
+  readonly text: string
+  readonly place: string
+}
+
+/** Reads the rows of CSV, with the names of the arguments in the first line. An empty field that is no string is left out. */
+export async function* readCsv(lines: AsyncIterable<Line>, format: CsvFormat): AsyncGenerator<Record<string, object>> {
+  let names: readonly string[] | undefined
+  for await (const { fields, place } of readRows(lines, format.delimiter)) {
+    if (names === undefined) {
+      names = fields
+      checkNames(names, { ...format, place })
+    } else if (fields.length === names.length) {
+      yield Object.fromEntries(names.flatMap((name, index) => readField({ name, text: fields[index] ?? '', place }, format)))
+    } else throw new UsageError(`${place} has ${fields.length} fields, and the first one ${names.length}`, 'batch')
+  }
+}
+
+/** A row may take several lines. */
+async function* readRows(lines: AsyncIterable<Line>, delimiter: string) {
+  let open: Line | undefined
+  for await (const line of lines) {
+    const { text, place }: Line = open === undefined ? line : { text: `${open.text}\n${line.text}`, place: open.place }
+    if (text.trim() === '') continue
+    const fields = split({ text, place }, delimiter)
+    open = fields === undefined ? { text, place } : undefined
+    if (fields !== undefined) yield { fields, place }
+  }
+  if (open !== undefined) throw new UsageError(`the quotes that begin in ${open.place} do not end`, 'batch')
+}
+
+function split({ text, place }: Line, delimiter: string): readonly string[] | undefined {
+  try {
+    return splitCsv(text, delimiter)
+  } catch (error) {
+    throw new UsageError(`Cannot read ${place}: ${(error as Error).message}`, 'batch')
+  }
+}
+
+function checkNames(names: readonly string[], { place, columns, delimiterGiven }: CsvFormat & { readonly place: string }): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`, 'batch')
+  const missing = [...columns.keys()].find((name) => !names.includes(name))
+  if (missing !== undefined) {
+    throw new UsageError(`--column names ${JSON.stringify(missing)}, and ${place} only ${JSON.stringify(names)}`, 'batch')
+  }
+  const other = names.length === 1 && !delimiterGiven ? /[;\t|]/.exec(names.join())?.[0] : undefined
+  if (other !== undefined) {
+    const given = other === '\t' ? 'tab' : `'${other}'`
+    throw new UsageError(
+      `${place} names one column, ${JSON.stringify(names[0])}: say what divides it with --delimiter ${given}`,
+      'batch',
+    )
+  }
+}
+
+interface Field extends Line {
+  readonly name: string
+}
+
+function readField({ name, text, place }: Field, { columns }: CsvFormat): readonly (readonly [string, object])[] {
+  const type = columns.get(name) ?? 'string'
+  if (text === '' && type !== 'string') return []
+  try {
+    return [[name, COLUMN_TYPES[type](text) as object]]
+  } catch (error) {
+    throw new UsageError(`Cannot read ${JSON.stringify(name)} in ${place}: ${(error as Error).message}`, 'batch')
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { answering, callCommand } from './call-command.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
+
+const { file } = useFolder()
+useEnvironment()
+
+/** Runs a batch of CSV; returns what was sent for each row. */
+async function batchOf(name: string, { text, options = [] }: { readonly text: string; readonly options?: readonly string[] }) {
+  const line = ['batch', 'flow', '--input', file(name, text), '--concurrency', '1', ...options]
+  const { code, err, sent } = await callCommand(line)
+  const rows = sent.map(({ body }) => {
+    const { args } = body as { readonly args: readonly { readonly name: string; readonly value: unknown }[] }
+    return Object.fromEntries(args.map(({ name, value }) => [name, value]))
+  })
+  return { code, err, rows }
+}
+
+describe('wfhost batch reads CSV', () => {
+  test('with quotes that hold commas, quotes and line breaks, and quotes within a field', async () => {
+    const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",x\r\n'
+    const { code, rows } = await batchOf('quotes.csv', { text })
+    expect(code).toBe(0)
+    expect(rows.map(Object.values)).toEqual([
+      ['plain', '5" disk'],
+      ['a, "b"', 'two\nlines'],
+      ['', ''],
+      ['', 'x'],
+    ])
+  })
+
+  test.each([
+    { name: 'semicolons.csv', text: 'a;b\n1,5;"x;y"\n', options: ['--delimiter', ';'], row: { a: '1,5', b: 'x;y' } },
+    { name: 'tabs.tsv', text: 'a\tb\n1,5\tx\n', row: { a: '1,5', b: 'x' } },
+    { name: 'tabs.txt', text: 'a\tb\n1\tx\n', options: ['--format', 'csv', '--delimiter', 'tab'], row: { a: '1', b: 'x' } },
+    { name: 'one.csv', text: 'a;b\n1\n', options: ['--delimiter', ','], row: { 'a;b': '1' } },
+  ])('divided as it is told, or by the name of the file: $name', async ({ row, ...csv }) => {
+    expect((await batchOf(csv.name, csv)).rows).toEqual([row])
+  })
+
+  test('with columns of other types than strings, whose empty fields are left out', async () => {
+    const options = ['n:number', 'yes:boolean', 'tags:json', 'a:b:number', 'text:string'].flatMap((column) => [
+      '--column',
+      column,
+    ])
+    const text = 'id,n,yes,tags,a:b,text\n007,-1.50,TRUE,"[""x"",1]",2,\n008,,,,1e3,0\n'
+    expect((await batchOf('typed.csv', { text, options })).rows).toEqual([
+      { id: '007', n: -1.5, yes: true, tags: ['x', 1], 'a:b': 2, text: '' },
+      { id: '008', 'a:b': 1000, text: '0' },
+    ])
+  })
+
+  test('and says, where values are refused, that they were strings', async () => {
+    const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
+    const { err } = await callCommand(line, { fetch: answering({}, 400) })
+    expect(err).toContain('the values of CSV are strings, unless --column NAME:number says what a column holds')
+  })
+
+  test.each([
+    { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
+    { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
+    { text: 'n\n1\n"2\n3\n', said: 'the quotes that begin in line 3 of .+ do not end' },
+    { text: 'n\n"1"2\n', said: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
+    { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": say what divides it with --delimiter ';'` },
+    { text: 'n\tm\n1\t2\n', said: 'say what divides it with --delimiter tab' },
+    { text: 'n\n1\n', options: ['m:number'], said: '--column names "m", and line 1 of .+ only \\["n"\\]' },
+    { text: 'n\n1,5\n', options: ['n:number'], said: 'line 2 of .+ has 2 fields' },
+    { text: 'n\n"1,5"\n', options: ['n:number'], said: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
+    { text: 'n\n0x10\n', options: ['n:number'], said: 'expected a number, found "0x10"' },
+    {
+      text: 'n\n12345678901234567890\n',
+      options: ['n:number'],
+      said: 'has more digits than a number can hold; leave it a string',
+    },
+    { text: 'n\nyes\n', options: ['n:boolean'], said: 'expected true or false, found "yes"' },
+    { text: 'n\n[1\n', options: ['n:json'], said: 'Cannot read "n" in line 2 of .+: it is not JSON' },
+  ])('and finds before it sends anything: $said', async ({ text, options = [], said }) => {
+    const columns = options.flatMap((column) => ['--column', column])
+    const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
+    expect({ code, rows }).toEqual({ code: 2, rows: [] })
+    expect(err).toMatch(new RegExp(`^wfhost: .*${said}.*\nwfhost: wfhost batch --help tells how to call it\n$`))
+  })
+})
