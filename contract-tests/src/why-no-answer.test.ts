@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { whyNoAnswer } from './why-no-answer.ts'
 
 const failed: readonly (readonly [cause: Error, why: string])[] = [
-  [Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }), 'connect ECONNREFUSED 127.0.0.1:1'],
+  [
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),
+    'nothing listens there (connect ECONNREFUSED 127.0.0.1:1)',
+  ],
+  [
+    Object.assign(new Error('getaddrinfo ENOTFOUND no-such-host.invalid'), { code: 'ENOTFOUND' }),
+    'there is no host of that name (getaddrinfo ENOTFOUND no-such-host.invalid)',
+  ],
+  [new Error('bad port'), 'the port is one that fetch keeps for another protocol; take another port (bad port)'],
   [
     Object.assign(new Error('self-signed certificate; try something'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
     'self-signed certificate: caFile (or --ca-file) adds the authority that signed it',

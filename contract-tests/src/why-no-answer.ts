@@ -10,5 +10,8 @@ export function whyNoAnswer(error: unknown): string {
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
     return `what listens there does not speak TLS (${code}): its address may begin with http://`
   }
+  if (code === 'ECONNREFUSED') return `nothing listens there (${cause.message})`
+  if (code === 'ENOTFOUND') return `there is no host of that name (${cause.message})`
+  if (cause.message === 'bad port') return 'the port is one that fetch keeps for another protocol; take another port (bad port)'
   return cause.message === '' ? code || String(error) : cause.message
 }

@@ -1,11 +1,11 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import type { Exchange } from '../exchange.ts'
 import { expectOneOf, expectStatus, expectThat } from '../expectations.ts'
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
 import { settled, settling } from '../settle.ts'
 import type { Target } from '../target.ts'
+import { timed } from '../timed.ts'
 
 export const runAsync: Rule = {
   requirement: 'RUN-ASYNC',
@@ -65,10 +65,4 @@ async function delay(target: Target, of: 'quick' | 'start'): Promise<number> {
   const { echo, slow } = target.fixtures
   const call = of === 'quick' ? { workflow: echo } : { workflow: slow, mode: 'async' }
   return (await timed(runWorkflow(target, call))).tookMs
-}
-
-async function timed(sent: Promise<Exchange>): Promise<{ readonly exchange: Exchange; readonly tookMs: number }> {
-  const sentAt = performance.now()
-  const exchange = await sent
-  return { exchange, tookMs: performance.now() - sentAt }
 }
