@@ -12,6 +12,13 @@ export function adoptSeed(world: World, fresh: World): void {
     fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
   }
   keepState(fresh, takeState(world))
+  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit)
+  if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
+  takeOver(world, fresh)
+}
+
+/** Puts what another world has from its seed in the place of what there is. */
+export function takeOver(world: World, fresh: World): void {
   replace(world.workflows, fresh.workflows)
   replace(world.workflowKeys, fresh.workflowKeys)
   replace(world.replacedKeys, fresh.replacedKeys)
@@ -20,10 +27,9 @@ export function adoptSeed(world: World, fresh: World): void {
   replace(world.toolHostingKeys, fresh.toolHostingKeys)
   replace(world.consoleSessions, fresh.consoleSessions)
   world.workflowServiceConfigured = fresh.workflowServiceConfigured
-  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit)
-  if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
   world.seededRateLimit = fresh.seededRateLimit
   world.seededFaults = fresh.seededFaults
+  world.createSeed = fresh.createSeed
 }
 
 /** Whether the seed gives anew what may have been changed since. */

@@ -9,6 +9,7 @@ import { createOrganizationOperations, type OrganizationOperations } from './org
 import { createPublishOperations, type PublishOperations } from './publish-operations.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
+import { resetWorld } from './reset-world.ts'
 import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
@@ -49,6 +50,12 @@ export interface MockService
    * archived, credits, registries that are as they were.
    */
   reload(seed: MockSeed): void
+  /**
+   * Begins anew with the seed, or the one of the last `reload`: state, faults, limits, journal, clock and chance, at
+   * once. What is under way ends as when the service is stopped. Resolves when the registries that were synchronized
+   * are so again. A clock or a source of chance of your own goes back if it has a `reset`.
+   */
+  reset(): Promise<void>
 }
 
 /** What can stand in the place of `fetch`. */
@@ -82,14 +89,17 @@ export interface Fetching {
  * ```
  */
 export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService & Fetching {
-  return operateWorld(openWorld(seed, options), options)
+  return operateWorld(
+    openWorld(() => seed, options),
+    options,
+  )
 }
 
 /** Makes the world that a seed describes, or lets one go on whose state was kept. */
-export function openWorld(seed: MockSeed, options: MockServiceOptions): World {
+export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
   const { state } = options
   const resumed = state === undefined ? {} : { clock: clockOf(state), random: chanceOf(state) }
-  const world = createWorld(seed, { ...resumed, ...options })
+  const world = createWorld(createSeed, { ...resumed, ...options })
   if (state !== undefined) restoreState(world, state, options)
   return world
 }
@@ -110,10 +120,11 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => takeState(world),
+    reset: () => resetWorld(world, options),
     reload: (next) =>
       adoptSeed(
         world,
-        createWorld(next, {
+        createWorld(() => next, {
           ...options,
           clock: world.clock,
           random: world.random,

@@ -19,11 +19,12 @@ import { addWorkspace } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
 /**
- * Makes the world that a seed describes.
+ * Makes the world that a seed describes, which goes back to that when it is reset.
  *
  * @throws {MockStateError} for a seed that contradicts itself.
  */
-export function createWorld(seed: MockSeed, options: MockServiceOptions): World {
+export function createWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
+  const seed = createSeed()
   const attempt = 'create a service'
   checkMembers(seed, { attempt, members: seedMembers })
   checkMembers(options, { attempt, members: optionMembers })
@@ -46,6 +47,7 @@ export function createWorld(seed: MockSeed, options: MockServiceOptions): World 
     product,
     keptRuns,
     profile: effective,
+    createSeed,
     workspaces: new Map(),
     workflows: new Map(),
     workflowKeys: new KeyRing(),

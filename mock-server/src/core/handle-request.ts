@@ -19,12 +19,14 @@ import type { World } from './world.ts'
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   const ended = world.observe?.()
   const exchange = beginExchange(world, request)
+  const stopping = world.stopping.signal
   try {
     exchange.response = await answered(world, { request, exchange })
     return exchange.response
   } catch (error) {
     if (isConnectionFault(error)) exchange.response = error.answer
-    else if (!isAbandoned(world, { error, request })) {
+    // Otherwise nobody waits for the answer any more.
+    else if (error !== request.signal.reason && error !== stopping.reason) {
       exchange.response = respondInternalError(world, error)
       return exchange.response
     }
@@ -72,14 +74,6 @@ async function operated(
   const { operate, operationId } = match.route
   const answer = await refusable(() => operate(world, { request, path: match.path, staleKeys }))
   return respond(world, { operationId, answer })
-}
-
-/** Whether nobody waits for the answer any more. */
-function isAbandoned(
-  { stopping }: World,
-  { error, request }: { readonly error: unknown; readonly request: PlainRequest },
-): boolean {
-  return error === request.signal.reason || error === stopping.signal.reason
 }
 
 /** The path below the service's base URL; undefined for one that is not below it. */

@@ -20,11 +20,12 @@ class TimeLimitExceeded extends Error {
  */
 export async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
   const variables = caller.organization.environments.get(caller.environment) ?? {}
+  const { signal } = world.stopping
   const outcome = tool.implementation(args, {
     variables,
     now: world.clock.now,
     random: world.random,
-    sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
+    sleep: (ms) => world.clock.sleep(ms, signal),
   })
   const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome
   return copyJson(result, 'result')

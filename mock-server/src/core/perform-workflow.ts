@@ -25,13 +25,19 @@ export async function performWorkflow(
   { args, workflow }: { readonly workflow: Workflow; readonly args: JsonObject },
 ): Promise<RunResult> {
   const steps = createSteps()
+  // Taken once: a world that is reset has another one for what comes then.
+  const { signal } = world.stopping
   const context: WorkflowContext = {
     step: steps.step,
-    useTool: (id, use) => steps.step(id, () => useTool(world, { workspace: workflow.workspace, use })),
+    useTool: (id, use) =>
+      steps.step(id, () => {
+        signal.throwIfAborted()
+        return useTool(world, { workspace: workflow.workspace, use })
+      }),
     now: world.clock.now,
     random: world.random,
-    sleep: (ms) => world.clock.sleep(ms, world.stopping.signal),
-    signal: world.stopping.signal,
+    sleep: (ms) => world.clock.sleep(ms, signal),
+    signal,
   }
   try {
     const result = copyJson(await workflow.implementation(args, context), 'result')

@@ -5,6 +5,8 @@ export type Random = () => number
 export interface SeededRandom extends Random {
   /** The seed that gives what would come next. */
   readonly seed: () => number
+  /** Gives the same numbers again from the first on. */
+  readonly reset: () => void
 }
 
 /**
@@ -28,7 +30,10 @@ export function createSeededRandom(seed: number): SeededRandom {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  return Object.assign(next, { seed: () => state })
+  function reset(): void {
+    state = seed >>> 0
+  }
+  return Object.assign(next, { seed: () => state, reset })
 }
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'

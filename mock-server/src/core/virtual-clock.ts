@@ -13,6 +13,8 @@ export interface VirtualClock extends Clock {
    * included, happens before the clock moves further.
    */
   advance(ms: number): Promise<void>
+  /** Goes back to the instant at which it was made, or to the machine's, and stands still or follows as it did then. */
+  reset(): void
 }
 
 /** A clock for tests that moves only when it is told to. */
@@ -68,9 +70,17 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
  */
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
   const sleepers = new Set<Sleeper>()
-  let offset = (start.startMs ?? Date.now()) - Date.now()
-  let frozenAt = start.frozen === true ? (start.startMs ?? Date.now()) : undefined
+  let offset = 0
+  let frozenAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  reset()
+
+  function reset(): void {
+    const startMs = start.startMs ?? Date.now()
+    offset = startMs - Date.now()
+    frozenAt = start.frozen === true ? startMs : undefined
+    arm()
+  }
 
   function now(): number {
     return frozenAt ?? Date.now() + offset
@@ -100,6 +110,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
 
   return {
     now,
+    reset,
     get frozen() {
       return frozenAt !== undefined
     },

@@ -12,7 +12,7 @@ import type { RateLimit, RateLimiter } from './rate-limit.ts'
 import type { RegistryEntry } from './registry/registry-entry.ts'
 import type { Permission } from './registry/registry-operations.ts'
 import type { RunState } from './runs.ts'
-import type { Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
+import type { MockSeed, Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
 import { MockStateError } from './state-error.ts'
 import type { ArgumentSchema } from './workflow-definition.ts'
 
@@ -91,6 +91,8 @@ export interface World {
   readonly profile: Profile
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
   readonly product: string
+  /** What the world began with. */
+  createSeed: () => MockSeed
   readonly workspaces: Map<string, Workspace>
   readonly workflows: Map<string, Workflow>
   readonly workflowKeys: KeyRing<Workflow>
@@ -125,7 +127,8 @@ export interface World {
   workflowServiceConfigured: boolean
   /** How long a tool may take. */
   readonly toolTimeLimitMs: number
-  readonly stopping: AbortController
+  /** Ends what is under way; replaced when the world is reset. */
+  stopping: AbortController
 }
 
 /** Makes a key by chance, as `KEY-FORMAT` chooses it. */

@@ -68,6 +68,7 @@ export const controlArguments = {
   waitForRequest: { needed: [pattern], optional: [object({ optional: { timeoutMs: { type: 'number', minimum: 0 } } })] },
   verify: nothing,
   reload: { needed: [{ type: 'string', description: 'A world file, as YAML or JSON.' }] },
+  reset: nothing,
   freezeClock: nothing,
   followClock: nothing,
   advanceClock: { needed: [{ type: 'number', minimum: 0 }] },

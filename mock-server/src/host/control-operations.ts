@@ -38,6 +38,7 @@ const serviceOperations = [
   'clearJournal',
   'received',
   'verify',
+  'reset',
   'freezeClock',
   'followClock',
   'advanceClock',

@@ -20,7 +20,7 @@ export interface RemoteWorld extends WorldControl {
 
 /** The control surface of a host; its own operations are those of the service at `/`. */
 export interface MockControl extends WorldControl {
-  /** Creates a world; with an id that exists, returns that one. */
+  /** Creates a world; with an id that exists, returns that one as it stands: `reset()` lets it begin anew. */
   createWorld(id?: string): Promise<RemoteWorld>
   /** The worlds that were created, the oldest first; the service at `/` is not among them. */
   listWorlds(): Promise<readonly RemoteWorld[]>

@@ -69,7 +69,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     ...(onChange === undefined ? {} : { onChange }),
     ...(state === undefined ? {} : { state }),
   }
-  const root = openWorld(createSeed(), rootOptions)
+  const root = openWorld(createSeed, rootOptions)
   const service = operateWorld(root, rootOptions)
   const worlds = createWorlds({ idleMs, now })
   const surface = {
@@ -77,7 +77,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     service,
     token: control === false ? undefined : control?.token,
     maxWorlds,
-    createWorld: (baseUrl: string) => createWorld(createSeed(), { ...serviceOptions, baseUrl }),
+    createWorld: (baseUrl: string) => createWorld(createSeed, { ...serviceOptions, baseUrl }),
     operationsOf: (world: World) => operateWorld(world, serviceOptions),
   }
   const answer: AnswerPlain = async (request) => {

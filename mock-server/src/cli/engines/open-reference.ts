@@ -31,15 +31,18 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const { control, file, profile, watch = true } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
-  const host = createMockHost(() => world.seed, {
+  // Of an edited file, for worlds that are made afterwards.
+  let latest = world.seed
+  const host = createMockHost(() => latest, {
     ...state.options,
     profile: { ...world.profile, ...profile },
     control,
     observe: options.observe,
   })
   await state.follow(host.service)
-  const reload = (seed: MockSeed): void => {
-    host.service.reload(seed)
+  const reload = (edited: MockSeed): void => {
+    host.service.reload(edited)
+    latest = edited
     state.changed()
   }
   const seed = withCurrentKeys(world.seed, host.service)

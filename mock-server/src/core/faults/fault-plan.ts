@@ -46,6 +46,7 @@ export function createFaultPlan(random: Random): FaultPlan {
     states: () => Array.from(faults, ([id, state]) => ({ id, ...state })),
     restore: (states) => {
       faults.clear()
+      added = 0
       for (const { id, ...state } of states) {
         checkFault(state.fault)
         faults.set(id, state)

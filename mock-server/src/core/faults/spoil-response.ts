@@ -21,7 +21,8 @@ export function spoilResponse(
       return { ...response, headers: { ...headers, 'x-fault': 'x'.repeat(100_000) } }
     case 'dribbled-body': {
       const { everyMs = 50, pieces = 10 } = fault
-      const wait = (): Promise<void> => world.clock.sleep(everyMs, world.stopping.signal)
+      const { signal } = world.stopping
+      const wait = (): Promise<void> => world.clock.sleep(everyMs, signal)
       return { ...response, pieces: (whole) => dribble(new TextEncoder().encode(whole), { pieces, wait }) }
     }
     default:

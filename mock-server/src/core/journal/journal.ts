@@ -22,6 +22,8 @@ export interface Journal {
   /** Calls back with each exchange that arrives or ends from now on; the function that comes back ends it. */
   subscribe(listener: (exchange: RecordedExchange) => void): () => void
   clear(): void
+  /** Forgets every exchange, and numbers those to come from 1 on. */
+  reset(): void
 }
 
 /** Makes an empty journal. */
@@ -53,6 +55,13 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
     while (exchanges.length > first && (exchanges.length - first > entries || kept > bytes)) forgetOldest()
   }
 
+  function clear(): void {
+    exchanges = []
+    first = 0
+    forgotten = arrived
+    kept = 0
+  }
+
   return {
     get size() {
       return exchanges.length - first
@@ -66,18 +75,17 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
       for (const listener of listeners) listener(exchange)
     },
     end: (exchange) => {
-      if (exchange.number > forgotten) take(exchange, sizeOfResponse(exchange))
+      if (exchanges[first + exchange.number - forgotten - 1] === exchange) take(exchange, sizeOfResponse(exchange))
       for (const listener of listeners) listener(exchange)
     },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    clear: () => {
-      exchanges = []
-      first = 0
-      forgotten = arrived
-      kept = 0
+    clear,
+    reset: () => {
+      arrived = 0
+      clear()
     },
   }
 }

@@ -1,0 +1,42 @@
+import { takeOver } from './adopt-seed.ts'
+import { createWorld } from './create-world.ts'
+import { synchronize } from './registry/synchronize.ts'
+import type { MockServiceOptions } from './service-options.ts'
+import type { World } from './world.ts'
+
+/**
+ * Lets a world begin anew with its seed. What is under way ends, and finds nothing of the new beginning. Registries
+ * that were synchronized are so again.
+ */
+export async function resetWorld(world: World, options: MockServiceOptions): Promise<void> {
+  const before = synchronized(world)
+  world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
+  world.stopping = new AbortController()
+  // First of all: the seed leaves keys to chance.
+  if (isResettable(world.random)) world.random.reset()
+  if (isResettable(world.clock)) world.clock.reset()
+  const { clock, random } = world
+  const baseUrl = world.baseUrl === undefined ? {} : { baseUrl: world.baseUrl }
+  const fresh = createWorld(world.createSeed, { ...options, clock, random, ...baseUrl })
+  takeOver(world, fresh)
+  world.runs.clear()
+  world.rateLimiter.set(fresh.rateLimiter.limit)
+  world.faults.restore(fresh.faults.states())
+  world.journal.reset()
+  // The operation that uses one which cannot be read says why.
+  for (const [workspace, name] of before) {
+    const entry = world.workspaces.get(workspace)?.registries.get(name)
+    if (entry !== undefined) await synchronize(world, entry).catch(() => {})
+  }
+}
+
+function synchronized(world: World): (readonly [workspace: string, registry: string])[] {
+  return Array.from(world.workspaces.values()).flatMap(({ id, registries }) =>
+    Array.from(registries.values()).flatMap(({ name, synced }) => (synced === undefined ? [] : [[id, name] as const])),
+  )
+}
+
+/** A clock or a source of chance of yours may have no beginning to go back to. */
+function isResettable(source: object): source is { readonly reset: () => void } {
+  return 'reset' in source && typeof source.reset === 'function'
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import {
+  createManualClock,
+  createMockControl,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockSeed,
+  type MockService,
+  sampleKeys,
+  type WorkflowSeed,
+} from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { execute, manifest, run } from './call-api.ts'
+
+const { echo, slow } = sampleKeys.workflows
+
+function seed(...workflows: WorkflowSeed[]): MockSeed {
+  const sample = createSampleWorld()
+  const registries = [{ name: 'Acme', apiKey: sampleKeys.defaultEnvironment }]
+  return { ...sample, workspaces: [...(sample.workspaces ?? []), { id: 'more', workflows, registries }] }
+}
+
+function everything(service: MockService): string {
+  return JSON.stringify([service.journal(), service.state()])
+}
+
+/** Uses and changes something of everything, chance and time included; what came of it. */
+async function script(service: MockService): Promise<string> {
+  for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key: echo })
+  await run(service, { flowId: 'by-chance', key: service.workflowKey('by-chance') })
+  await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+  await service.advanceClock(500)
+  service.regenerateKey('echo')
+  service.archiveWorkflow('slow')
+  service.addFault({ kind: 'status', status: 500, count: 1 })
+  service.addRegistry('more', { ...service.connect('acme', 'default'), name: 'Own' })
+  service.setRateLimit({ requests: 1, windowMs: 60_000 })
+  for (let index = 0; index < 3; index += 1) await manifest(service, { key: sampleKeys.defaultEnvironment })
+  return everything(service)
+}
+
+test('a world that is reset is as it began, and the same script gives the same journal and state', async () => {
+  const byChance: WorkflowSeed = { flowId: 'by-chance', published: true, implementation: (_, { random }) => random() }
+  const described: MockSeed = {
+    ...seed(byChance),
+    rateLimit: { requests: 4, windowMs: 1000 },
+    faults: [{ kind: 'status', status: 503, nth: 3, flowId: 'echo' }],
+  }
+  const service = createMockService(described, { clock: createManualClock() })
+  const begun = everything(service)
+  const first = await script(service)
+  expect(first).toContain('"status":429')
+  await service.reset()
+  expect(everything(service)).toBe(begun)
+  expect(await script(service)).toBe(first)
+})
+
+test('a world that took another seed begins anew with that', async () => {
+  const service = createMockService(createSampleWorld())
+  service.reload({ organizations: [{ id: 'other', credits: 5 }] })
+  service.setCredits('other', 1)
+  await service.reset()
+  expect(service.creditBalance('other')).toBe(5)
+})
+
+test('registries that were synchronized are so again, with the manifest that there is then', async () => {
+  const service = createMockService(seed())
+  await service.reset()
+  expect(service.offeredTools('more')).toEqual([])
+  const offered = await service.syncRegistry('more', 'Acme')
+  service.deactivateRegistry('more', 'Acme')
+  await service.reset()
+  expect(service.registries('more')).toMatchObject([{ active: true, toolSets: offered }])
+  expect(service.journal()).toMatchObject([{ number: 1, operation: 'getPublicManifest' }])
+})
+
+test('what is under way ends, and is nothing to the new beginning', async () => {
+  const gate = new AbortController()
+  const held: WorkflowSeed = {
+    flowId: 'held',
+    published: true,
+    key: 'wfk_held',
+    implementation: async (_, { useTool }) => {
+      await once(gate.signal, 'abort')
+      return useTool('count', { toolSet: 'mail', tool: 'count' })
+    },
+  }
+  const service = createMockService(seed(held), { clock: createManualClock() })
+  await service.syncRegistry('more', 'Acme')
+  service.addFault({ kind: 'hang', operation: 'executeTool' })
+  const hanging = execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+  const ending = [run(service, { flowId: 'slow', key: slow }), run(service, { flowId: 'held', key: 'wfk_held' })]
+  await service.waitForRequest({ flowId: 'held' })
+  const reset = service.reset()
+  await expect(hanging).rejects.toThrow('The service was reset')
+  gate.abort()
+  for (const ended of ending)
+    expect(await ended).toMatchObject({ body: { status: 'failed', error: { value: 'The service was reset' } } })
+  await reset
+  expect(service.creditBalance('acme')).toBe(1000)
+  expect(service.runs()).toEqual([])
+  expect(service.journal()).toHaveLength(1)
+  expect(await run(service, { flowId: 'echo', key: echo })).toMatchObject({ status: 200 })
+})
+
+test('a world is reset from afar, and no other one', async () => {
+  const host = createMockHost(() => seed())
+  const control = createMockControl('http://localhost', { fetch: host.fetch })
+  const [one, other] = [await control.createWorld('one'), await control.createWorld('other')]
+  for (const world of [control, one, other]) {
+    await world.setCredits('acme', 1)
+    await world.freezeClock()
+    await world.addFault({ kind: 'hang' })
+  }
+  await one.reset()
+  const begun = async (world: typeof control | typeof one): Promise<unknown> => [
+    await world.creditBalance('acme'),
+    (await world.readClock()).frozen,
+    await world.faults(),
+    (await world.offeredTools('more')).length > 0,
+  ]
+  expect(await begun(one)).toEqual([1000, false, [], true])
+  expect(await begun(other)).toMatchObject([1, true, [{ met: 0 }], true])
+  await control.reset()
+  expect(await begun(control)).toEqual([1000, false, [], false])
+  expect(await begun(other)).toMatchObject([1, true, [{ met: 0 }], true])
+})
