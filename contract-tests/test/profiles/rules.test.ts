@@ -5,6 +5,7 @@ import { profiles } from '../../../scripts/profiles/list-profiles.ts'
 import { connectTarget } from '../../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import { localSettleMs } from '../../src/local/settle-ms.ts'
 import { rules } from '../../src/rules.ts'
 import { runRule } from '../../src/run-rule.ts'
 import type { Target } from '../../src/target.ts'
@@ -29,5 +30,6 @@ function openTarget(profile: Partial<Profile>): Target {
       organization: { ...contractFixtures.organization, sessionCookie: `${sessionCookie}=session-acme` },
     },
     hooks: createLocalHooks(service),
+    settleMs: localSettleMs,
   })
 }
