@@ -1,6 +1,8 @@
 import { APIError } from './api-error.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import { describe } from './describe.ts'
 import { failureError } from './failure-error.ts'
 import { contractError } from './handle-drift.ts'
 import { notify } from './hooks.ts'
@@ -11,15 +13,19 @@ import { Interruption, openScope } from './scope.ts'
  * Sends a call until it is answered, and settles as the reading of the answer does. A call that must not act twice is
  * repeated only when the service certainly did not act: the request was not sent, or was answered with 429, or with 401
  * and the key has changed since. Rejects with an APIError as soon as the call may have acted, also for what functions of
- * the caller throw then: that alone would not say so.
+ * the caller throw then: that alone would not say so. What they throw before is the cause of a ConfigurationError.
  */
 export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
   const { settings } = call
   const scope = openScope(settings)
   const secrets = new Set<string>()
   const redactor = createRedactor(secrets)
+  const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   const authorize = async () => {
-    const credentials = await scope.during(call.credentials)
+    const credentials = await scope.during(call.credentials).catch((thrown: unknown) => {
+      if (thrown instanceof Interruption || thrown instanceof ConfigurationError) throw thrown
+      throw new ConfigurationError(fail(`apiKey failed: ${describe(thrown)}`), { cause: redactor.value(thrown) })
+    })
     secrets.add(credentials.secret)
     return credentials
   }
@@ -55,10 +61,13 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     }
   } catch (thrown) {
     if (thrown instanceof Interruption) throw failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
-    if (!mayHaveRun || thrown instanceof APIError) throw thrown
-    const message = String(thrown)
-    if (answer) throw contractError(call, { ...answer, problems: [{ place: '', message }], cause: thrown })
-    throw new APIError(redactor.text(`Cannot ${call.action}: ${message}`), { mayHaveRun, cause: redactor.value(thrown) })
+    if (thrown instanceof APIError) throw thrown
+    if (answer) throw contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
+    const error =
+      thrown instanceof ConfigurationError
+        ? thrown
+        : new ConfigurationError(fail(describe(thrown)), { cause: redactor.value(thrown) })
+    throw mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   } finally {
     scope.close()
   }

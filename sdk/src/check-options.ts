@@ -1,4 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
+import { describe } from './describe.ts'
 import { readVariable, type Variable } from './environment.ts'
 
 /** An option, and the variable that stands in for it. */
@@ -34,16 +35,23 @@ export function checkSegment(name: string, value: string): string {
   return value
 }
 
-/** Accepts what counts or lasts. */
+/** Accepts a Standard Schema, or none: one that is none would only be noticed after the run. */
+export function checkSchema(name: string, value: unknown): void {
+  if (value === undefined || typeof Object(Object(value)['~standard']).validate === 'function') return
+  throw new ConfigurationError(`Cannot use ${name}: expected a Standard Schema, found ${describe(value)}`)
+}
+
+/** Accepts what counts or lasts. What is left of a deadline may be less than nothing: it has passed. */
 export function checkAmount(name: string, value: unknown): number {
-  if (typeof value === 'number' && value >= 0) return value
-  throw new ConfigurationError(`Cannot use ${name}: expected a number of 0 or more`)
+  const least = name === 'deadline' ? Number.NEGATIVE_INFINITY : 0
+  if (typeof value === 'number' && value >= least) return value
+  throw new ConfigurationError(`Cannot use ${name}: expected a number of 0 or more, found ${describe(value)}`)
 }
 
 /** Accepts what a header can carry. `Headers` would refuse the rest too, with the key in its message. */
 export function checkKey(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters`)
-  }
-  return value
+  if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
+  // What is wrong with it, without showing it.
+  const found = typeof value !== 'string' ? typeof value : value === '' ? 'none' : 'others'
+  throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters, found ${found}`)
 }

@@ -1,8 +1,9 @@
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**
- * An option or argument that cannot work, such as an argument of a type that no argument has (RUN-ARG-VALUE). A mistake
- * in the call, and so no APIError. Nothing was sent.
+ * An option or argument that cannot work, such as an argument of a type that no argument has (RUN-ARG-VALUE), or a
+ * function for the key or a schema for the arguments that throws (the `cause`). A mistake in the call, and so no APIError.
+ * Nothing ran.
  *
  * @example
  * ```ts
@@ -22,6 +23,8 @@ export class ConfigurationError extends TypeError {
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
   readonly code = 'configuration'
+  /** Like that of an APIError. */
+  readonly mayHaveRun = false
 
   /** The name of the class. */
   override get name(): string {

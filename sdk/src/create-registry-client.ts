@@ -1,12 +1,15 @@
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import { describe } from './describe.ts'
 import { readVariable } from './environment.ts'
 import type { Execution, Manifest } from './manifest.ts'
+import { plainJson } from './plain-json.ts'
 import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
-import type { Shape } from './shapes.ts'
+import { isObject, type Shape } from './shapes.ts'
 import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
@@ -35,7 +38,7 @@ export interface RegistryClient {
   readonly manifest: (options?: CallOptions) => Promise<Manifest>
   /** Lists the tool sets of an organization, in the latest version where none is published (ORG-FALLBACK). */
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
-  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any JSON object is sent as it is. */
+  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON has it. */
   readonly execute: (payload: object, options?: CallOptions) => Promise<Execution>
 }
 
@@ -67,8 +70,11 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   const { address } = client
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
+  const readKey = () => required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_REGISTRY_KEY' })
+  if (session === undefined) readKey()
+
   const byKey = async () => {
-    const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_REGISTRY_KEY' })
+    const apiKey = readKey()
     const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
     return { header: 'authorization', value: `Bearer ${secret}`, secret } as const
   }
@@ -103,9 +109,13 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       return send<Manifest>({ action, word, credentials }, { shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
+      if (!isObject(payload)) {
+        throw new ConfigurationError(`Cannot execute the tool: expected an object as payload, found ${describe(payload)}`)
+      }
       const path = '/v1/public/{product}/execute'
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
-      const word = async () => wordRequest({ address, path, parameters: { product }, body: payload as never })
+      const word = async () =>
+        wordRequest({ address, path, parameters: { product }, body: plainJson('payload', payload) as never })
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
       return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { shape: execution, callOptions })
     },

@@ -1,12 +1,14 @@
 import { applySchema } from './apply-schema.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
-import { checkKey, checkSegment, required } from './check-options.ts'
+import { checkKey, checkSchema, checkSegment, required } from './check-options.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
+import { describe } from './describe.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
 import { handleDrift } from './handle-drift.ts'
+import { excerpt } from './parse-body.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-shapes.ts'
@@ -45,7 +47,10 @@ export type CallArguments<Target extends Workflow | string, Args, Options> =
  * of two, the compiler would word a mistake in the arguments as one in the choice of the signature.
  */
 export interface WorkflowClient {
-  /** Runs a workflow and waits for its end (RUN-SYNC). A failed run is a result, not an exception. */
+  /**
+   * Runs a workflow and waits for its end (RUN-SYNC). A failed run is a result, not an exception. Rejects with an APIError,
+   * or with a ConfigurationError before anything is sent.
+   */
   run<
     Result = unknown,
     const Target extends Workflow | string = string,
@@ -85,8 +90,10 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_API_KEY' })
 
   const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
-    const workflow: Workflow = typeof target === 'string' ? { flowId: target } : target
+    const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
     const flowId = checkSegment('flowId', workflow.flowId)
+    checkSchema(`args of workflow ${flowId}`, workflow.args)
+    checkSchema(`result of workflow ${flowId}`, workflow.result)
     const call: Call = {
       action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
       once: true,
@@ -104,6 +111,10 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       },
       credentials: async () => {
         const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
+        if (key === undefined) {
+          const others = typeof apiKey === 'object' ? `; it has: ${excerpt(Object.keys(apiKey).join(', '), 200)}` : ''
+          throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
+        }
         const secret = checkKey(`apiKey for workflow ${flowId}`, key)
         return { header: 'authorization', value: `Bearer ${secret}`, secret }
       },
@@ -142,7 +153,11 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
   if (schema === undefined) return args
-  const applied = await applySchema(schema, { whole: 'args', value: args })
+  const applied = await applySchema(schema, { whole: 'args', value: args }).catch((thrown: unknown) => {
+    if (thrown instanceof ConfigurationError) throw thrown
+    const message = `Cannot call workflow ${flowId}: the schema of args failed: ${describe(thrown)}`
+    throw new ConfigurationError(message, { cause: thrown })
+  })
   if (applied.problems === undefined) return applied.value as object
   const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')
   throw new ConfigurationError(`Cannot call workflow ${flowId}: ${problems}`)

@@ -1,9 +1,10 @@
-import { ConfigurationError } from './configuration-error.ts'
+import { plainJson } from './plain-json.ts'
 
 /**
  * Serializes a payload for one argument of type string (RUN-JSON-STRING).
  *
- * @throws ConfigurationError for a value that has no JSON, such as undefined, a function, or a bigint or a circle inside.
+ * @throws ConfigurationError that names the place of what has no JSON, as in arguments: undefined, a function, a bigint, a
+ *   number that is not finite, an invalid Date, a Map or an Error, a circle.
  *
  * @example
  * ```ts
@@ -20,12 +21,5 @@ import { ConfigurationError } from './configuration-error.ts'
  * ```
  */
 export function jsonArgument(payload: unknown): string {
-  let reason: string = typeof payload
-  try {
-    const text: string | undefined = JSON.stringify(payload)
-    if (text !== undefined) return text
-  } catch (thrown) {
-    reason = Object(thrown).message
-  }
-  throw new ConfigurationError(`Cannot serialize an argument: it has no JSON: ${reason}`)
+  return JSON.stringify(plainJson('payload', payload))
 }

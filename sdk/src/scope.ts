@@ -54,6 +54,7 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
     if (aborted) end(new Interruption('abort', aborted.reason))
   }
   abort()
+  if (deadline <= 0) end(new Interruption('deadline'))
   for (const signal of signals) signal?.addEventListener('abort', abort)
 
   const during: Scope['during'] = (work, until = Number.POSITIVE_INFINITY) =>

@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** For one attempt, from sending to the end of the body. @default 600_000 */
   readonly timeout?: number | undefined
-  /** For the whole call: attempts, bodies, waiting. @default Infinity */
+  /** For the whole call: attempts, bodies, waiting. Nothing is sent when it is 0 or below. @default Infinity */
   readonly deadline?: number | undefined
   /** Attempts after the first one, where another is safe. @default 2 */
   readonly maxRetries?: number | undefined

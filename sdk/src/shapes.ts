@@ -1,3 +1,5 @@
+import { describe } from './describe.ts'
+
 /** A place that does not fit. A tag is the literal by which alternatives are told apart. */
 export interface Issue {
   readonly path: readonly PropertyKey[]
@@ -14,14 +16,6 @@ export interface Shape<Output = unknown> {
 
 function expected(what: string, value: unknown): readonly Issue[] {
   return [{ path: [], message: `expected ${what}, found ${describe(value)}` }]
-}
-
-/** What a value is, as a message shows it. */
-export function describe(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (value === null || typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'string' && value.length < 40 ? JSON.stringify(value) : typeof value
 }
 
 /** Any JSON, also null. */

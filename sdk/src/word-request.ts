@@ -1,5 +1,4 @@
 import type { paths } from '@wfhost/openapi'
-import { jsonArgument } from './json-argument.ts'
 import type { RequestParts } from './send-request.ts'
 
 /** The operation of a path; each path of the document has one. */
@@ -29,6 +28,6 @@ export function wordRequest<Path extends keyof paths>({ address, path, parameter
     url: address + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
     method: posts ? 'POST' : 'GET',
     headers: posts ? { 'content-type': 'application/json' } : {},
-    body: posts ? jsonArgument(body) : undefined,
+    body: posts ? JSON.stringify(body) : undefined,
   }
 }

@@ -114,6 +114,17 @@ describe('The deadline of a call', () => {
     expect(call.sent).toEqual([])
   })
 
+  test.each([0, -500, Number.NEGATIVE_INFINITY])(
+    'that has passed before the call lets nothing be sent: %d ms',
+    async (deadline) => {
+      const call = start(never, { deadline })
+      const message = `Cannot run workflow flow: no whole answer came within ${deadline} ms (deadline)`
+      expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: false, message })
+      expect(call.sent).toEqual([])
+      expect(call.clock.pending()).toBe(0)
+    },
+  )
+
   test('ends a call at once when the wait would not end before it', async () => {
     const call = start(() => Promise.resolve(limited()), { deadline: 10_000 })
     await call.clock.advance(0)

@@ -253,10 +253,13 @@ describe('runMany()', () => {
     expect([items.length, busy.most]).toEqual([3, 3])
   })
 
-  test.each(['timeout', 'deadline'])('does not refuse each input for a %s below 0', async (name) => {
+  test.each([
+    { option: 'timeout', name: 'ConfigurationError', message: 'Cannot use timeout: expected a number of 0 or more, found -1' },
+    { option: 'deadline', name: 'APITimeoutError', message: 'Cannot finish the batch: its deadline has passed' },
+  ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
     const { options, sent } = serviceOf(succeeded)
-    const { items, error } = await collect(runMany('double', numbers(4), { ...options, [name]: -1 }))
-    expect(error).toMatchObject({ name: 'ConfigurationError', message: `Cannot use ${name}: expected a number of 0 or more` })
+    const { items, error } = await collect(runMany('double', numbers(4), { ...options, [option]: -1 }))
+    expect(error).toMatchObject({ name, message, mayHaveRun: false })
     expect([items, sent]).toEqual([[], []])
   })
 

@@ -173,12 +173,18 @@ describe('A key', () => {
       return new Response('{}', { status: 401 })
     }
     const failing = { baseUrl: 'http://localhost', fetch, apiKey: () => Promise.reject(vault) }
-    await expect(createWorkflowClient(failing).run('flow')).rejects.toBe(vault)
+    const error = { name: 'ConfigurationError', mayHaveRun: false, cause: vault }
+    await expect(createWorkflowClient(failing).run('flow')).rejects.toMatchObject(error)
     expect(sent).toBe(0)
     const keys = [async () => 'old', () => Promise.reject(vault)]
     const sealed = { ...failing, apiKey: async () => keys.shift()?.() ?? '' }
-    await expect(createWorkflowClient(sealed).run('flow')).rejects.toBe(vault)
+    await expect(createWorkflowClient(sealed).run('flow')).rejects.toMatchObject(error)
     expect(sent).toBe(1)
+  })
+
+  test('that its provider does not have is said to be missing', async () => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => undefined as never })
+    await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')
   })
 
   test('is taken from a map by flowId', async () => {
@@ -191,7 +197,7 @@ describe('A key', () => {
     await client.run('b')
     await client.run('a')
     expect(sent).toEqual(['Bearer key-b', 'Bearer key-a'])
-    await expect(client.run('c')).rejects.toThrow('Cannot use apiKey for workflow c')
+    await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c; it has: a, b')
   })
 
   test('does not follow a redirect', async () => {

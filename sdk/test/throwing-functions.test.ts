@@ -83,13 +83,22 @@ test('A transformation of a schema that throws leaves a run that may have run', 
 describe('What is thrown before anything is sent', () => {
   const checked = (client: WorkflowClient) => client.run(defineWorkflow({ flowId: 'f', args: broken }), {})
   test.each([
-    { name: 'the schema of the arguments', apiKey: 'canary', call: checked },
-    { name: 'the function for the key', apiKey: fail, call: (client: WorkflowClient) => client.run('f') },
-  ])('by $name stays what it is', async ({ apiKey, call }) => {
+    { by: 'the schema of args', apiKey: 'canary', call: checked },
+    { by: 'apiKey', apiKey: fail, call: (client: WorkflowClient) => client.run('f') },
+  ])('by $by is the cause of a ConfigurationError that names it', async ({ by, apiKey, call }) => {
     const { client, counted } = clientOf({ apiKey })
-    await expect(call(client)).rejects.toBe(thrown)
+    const message = expect.stringContaining(`: ${by} failed: Error: broken by canary`)
+    await expect(call(client)).rejects.toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, message, cause: thrown })
     expect(counted.sent).toBe(0)
   })
+})
+
+test('A key that cannot be renewed after a 401 is told of without the key before it', async () => {
+  const asked = { times: 0 }
+  const { client } = clientOf({ apiKey: () => (asked.times++ === 0 ? 'canary' : fail()), statuses: [401] })
+  const cause = expect.objectContaining({ message: 'broken by [redacted]' })
+  const message = 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]'
+  await expect(client.run('f')).rejects.toMatchObject({ name: 'ConfigurationError', message, cause })
 })
 
 test('A key that cannot be renewed after a run that may have run does not hide that', async () => {
@@ -99,7 +108,7 @@ test('A key that cannot be renewed after a run that may have run does not hide t
   const error = await client.run('f', {}, { retryUnknown: true }).catch((caught: unknown) => caught)
   expect(counted.sent).toBe(2)
   expect(error).toBeInstanceOf(APIError)
-  expect(error).toMatchObject({ mayHaveRun: true, message: 'Cannot run workflow f: Error: broken by [redacted]' })
+  expect(error).toMatchObject({ mayHaveRun: true, message: 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]' })
 })
 
 describe('A batch', () => {
@@ -113,7 +122,8 @@ describe('A batch', () => {
 
   test('refuses what was not sent because there was no key', async () => {
     const { client, counted } = clientOf({ apiKey: fail })
-    for await (const item of runMany('f', [{}], { client })) expect(item).toMatchObject({ outcome: 'refused', error: thrown })
+    for await (const item of runMany('f', [{}], { client }))
+      expect(item).toMatchObject({ outcome: 'refused', error: { cause: thrown } })
     expect(counted.sent).toBe(0)
   })
 })

@@ -118,17 +118,6 @@ describe('A workflow client', () => {
     await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ContractError' })
   })
 
-  test.each([null, undefined, () => 1, Symbol('x'), 1n, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses %s as an argument before it sends',
-    async (value) => {
-      const { client, sent } = clientOf(JSON.parse(SUCCESS))
-      await expect(client.run('flow', { a: value as unknown as string })).rejects.toThrow(
-        'Cannot send argument "a": expected a string, number, boolean, object or array',
-      )
-      expect(sent).toEqual([])
-    },
-  )
-
   test.each(['', '.', '..'])('refuses %j as a flowId, which a path would lose', async (flowId) => {
     await expect(clientOf({}).client.run(flowId)).rejects.toMatchObject({ name: 'ConfigurationError' })
   })
@@ -143,12 +132,12 @@ describe('A workflow client', () => {
   )
 
   test.each(['timeout', 'deadline', 'maxRetries', 'maxRetryAfter'])(
-    'refuses a negative or missing number as %s',
+    'refuses what is no number of 0 or more as %s, and shows it',
     async (option) => {
       const { client } = clientOf({})
-      for (const value of [-1, Number.NaN, '5']) {
+      for (const value of [...(option === 'deadline' ? [] : [-1]), Number.NaN, '5']) {
         await expect(client.run('flow', {}, { [option]: value })).rejects.toThrow(
-          `Cannot use ${option}: expected a number of 0 or more`,
+          `Cannot use ${option}: expected a number of 0 or more, found ${value === '5' ? '"5"' : value}`,
         )
       }
     },

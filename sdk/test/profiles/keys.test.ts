@@ -44,7 +44,7 @@ describeWithProfiles('A key', ({ createService, profile }) => {
     await client.run('monthly-report')
     await client.run('echo')
     expect(sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${report}`, `Bearer ${echo}`])
-    await expect(client.run('draft')).rejects.toThrow('Cannot use apiKey for workflow draft')
+    await expect(client.run('draft')).rejects.toThrow('it has no key for workflow draft; it has: echo, monthly-report')
   })
 
   test('of the registry is sent where the document has it, below the product of the service', async () => {

@@ -1,0 +1,7 @@
+/** What a value is, as a message shows it. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null || typeof value === 'number' || value instanceof Error) return String(value)
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'string' && value.length < 40 ? JSON.stringify(value) : typeof value
+}
