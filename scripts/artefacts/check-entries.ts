@@ -15,7 +15,7 @@ const consumerOptions = {
 
 /** Imports every entry of a package as an ES module and, where it has one, as CommonJS; compiles against its types. */
 export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
-  const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !subpath.endsWith('.yaml'))
+  const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !/[.](yaml|json)$/.test(subpath))
   const entries = subpaths.map(([subpath]) => tarball.manifest.name + subpath.slice(1))
   for (const [subpath, conditions] of subpaths) {
     const entry = tarball.manifest.name + subpath.slice(1)

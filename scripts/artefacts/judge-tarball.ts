@@ -8,8 +8,9 @@ export function judgeTarball(tarball: Tarball): void {
   if (unwanted.length > 0) throw new Error(`Cannot publish ${tarball.manifest.name}: it contains ${unwanted.join(', ')}`)
   execFileSync('publint', ['run', tarball.path, '--strict'], { stdio: 'inherit' })
   const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
-  // The profile leaves out resolution without `exports`, which only Node before 12 and old bundlers do.
-  const options = ['--profile', 'node16', ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
+  // Resolution without `exports`, as Node before 12, old bundlers and `moduleResolution: node10` do it, needs a word of its own.
+  const profile = tarball.manifest.typesVersions === undefined ? 'node16' : 'strict'
+  const options = ['--profile', profile, ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
   execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options, ...esmOnly(tarball)], { stdio: 'inherit' })
 }
 

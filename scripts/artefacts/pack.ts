@@ -6,6 +6,7 @@ import { join } from 'node:path'
 export interface Manifest {
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
+  readonly typesVersions?: object
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }

@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { findInstalled } from '../run/find-installed.ts'
 import { MissingRuntime } from '../run/runtime.ts'
 
-const compilers = ['typescript-5.9', 'typescript-7']
-
-/** By `moduleResolution`. A bundler knows no CommonJS of its own. */
+/** By `moduleResolution`. A bundler knows no CommonJS of its own, and `node10` no `exports`; TypeScript 7 has dropped it. */
 const resolutions = [
   { module: 'nodenext', moduleResolution: 'nodenext', files: ['consumer.mts', 'consumer.cts'] },
   { module: 'esnext', moduleResolution: 'bundler', files: ['consumer.mts'] },
+  { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true, files: ['consumer.cts'] },
 ] as const
+
+const compilers = [
+  { compiler: 'typescript-5.9', knows: resolutions },
+  { compiler: 'typescript-7', knows: resolutions.slice(0, 2) },
+]
 
 const strict = {
   target: 'es2022',
@@ -29,7 +33,7 @@ const strict = {
 export function checkCompilers(project: string): { readonly text: string; readonly clean: boolean } {
   const consumer = fileURLToPath(new URL('consumer.ts', import.meta.url))
   for (const file of resolutions[0].files) copyFileSync(consumer, join(project, file))
-  const lines = compilers.flatMap((compiler) => resolutions.map((resolution) => compile({ compiler, resolution, project })))
+  const lines = compilers.flatMap(({ compiler, knows }) => knows.map((resolution) => compile({ compiler, resolution, project })))
   return { text: lines.map(({ line }) => line).join('\n'), clean: lines.every(({ clean }) => clean) }
 }
 
