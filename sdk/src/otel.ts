@@ -26,7 +26,9 @@ export interface TraceOptions {
 /**
  * Makes hooks that record each attempt as a client span, by the semantic conventions for HTTP, and send its context on
  * with `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
- * instrumentations of fetch leave it alone. Bodies, arguments and keys are not recorded.
+ * instrumentations of fetch leave it alone. `wfhost.flow_id` or `wfhost.org_id` says what it was about, `url.template` which
+ * operation it was, and `wfhost.may_have_run`, where no answer came, whether it may have acted. Bodies, arguments and keys
+ * are not recorded.
  *
  * @example
  * ```ts
@@ -45,16 +47,19 @@ export function traceHooks({ tracer }: TraceOptions = {}): Hooks {
   const spans = new WeakMap<AttemptInfo, Span>()
   return {
     onRequest: (attempt) => {
-      const { hostname, port, protocol } = new URL(attempt.url)
+      const { hostname, pathname, port, protocol } = new URL(attempt.url)
+      const { template, ...subject } = readPath(pathname)
       const attributes = {
         'http.request.method': attempt.method,
         'url.full': attempt.url,
+        'url.template': template,
+        ...subject,
         'server.address': hostname,
         'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
         ...(attempt.number > 1 ? { 'http.request.resend_count': attempt.number - 1 } : {}),
       }
       const active = tracer ?? trace.getTracer('@wfhost/sdk')
-      const span = active.startSpan(attempt.method, { kind: SpanKind.CLIENT, attributes })
+      const span = active.startSpan(`${attempt.method} ${template}`, { kind: SpanKind.CLIENT, attributes })
       spans.set(attempt, span)
       const carried = trace.setSpan(context.active(), span)
       // biome-ignore lint/complexity/useMaxParams: the form of the OpenTelemetry API
@@ -75,9 +80,20 @@ export function traceHooks({ tracer }: TraceOptions = {}): Hooks {
     },
     onError: (attempt, error) => {
       const span = spans.get(attempt)
-      span?.setAttribute('error.type', error.name)
+      span?.setAttributes({ 'error.type': error.name, 'wfhost.may_have_run': error.mayHaveRun })
       span?.setStatus({ code: SpanStatusCode.ERROR, message: error.message })
       span?.end()
     },
+  }
+}
+
+/** Tells the operation from what it is about: a name has to be the same for all workflows. */
+function readPath(path: string): { readonly template: string; readonly [attribute: string]: string } {
+  const found = /\/(?<kind>flow|org)s\/(?<id>[^/]+)(?<rest>\/published-run|\/[^/]+\/manifest)$/.exec(path)
+  const { kind, id = '', rest } = found?.groups ?? {}
+  if (found === null || kind === undefined) return { template: path }
+  return {
+    template: `${path.slice(0, found.index)}/${kind}s/{${kind}Id}${rest}`,
+    [`wfhost.${kind}_id`]: decodeURIComponent(id),
   }
 }

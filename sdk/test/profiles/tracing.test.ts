@@ -25,7 +25,11 @@ afterEach(() => {
 })
 
 const url = 'http://localhost/api/v2/external/flows/echo/published-run'
-const common = { 'http.request.method': 'POST', 'url.full': url, 'server.address': 'localhost', 'server.port': 80 }
+const template = '/api/v2/external/flows/{flowId}/published-run'
+const common = {
+  ...{ 'http.request.method': 'POST', 'url.full': url, 'server.address': 'localhost', 'server.port': 80 },
+  ...{ 'url.template': template, 'wfhost.flow_id': 'echo' },
+}
 
 function traceparent(span: ReadableSpan | undefined): string {
   const { traceId, spanId, traceFlags } = span?.spanContext() ?? {}
@@ -55,13 +59,13 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
     const spans = exporter.getFinishedSpans()
     expect(spans.map(({ name, kind, attributes, status }) => ({ name, kind, attributes, status: status.code }))).toEqual([
       {
-        name: 'POST',
+        name: `POST ${template}`,
         kind: SpanKind.CLIENT,
         attributes: { ...common, 'http.response.status_code': 429, 'error.type': '429' },
         status: SpanStatusCode.ERROR,
       },
       {
-        name: 'POST',
+        name: `POST ${template}`,
         kind: SpanKind.CLIENT,
         attributes: { ...common, 'http.request.resend_count': 1, 'http.response.status_code': 200 },
         status: SpanStatusCode.UNSET,
@@ -92,6 +96,26 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
     expect(received).toHaveLength(20)
   })
 
+  test('are named by the operation, and say what it was about', async () => {
+    const { fetch } = createService()
+    const options = { fetch, hooks: traceHooks(), registryUrl: 'http://localhost', apiKey: sampleKeys.defaultEnvironment }
+    const client = createWorkflowClient({ ...options, baseUrl: 'http://localhost' })
+    const registry = createRegistryClient(options)
+    const calls = [client.start('a b'), registry.organizationManifest('acme'), registry.manifest()]
+    await Promise.allSettled(calls)
+    const spans = exporter.getFinishedSpans().map(({ name, attributes }) => {
+      return [name, attributes['wfhost.flow_id'], attributes['wfhost.org_id']]
+    })
+    expect(spans).toHaveLength(3)
+    expect(spans).toEqual(
+      expect.arrayContaining([
+        [`POST ${template}`, 'a b', undefined],
+        ['GET /v1/orgs/{orgId}/wfhost/manifest', undefined, 'acme'],
+        ['GET /v1/public/wfhost/manifest', undefined, undefined],
+      ]),
+    )
+  })
+
   test('go to the tracer that is given', async () => {
     const { fetch } = createService()
     const hooks = traceHooks({ tracer: provider.getTracer('mine') })
@@ -105,7 +129,7 @@ describe('Spans of attempts that go wrong', () => {
     const { client } = recordingClient(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
     await client.run('echo').catch(() => {})
     const [span] = exporter.getFinishedSpans()
-    expect(span?.attributes).toEqual({ ...common, 'error.type': 'APIConnectionError' })
+    expect(span?.attributes).toEqual({ ...common, 'error.type': 'APIConnectionError', 'wfhost.may_have_run': true })
     expect(span?.status).toMatchObject({ code: SpanStatusCode.ERROR, message: expect.stringContaining('ECONNRESET') })
   })
 
