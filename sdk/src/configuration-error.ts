@@ -22,7 +22,7 @@ export class ConfigurationError extends TypeError {
   /** @internal */
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
-  readonly code = 'configuration'
+  readonly code: 'configuration' | 'webhook_body' = 'configuration'
   /** Like that of an APIError. */
   readonly mayHaveRun = false
 

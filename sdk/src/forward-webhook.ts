@@ -1,9 +1,11 @@
 import { ConfigurationError } from './configuration-error.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
+import { describe } from './describe.ts'
 import { parseBody } from './parse-body.ts'
 import type { StartedRun } from './run.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Arguments } from './to-arguments.ts'
+import { WebhookBodyError } from './webhook-body-error.ts'
 
 /** Where a webhook goes. */
 export interface WebhookTarget extends StartOptions {
@@ -18,10 +20,13 @@ export interface WebhookTarget extends StartOptions {
 }
 
 /**
- * Starts a workflow with the body of a webhook request, unchanged to the byte, as serialized JSON in one argument
- * (RUN-JSON-STRING). It starts and does not wait, as senders of webhooks want a quick answer.
+ * Starts a workflow with the body of a webhook request, its text unchanged, as serialized JSON in one argument
+ * (RUN-JSON-STRING). It starts and does not wait, as senders of webhooks want a quick answer. The body is a Request's, or
+ * comes as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte order
+ * mark before them is left out.
  *
- * @throws ConfigurationError when the body is not JSON.
+ * @throws WebhookBodyError when the body is not UTF-8 or not JSON, or breaks off. ConfigurationError when there is none,
+ *   because it was read before or stands elsewhere, and when `args` has an argument for the payload already.
  *
  * @example
  * ```ts
@@ -38,13 +43,34 @@ export interface WebhookTarget extends StartOptions {
  * assert.ok(runId)
  * ```
  */
-export async function forwardWebhook(request: Request, target: WebhookTarget): Promise<StartedRun> {
+export async function forwardWebhook(request: Request | string | Uint8Array, target: WebhookTarget): Promise<StartedRun> {
   const { client, flowId, argument = 'payload', args = {}, ...options } = target
+  if (Object.hasOwn(args, argument)) {
+    throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
+  }
   // Read where a schema would check the arguments: the signals and the deadline of the call then hold for a slow sender.
   const validate = async () => {
-    const payload = await request.text()
+    const payload = await readText(request)
     if (parseBody(payload).json) return { value: { ...args, [argument]: payload } }
-    throw new ConfigurationError('Cannot forward the webhook: its body is not JSON')
+    throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
   }
   return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, options)
+}
+
+async function readText(request: Request | string | Uint8Array): Promise<string> {
+  if (typeof request === 'string') return request
+  if (!ArrayBuffer.isView(request) && typeof Object(request).arrayBuffer !== 'function') {
+    throw new ConfigurationError(
+      'Cannot forward the webhook: expected a Request, or its body as text or bytes; ' +
+        'with express, pass the request.body that express.raw() makes',
+    )
+  }
+  if ('bodyUsed' in request && request.bodyUsed) {
+    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(ArrayBuffer.isView(request) ? request : await request.arrayBuffer())
+  } catch (cause) {
+    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describe(cause)}`, { cause })
+  }
 }

@@ -41,4 +41,5 @@ export {
 } from './status-errors.ts'
 export type { Arguments, ArgumentValue } from './to-arguments.ts'
 export { unwrap } from './unwrap.ts'
+export { WebhookBodyError } from './webhook-body-error.ts'
 export { WorkflowFailedError } from './workflow-failed-error.ts'

@@ -46,6 +46,7 @@ test('The package exports these names', () => {
       "PermissionDeniedError",
       "RUN_ID_NAMES",
       "RateLimitError",
+      "WebhookBodyError",
       "WorkflowFailedError",
       "createRegistryClient",
       "createWorkflowClient",

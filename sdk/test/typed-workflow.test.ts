@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWorkflowClient, defineWorkflow, forwardWebhook, jsonArgument } from '@wfhost/sdk'
+import { createWorkflowClient, defineWorkflow, jsonArgument } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { count } from '../../scripts/counts/count.ts'
@@ -100,36 +100,5 @@ describe('jsonArgument()', () => {
   test('serializes a payload', () => {
     expect(jsonArgument({ a: [1, null] })).toBe('{"a":[1,null]}')
     expect(jsonArgument(null)).toBe('null')
-  })
-})
-
-describe('forwardWebhook()', () => {
-  test('starts a workflow with the body unchanged to the byte', async () => {
-    const sent: { args: { name: string; value: unknown }[]; mode: string }[] = []
-    const fetch = async (request: Request) => {
-      sent.push(await request.json())
-      return new Response('{"runId":"r"}')
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    const body = '{ "action": "opened",\n "n": 1.0, "text": "\\u00fc \u{1F600}" }'
-    const webhook = new Request('http://hook.example', { method: 'POST', body })
-    const started = await forwardWebhook(webhook, { client, flowId: 'f', argument: 'event', args: { source: 'x' } })
-    expect(started.runId).toBe('r')
-    expect(sent).toEqual([
-      {
-        args: [
-          { name: 'source', value: 'x' },
-          { name: 'event', value: body },
-        ],
-        mode: 'async',
-      },
-    ])
-  })
-
-  test('refuses a body that is not JSON', async () => {
-    const webhook = new Request('http://hook.example', { method: 'POST', body: 'a=1' })
-    const { client, sent } = clientOf(1)
-    await expect(forwardWebhook(webhook, { client, flowId: 'f' })).rejects.toThrow('its body is not JSON')
-    expect(sent).toEqual([])
   })
 })

@@ -1,0 +1,84 @@
+import { ConfigurationError, createWorkflowClient, forwardWebhook, WebhookBodyError, type WebhookTarget } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+
+type Body = Parameters<typeof forwardWebhook>[0]
+
+/** Forwards to a service that starts everything, and keeps what it was sent. */
+function forward(body: Body, more: Partial<WebhookTarget> = {}) {
+  const sent: unknown[] = []
+  const fetch = async (request: Request) => {
+    sent.push(await request.json())
+    return new Response('{"runId":"r"}')
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+  return { sent, outcome: forwardWebhook(body, { client, flowId: 'f', ...more }) }
+}
+
+function requestWith(body: BodyInit): Request {
+  return new Request('http://hook.example', { method: 'POST', body, duplex: 'half' } as RequestInit)
+}
+
+const TEXT = '{ "action": "opened",\n "n": 1.0, "text": "\\u00fc \u{1F600}" }'
+const BOM = '\u{FEFF}'
+
+describe('A webhook', () => {
+  test.each<[string, Body]>([
+    ['a Request', requestWith(TEXT)],
+    ['a Request with a byte order mark', requestWith(BOM + TEXT)],
+    ['text', TEXT],
+    ['bytes', new TextEncoder().encode(TEXT)],
+    ['a Buffer', Buffer.from(BOM + TEXT)],
+  ])('starts a workflow with its text unchanged: %s', async (_, body) => {
+    const { outcome, sent } = forward(body, { argument: 'event', args: { source: 'x' } })
+    expect((await outcome).runId).toBe('r')
+    const args = [
+      { name: 'source', value: 'x' },
+      { name: 'event', value: TEXT },
+    ]
+    expect(sent).toEqual([{ args, mode: 'async' }])
+  })
+
+  const lost = new Error('the sender has gone')
+  test.each<[string, Body]>([
+    ['is not JSON', requestWith('a=1')],
+    ['is not JSON', ''],
+    ['cannot be read: TypeError', requestWith(new Uint8Array([0x22, 0xff, 0x22]))],
+    ['cannot be read: Error: the sender has gone', requestWith(new ReadableStream({ pull: () => Promise.reject(lost) }))],
+  ])('whose body %s is the fault of its sender, and is not sent', async (fault, body) => {
+    const { outcome, sent } = forward(body)
+    const error = await outcome.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(WebhookBodyError)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error).toMatchObject({ code: 'webhook_body', mayHaveRun: false })
+    expect((error as Error).message).toContain(`Cannot forward the webhook: its body ${fault}`)
+    expect(sent).toEqual([])
+  })
+
+  const express = 'with express, pass the request.body that express.raw() makes'
+  test.each([
+    ['was parsed before', { body: { action: 'opened' } }],
+    ['is missing', undefined],
+  ])('that %s is a fault of ours, with its remedy', async (_, body) => {
+    const error = await forward(body as never).outcome.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'configuration', message: expect.stringContaining(express) })
+  })
+
+  test('whose body was read before is a fault of ours', async () => {
+    const request = requestWith(TEXT)
+    await request.text()
+    const error = { code: 'configuration', message: 'Cannot forward the webhook: its body has been read already' }
+    await expect(forward(request).outcome).rejects.toMatchObject(error)
+  })
+
+  test('does not go in place of an argument that is there', async () => {
+    const { outcome, sent } = forward(TEXT, { args: { payload: 'mine' } })
+    const message = 'Cannot forward the webhook: args has a value for payload; name another argument'
+    await expect(outcome).rejects.toMatchObject({ code: 'configuration', message })
+    expect(sent).toEqual([])
+  })
+
+  test('is not at fault for a key that is missing', async () => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
+    await expect(forwardWebhook(TEXT, { client, flowId: 'f' })).rejects.toMatchObject({ code: 'configuration' })
+  })
+})
