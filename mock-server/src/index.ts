@@ -11,6 +11,8 @@ export type { ObservedExchange, ObserveExchange } from './core/journal/observed-
 export type { RequestPattern } from './core/journal/request-pattern.ts'
 export { toCurl } from './core/journal/to-curl.ts'
 export { toHar } from './core/journal/to-har.ts'
+export type { VerifyOptions } from './core/journal/verify.ts'
+export type { WaitOptions } from './core/journal/wait-for-request.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export type { RunResult, StepOutput } from './core/perform-workflow.ts'
 export type { PlainResponse } from './core/plain-exchange.ts'

@@ -1,4 +1,5 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
+import { nearestMisses } from './core/journal/nearest-misses.ts'
 import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
 
 /** The matchers by their types, to extend those of vitest or jest with. */
@@ -19,8 +20,6 @@ interface JournalReader {
   readonly journal: () => readonly JournalEntry[]
 }
 
-const shownMisses = 3
-
 /**
  * Matchers for `expect.extend` of vitest and jest. A failure shows the requests that came nearest.
  *
@@ -40,24 +39,16 @@ export const matchers = { toHaveReceived }
 function toHaveReceived(subject: Received, ...expected: [pattern: RequestPattern, times?: number]): MatcherResult {
   const [pattern, times] = expected
   const differences = differencesFrom(pattern)
-  const misses = journalOf(subject).map((entry) => ({ entry, differences: differences(entry) }))
-  const matching = misses.filter((miss) => miss.differences.length === 0).length
+  const entries = journalOf(subject)
+  const matching = entries.filter((entry) => differences(entry).length === 0).length
   const pass = times === undefined ? matching > 0 : matching === times
   const wanted = times === undefined ? 'a request' : `${times} requests`
-  const nearest = misses
-    .filter((miss) => miss.differences.length > 0)
-    .toSorted((a, b) => a.differences.length - b.differences.length)
-    .slice(0, shownMisses)
-    .map(
-      (miss) => `  ${miss.entry.number}. ${miss.entry.request.method} ${miss.entry.request.path}: ${miss.differences.join('; ')}`,
-    )
-  const near = nearest.length === 0 ? [] : ['Nearest:', ...nearest]
   return {
     pass,
     message: () =>
       [
-        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching} of ${misses.length}`,
-        ...near,
+        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching} of ${entries.length}`,
+        ...nearestMisses(entries, differences),
       ].join('\n'),
   }
 }

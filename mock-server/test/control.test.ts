@@ -82,11 +82,24 @@ test.each([
   ['registries', '["support",{"who":"x"}]', 'Cannot call registries: arguments[1].who: nothing is called "who" here; use as'],
   ['addFault', '[{"kind":"hangs"}]', 'arguments[0].kind: expected one of status, '],
   ['received', '[{"operation":"runWorkflow"}]', 'arguments[0].operation: expected one of '],
+  ['waitForRequest', '[{},{"timeoutMs":60001}]', 'arguments[1].timeoutMs: expected at most 60000, found 60001'],
+  ['verify', '[{"exept":[]}]', 'arguments[0].exept: nothing is called "exept" here; did you mean "except"?'],
   ['setRateLimit', '[{"requests":-1,"windowMs":5}]', 'arguments[0].requests: expected at least 0, found -1'],
   ['publishToolSet', '["acme",null]', 'arguments[1]: expected object, found nothing'],
 ])('arguments that do not fit are refused with their place: %s %s', async (...[name, body, message]) => {
   const { host } = surface()
   expect(await send(host, { name, body })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
+})
+
+test('what came is held to the document, with exceptions', async () => {
+  const { control, host } = surface()
+  await host.fetch(new Request('http://localhost/nothing'))
+  await control.addFault({ kind: 'hang' })
+  await expect(control.verify()).rejects.toThrow('1. GET /nothing: the document has no such operation')
+  await control.verify({ except: [{ path: '/nothing' }] })
+  await expect(control.verify({ except: [{ path: '/nothing' }], everyFaultMet: true })).rejects.toThrow(
+    'fault_1: {"kind":"hang"}',
+  )
 })
 
 test('a limit is taken away with nothing, as JSON says it', async () => {

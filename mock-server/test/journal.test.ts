@@ -14,7 +14,8 @@ import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
-import { execute, manifest, run } from './call-api.ts'
+import { run } from './call-api.ts'
+import { sendRequests } from './journal/send-requests.ts'
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R> {}
@@ -25,16 +26,6 @@ const key = sampleKeys.workflows.echo
 
 function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
   return createMockService(createSampleWorld(), { clock: createManualClock(), ...options })
-}
-
-async function script(service: Pick<MockService, 'fetch'>): Promise<void> {
-  await run(service, { flowId: 'echo', key, args: { text: 'Hello' } })
-  await run(service, { flowId: 'echo', key, args: { text: 1 } })
-  await run(service, { flowId: 'echo', key: 'nobody knows this key' })
-  await run(service, { flowId: 'slow', key: sampleKeys.workflows.slow, mode: 'async' })
-  await manifest(service, { key: sampleKeys.defaultEnvironment })
-  await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
-  await service.fetch(new Request('http://mock.test/nothing?x=1'))
 }
 
 test('an exchange shows request, answer, requirements and assumptions, and keys by their names', async () => {
@@ -66,7 +57,7 @@ test('an exchange shows request, answer, requirements and assumptions, and keys 
 
 test('no key and no session stands in the journal, old and unknown ones included', async () => {
   const service = sample()
-  await script(service)
+  await sendRequests(service)
   service.regenerateKey('echo')
   const headers = { cookie: `console_session=${sampleKeys.consoleSession}` }
   await service.fetch(new Request('http://mock.test/v1/orgs/acme/wfhost/manifest', { headers }))
@@ -88,15 +79,15 @@ test('the same script gives the same journal byte for byte, three times through 
   const journals: string[] = []
   for (let round = 0; round < 3; round += 1) {
     const core = sample({ baseUrl: 'http://mock.test' })
-    await script(core)
+    await sendRequests(core)
     const behindMsw = sample({ baseUrl: 'http://mock.test' })
     const network = setupServer(createMswHandler(behindMsw, { baseUrl: 'http://mock.test' }))
     network.listen()
-    await script({ fetch: (request) => fetch(request) })
+    await sendRequests({ fetch: (request) => fetch(request) })
     network.close()
     const behindHttp = sample({ baseUrl: 'http://mock.test' })
     const server = await listen(behindHttp)
-    await script({ fetch: (request) => fetch(new Request(request.url.replace('http://mock.test', server.url), request)) })
+    await sendRequests({ fetch: (request) => fetch(new Request(request.url.replace('http://mock.test', server.url), request)) })
     await server.close()
     for (const service of [core, behindMsw, behindHttp]) journals.push(JSON.stringify(service.journal()))
   }
@@ -137,7 +128,7 @@ test('the journal counts the bytes that were sent and not the characters, and th
 
 test('toHaveReceived passes on what was received, and shows the nearest misses', async () => {
   const service = sample()
-  await script(service)
+  await sendRequests(service)
   expect(service).toHaveReceived({ operation: 'runPublishedWorkflow', flowId: 'echo', args: { text: 'Hello' }, status: 200 })
   expect(service).toHaveReceived({ flowId: 'echo' }, 3)
   expect(service).toHaveReceived({ body: { tool: 'count' } })
@@ -148,17 +139,6 @@ test('toHaveReceived passes on what was received, and shows the nearest misses',
   expect(() => expect(service).not.toHaveReceived({ flowId: 'echo' })).toThrow(
     'not to have received a request like {"flowId":"echo"}',
   )
-})
-
-test('waitForRequest resolves with the first request that matches, past or future', async () => {
-  const service = sample()
-  const waiting = service.waitForRequest({ operation: 'executeTool' })
-  const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
-  await script(service)
-  expect(await waiting).toMatchObject({ number: 6, operation: 'executeTool', response: undefined })
-  expect(await answered).toMatchObject({ number: 6, response: { status: 200 } })
-  expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
-  await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
 })
 
 test('a request under way is there from its arrival on, without an answer', async () => {
@@ -203,21 +183,6 @@ test('what was forgotten while it was under way stays forgotten, and takes no ro
   await clock.advance(60_000)
   await Promise.all([forgotten, evicted])
   expect(service.journal().map(({ number }) => number)).toEqual(kept)
-})
-
-test('verify fails a test that sent what the document does not have or does not allow', async () => {
-  const service = sample()
-  await run(service, { flowId: 'echo', key })
-  await run(service, { flowId: 'echo', key: 'wrong' })
-  service.verify()
-  await script(service)
-  expect(() => service.verify()).toThrow(
-    [
-      'Cannot end strictly: 2 unexpected requests',
-      '  4. POST /api/v2/external/flows/echo/published-run: {"message":"args[0].value: expected string, found number"}',
-      '  9. GET /nothing?x=1: the document has no such operation',
-    ].join('\n'),
-  )
 })
 
 test('an exchange that a fault left without an answer is there too', async () => {

@@ -17,7 +17,10 @@ export interface RequestBodies {
 const shownProblems = 10
 
 /** Reads the JSON body of a request; 400 with the place when it is not what the document says (RUN-MALFORMED). */
-export function readBody<Id extends keyof RequestBodies>(request: PlainRequest, operationId: Id): RequestBodies[Id] {
+export function readBody<Id extends keyof RequestBodies>(
+  request: Pick<PlainRequest, 'body' | 'header' | 'unreadable'>,
+  operationId: Id,
+): RequestBodies[Id] {
   const contentType = request.header('content-type')
   if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { setRealTimeout } from './real-timers.ts'
 
 /** A clock that follows the one of the machine, stands still, and can be moved on. */
 export interface VirtualClock extends Clock {
@@ -24,9 +25,6 @@ interface Sleeper {
   readonly at: number
   readonly wake: () => void
 }
-
-// Taken at the import: a test that fakes timers would wait for itself.
-const setRealTimeout = globalThis.setTimeout
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647

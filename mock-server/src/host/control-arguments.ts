@@ -8,6 +8,9 @@ export interface ControlArguments {
   readonly optional?: readonly Shape[]
 }
 
+// Servers and proxies between end what takes much longer.
+const longestWaitMs = 60_000
+
 const text: Shape = { type: 'string' }
 const anything: Shape = {}
 const credits: Shape = { type: 'integer', minimum: 0 }
@@ -65,8 +68,14 @@ export const controlArguments = {
   journal: nothing,
   clearJournal: nothing,
   received: { needed: [pattern] },
-  waitForRequest: { needed: [pattern], optional: [object({ optional: { timeoutMs: { type: 'number', minimum: 0 } } })] },
-  verify: nothing,
+  waitForRequest: {
+    needed: [pattern],
+    optional: [object({ optional: { timeoutMs: { type: 'number', minimum: 0, maximum: longestWaitMs } } })],
+  },
+  verify: {
+    needed: [],
+    optional: [object({ optional: { except: { type: 'array', items: pattern }, everyFaultMet: { type: 'boolean' } } })],
+  },
   reload: { needed: [{ type: 'string', description: 'A world file, as YAML or JSON.' }] },
   reset: nothing,
   freezeClock: nothing,

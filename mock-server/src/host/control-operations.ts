@@ -1,7 +1,6 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { JournalEntry } from '../core/journal/journal-entry.ts'
 import type { RequestPattern } from '../core/journal/request-pattern.ts'
-import { MockStateError } from '../core/state-error.ts'
 import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
 import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
@@ -75,8 +74,6 @@ export function controlOperations(service: MockService): ReadonlyMap<string, (..
 /** The names of every operation of the control surface. */
 export const controlOperationNames = Object.keys(controlArguments) as readonly ControlOperationName[]
 
-const longestWaitMs = 60_000
-
 // What reads world files is loaded only where one is sent.
 function dataOperations(service: MockService): DataOperations {
   return {
@@ -89,14 +86,6 @@ function dataOperations(service: MockService): DataOperations {
       const { readWorldFile } = await import('../world-file/read-world-file.ts')
       service.reload(readWorldFile(worldFile).seed)
     },
-    waitForRequest: async (pattern, { timeoutMs = 30_000 } = {}) => {
-      const waitMs = Math.min(timeoutMs, longestWaitMs)
-      try {
-        return await service.waitForRequest(pattern, { signal: AbortSignal.timeout(waitMs) })
-      } catch (error) {
-        if (!(error instanceof DOMException)) throw error
-        throw new MockStateError(`Cannot wait longer: no request like ${JSON.stringify(pattern)} came within ${waitMs} ms`)
-      }
-    },
+    waitForRequest: async (pattern, options) => service.waitForRequest(pattern, options),
   }
 }

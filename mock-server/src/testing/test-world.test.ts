@@ -19,6 +19,17 @@ test('a strict world fails its test for a request that the document does not hav
   await expect(strict).rejects.toThrow('Cannot end strictly: 1 unexpected requests')
 })
 
+test('a strict world lets pass what is an exception of its test', async () => {
+  const except = [{ path: '/nothing' }]
+  await withTestWorld({ strict: { except } }, async (world) => {
+    await world.fetch(new Request(`${world.url}/nothing`))
+  })
+  const unmet = withTestWorld({ strict: { except, everyFaultMet: true } }, async ({ service }) => {
+    service.addFault({ kind: 'hang' })
+  })
+  await expect(unmet).rejects.toThrow('Cannot end strictly: 1 faults that met no request')
+})
+
 test('a key that the seed leaves to chance has a name', async () => {
   const toolHostingKeys = [{ name: 'Default', environment: 'default' }]
   const seed = () => ({ organizations: [{ id: 'acme', environments: [{ name: 'default' }], toolHostingKeys }] })

@@ -1,6 +1,7 @@
 import { checkMembers } from '../core/check-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { VerifyOptions } from '../core/journal/verify.ts'
 import type { Random } from '../core/random.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import { optionMembers } from '../core/seed-members.ts'
@@ -20,8 +21,11 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   readonly random?: () => Random
   /** Reached by its `fetch`, or by anything that can call a URL, which a test in a page cannot have. @default 'fetch' */
   readonly over?: 'fetch' | 'http'
-  /** Fails the test at its end when a request came that the document does not have or does not allow. @default false */
-  readonly strict?: boolean
+  /**
+   * Fails the test at its end when a request came that the document does not have or does not allow; with what
+   * `verify` takes, as in `{ except: [{ status: 400 }] }`. @default false
+   */
+  readonly strict?: boolean | VerifyOptions
 }
 
 /** A service that belongs to one test. */
@@ -85,7 +89,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
       workflowKey: (flowId) => workflowKey(service, flowId),
       hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
     })
-    if (strict) service.verify()
+    if (strict !== false) service.verify(strict === true ? {} : strict)
   } finally {
     service.stop()
     await server?.close()

@@ -9,6 +9,7 @@ export interface Shape {
   readonly enum?: readonly string[]
   readonly minLength?: number
   readonly minimum?: number
+  readonly maximum?: number
   readonly properties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: Shape
   readonly required?: readonly string[]
@@ -38,14 +39,20 @@ function problemsAt(shape: Shape, place: Place): ShapeProblem[] {
   if (shape.type !== undefined && !isOfType(shape.type, value))
     return [{ path, message: `expected ${shape.type}, found ${shown(value)}` }]
   if (typeof value === 'string') return textProblems(shape, { path, value })
-  if (typeof value === 'number' && shape.minimum !== undefined && value < shape.minimum) {
-    return [{ path, message: `expected at least ${shape.minimum}, found ${value}` }]
-  }
+  if (typeof value === 'number') return numberProblems(shape, { path, value })
   if (Array.isArray(value)) {
     const { items = {} } = shape
     return value.flatMap((item: unknown, index) => problemsAt(items, { value: item, path: [...path, index] }))
   }
   return typeof value === 'object' && value !== null ? objectProblems(shape, { path, value }) : []
+}
+
+function numberProblems(
+  { maximum = Infinity, minimum = -Infinity }: Shape,
+  { path, value }: { readonly path: Place['path']; readonly value: number },
+): ShapeProblem[] {
+  if (value < minimum) return [{ path, message: `expected at least ${minimum}, found ${value}` }]
+  return value > maximum ? [{ path, message: `expected at most ${maximum}, found ${value}` }] : []
 }
 
 function textProblems(shape: Shape, { path, value }: { readonly path: Place['path']; readonly value: string }): ShapeProblem[] {

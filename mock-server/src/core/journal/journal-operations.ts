@@ -1,9 +1,10 @@
-import { MockStateError } from '../state-error.ts'
 import type { World } from '../world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { createRedaction } from './redact.ts'
 import { differencesFrom, type RequestPattern } from './request-pattern.ts'
 import { showExchange } from './show-exchange.ts'
+import { type VerifyOptions, verify } from './verify.ts'
+import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
 
 /** What the service received and answered. */
 export interface JournalOperations {
@@ -17,15 +18,17 @@ export interface JournalOperations {
    * The first exchange that matches, of those remembered or of those to come. It is given as soon as its request has
    * come; a pattern with a `status` waits for the answer.
    *
-   * @throws the reason of the signal when that is aborted first.
+   * @throws {MockStateError} with the requests that came nearest, when none came in time; the reason of the signal when
+   * that is aborted first; {RangeError} for a time that is none.
    */
-  waitForRequest(pattern: RequestPattern, options?: { readonly signal?: AbortSignal }): Promise<JournalEntry>
+  waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
   /**
-   * Ends a test strictly.
+   * Ends a test strictly. A request is held to the document whatever it was answered with.
    *
-   * @throws {MockStateError} that names every remembered request which the document does not have or does not allow.
+   * @throws {MockStateError} that names every remembered request which the document does not have or does not allow,
+   * and what else the options ask for.
    */
-  verify(): void
+  verify(options?: VerifyOptions): void
 }
 
 /** The operations on the journal of a world. */
@@ -46,35 +49,7 @@ export function createJournalOperations(world: World): JournalOperations {
     journal: () => shown(journal.exchanges()),
     clearJournal: journal.clear,
     received,
-    waitForRequest: async (pattern, { signal } = {}) => {
-      const [first] = received(pattern)
-      if (first !== undefined) return first
-      signal?.throwIfAborted()
-      const differences = differencesFrom(pattern)
-      return new Promise((resolve, reject) => {
-        const unsubscribe = journal.subscribe((exchange) => {
-          const [entry] = shown([exchange])
-          if (entry === undefined || differences(entry).length > 0) return
-          unsubscribe()
-          resolve(entry)
-        })
-        signal?.addEventListener('abort', () => {
-          unsubscribe()
-          reject(signal.reason)
-        })
-      })
-    },
-    verify: () => {
-      const wrong = shown(journal.exchanges()).flatMap(whyUnexpected)
-      if (wrong.length > 0)
-        throw new MockStateError(`Cannot end strictly: ${wrong.length} unexpected requests\n${wrong.join('\n')}`)
-    },
+    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
+    verify: (options = {}) => verify({ entries: shown(journal.exchanges()), faults: world.faults.list() }, options),
   }
-}
-
-function whyUnexpected({ number, operation, request, response }: JournalEntry): string[] {
-  const name = `  ${number}. ${request.method} ${request.path}`
-  if (operation === undefined) return [`${name}: the document has no such operation`]
-  if (response?.status !== 400 || operation === 'getPublicManifest' || operation === 'getOrganizationManifest') return []
-  return [`${name}: ${response.body ?? 'invalid'}`]
 }

@@ -37,12 +37,15 @@ const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unkno
   status: ({ response }) => response?.status,
 }
 
+/** Tells in what an entry differs from a pattern: in nothing when it matches. */
+export type Differences = (entry: JournalEntry) => readonly string[]
+
 /**
  * Tells in what requests differ from a pattern: nothing when one matches.
  *
  * @throws {TypeError} for a pattern that has what no pattern has, as it would match for the wrong reason.
  */
-export function differencesFrom(pattern: RequestPattern): (entry: JournalEntry) => string[] {
+export function differencesFrom(pattern: RequestPattern): Differences {
   const expected = wanted(pattern)
   return (entry) =>
     Object.entries(read).flatMap(([name, readFrom]) => {

@@ -1,0 +1,20 @@
+import type { JournalEntry } from './journal-entry.ts'
+import type { Differences } from './request-pattern.ts'
+
+const shownMisses = 3
+
+/** The requests that came nearest to a pattern, one line each, and in what they differ. */
+export function nearestMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
+  const misses = entries
+    .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
+    .filter(({ found }) => found.length > 0)
+    .toSorted((a, b) => a.found.length - b.found.length)
+    .slice(0, shownMisses)
+    .map(({ found, request }) => `  ${request}: ${found.join('; ')}`)
+  return misses.length === 0 ? [] : ['Nearest:', ...misses]
+}
+
+/** A request in a message. */
+export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
+  return `${number}. ${request.method} ${request.path}`
+}

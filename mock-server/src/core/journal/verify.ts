@@ -1,0 +1,66 @@
+import type { OperationId } from '@wfhost/openapi'
+import { Refusal } from '../answer.ts'
+import { checkMembers } from '../check-members.ts'
+import type { FaultState } from '../faults/fault.ts'
+import { readBody } from '../read-body.ts'
+import { MockStateError } from '../state-error.ts'
+import type { JournalEntry } from './journal-entry.ts'
+import { nameOf } from './nearest-misses.ts'
+import { differencesFrom, type RequestPattern } from './request-pattern.ts'
+
+/** What a strict end leaves out, and what it asks for beside. */
+export interface VerifyOptions {
+  /** Requests like one of these may be wrong: a test sent them for that. @default [] */
+  readonly except?: readonly RequestPattern[]
+  /** Whether each fault has to have met a request. @default false */
+  readonly everyFaultMet?: boolean
+}
+
+/** Holds what came to the document, and the faults to what came. */
+export function verify(
+  { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
+  options: VerifyOptions,
+): void {
+  checkMembers(options, { attempt: 'end strictly', members: { except: 'anything', everyFaultMet: 'anything' } })
+  const { everyFaultMet = false, except = [] } = options
+  const exceptions = except.map(differencesFrom)
+  const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
+  const wrong = judged.flatMap(whyUnexpected)
+  const unmet = everyFaultMet ? faults.filter(({ met }) => met === 0) : []
+  if (wrong.length === 0 && unmet.length === 0) return
+  const counts = [
+    ...(wrong.length === 0 ? [] : [`${wrong.length} unexpected requests`]),
+    ...(unmet.length === 0 ? [] : [`${unmet.length} faults that met no request`]),
+  ]
+  const lines = [...wrong, ...unmet.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)]
+  throw new MockStateError(`Cannot end strictly: ${counts.join(', ')}\n${lines.join('\n')}`)
+}
+
+function whyUnexpected(entry: JournalEntry): string[] {
+  const { faults, operation, response } = entry
+  if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
+  if (operation === 'getPublicManifest' || operation === 'getOrganizationManifest') return []
+  // What is not of the service says nothing of the request.
+  if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
+  const why = whyNotAllowed(entry, operation)
+  if (why === undefined) return []
+  const answered = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
+  return [`  ${nameOf(entry)}: ${why}${answered}`]
+}
+
+function whyNoOperation({ response }: JournalEntry): string {
+  const allowed = response?.headers['allow']
+  return allowed === undefined ? 'the document has no such operation' : `the document has it with ${allowed}`
+}
+
+/** What the document says of a request that was refused for its key, its rate or something else before. */
+function whyNotAllowed({ request }: JournalEntry, operation: Exclude<OperationId, `get${string}`>): string | undefined {
+  const { body, headers } = request
+  try {
+    readBody({ body, unreadable: false, header: (name) => headers[name] }, operation)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return String(Object(error.answer.body).message)
+    throw error
+  }
+}

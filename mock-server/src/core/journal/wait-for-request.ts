@@ -1,0 +1,62 @@
+import { checkMembers } from '../check-members.ts'
+import { cancelRealTimeout, setRealTimeout } from '../real-timers.ts'
+import { MockStateError } from '../state-error.ts'
+import type { Journal } from './journal.ts'
+import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import { nearestMisses } from './nearest-misses.ts'
+import { differencesFrom, inWords, type RequestPattern } from './request-pattern.ts'
+
+/** How long a request is waited for. */
+export interface WaitOptions {
+  /** By the clock of the machine, up to 2147483647, which is longer than three weeks. @default 30000 */
+  readonly timeoutMs?: number
+  /** Ends it sooner, with its reason. @default none */
+  readonly signal?: AbortSignal
+}
+
+interface Waiting {
+  readonly options: WaitOptions
+  readonly journal: Journal
+  readonly shown: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
+}
+
+// Longer timers fire at once.
+const longestTimerMs = 2_147_483_647
+
+/** The first exchange that matches, of those remembered or of those to come. */
+export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
+  const attempt = 'wait for a request'
+  checkMembers(options, { attempt, members: { timeoutMs: 'anything', signal: 'anything' } })
+  const { signal, timeoutMs = 30_000 } = options
+  const differences = differencesFrom(pattern)
+  if (!(timeoutMs >= 0 && timeoutMs <= longestTimerMs))
+    throw new RangeError(`Cannot ${attempt}: expected timeoutMs from 0 to ${longestTimerMs}, found ${timeoutMs}`)
+  const first = shown(journal.exchanges()).find((entry) => differences(entry).length === 0)
+  if (first !== undefined) return Promise.resolve(first)
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const unsubscribe = journal.subscribe((exchange) => {
+      const [entry] = shown([exchange])
+      if (entry === undefined || differences(entry).length > 0) return
+      end()
+      resolve(entry)
+    })
+    const timer = setRealTimeout(() => {
+      end()
+      const came = shown(journal.exchanges())
+      const near = came.length === 0 ? ['No request came at all'] : nearestMisses(came, differences)
+      const message = `Cannot wait longer: no request like ${inWords(pattern)} came within ${timeoutMs} ms`
+      reject(new MockStateError([message, ...near].join('\n')))
+    }, timeoutMs)
+    const abort = (): void => {
+      end()
+      reject(signal?.reason)
+    }
+    function end(): void {
+      unsubscribe()
+      cancelRealTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    signal?.addEventListener('abort', abort)
+  })
+}

@@ -1,0 +1,72 @@
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type Fetching,
+  type MockService,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { execute, manifest, run } from './call-api.ts'
+import { sendRequests } from './journal/send-requests.ts'
+
+const key = sampleKeys.workflows.echo
+
+function sample(): MockService & Fetching {
+  return createMockService(createSampleWorld(), { clock: createManualClock() })
+}
+
+test('verify fails a test that sent what the document does not have or does not allow', async () => {
+  const service = sample()
+  await run(service, { flowId: 'echo', key })
+  await run(service, { flowId: 'echo', key: 'wrong' })
+  service.verify()
+  await sendRequests(service)
+  expect(() => service.verify()).toThrow(
+    [
+      'Cannot end strictly: 2 unexpected requests',
+      '  4. POST /api/v2/external/flows/echo/published-run: {"message":"args[0].value: expected string, found number"}',
+      '  9. GET /nothing?x=1: the document has no such operation',
+    ].join('\n'),
+  )
+})
+
+test('verify holds a request to the document whatever it was answered with', async () => {
+  const service = sample()
+  service.addFault({ kind: 'status', status: 400, operation: 'executeTool' })
+  const url = 'http://mock.test/api/v2/external/flows/echo/published-run'
+  await service.fetch(url, { method: 'POST', body: 'garbage' })
+  await service.fetch(url)
+  // Allowed by the document: one meets the fault, the other has a wrong key.
+  await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+  await manifest(service, { key: 'wrong' })
+  const path = '/api/v2/external/flows/echo/published-run'
+  expect(() => service.verify()).toThrow(
+    [
+      'Cannot end strictly: 2 unexpected requests',
+      `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8, answered with 401 before it was looked at`,
+      `  2. GET ${path}: the document has it with POST`,
+    ].join('\n'),
+  )
+})
+
+test('verify leaves out what a test sent for that, and nothing else', async () => {
+  const service = sample()
+  await sendRequests(service)
+  service.verify({ except: [{ args: { text: 1 }, status: 400 }, { path: /^\/nothing/ }] })
+  expect(() => service.verify({ except: [{ status: 400 }] })).toThrow('1 unexpected requests\n  7. GET /nothing?x=1')
+  expect(() => Reflect.apply(service.verify, undefined, [{ exept: [] }])).toThrow('did you mean "except"?')
+})
+
+test('verify names the faults that met no request, where that is asked for', async () => {
+  const service = sample()
+  service.addFault({ kind: 'status', status: 503, count: 1 })
+  service.addFault({ kind: 'hang', flowId: 'slow' })
+  await run(service, { flowId: 'echo', key })
+  service.verify()
+  expect(() => service.verify({ everyFaultMet: true })).toThrow(
+    /^Cannot end strictly: 1 faults that met no request\n {2}fault_2: {"kind":"hang","flowId":"slow"}$/,
+  )
+  service.clearFaults()
+  service.verify({ everyFaultMet: true })
+})

@@ -1,0 +1,49 @@
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type Fetching,
+  type MockService,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { expect, test, vi } from 'vitest'
+import { run } from './call-api.ts'
+import { sendRequests } from './journal/send-requests.ts'
+
+const key = sampleKeys.workflows.echo
+
+function sample(): MockService & Fetching {
+  return createMockService(createSampleWorld(), { clock: createManualClock() })
+}
+
+test('waitForRequest resolves with the first request that matches, past or future', async () => {
+  const service = sample()
+  const waiting = service.waitForRequest({ operation: 'executeTool' })
+  const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
+  await sendRequests(service)
+  expect(await waiting).toMatchObject({ number: 6, operation: 'executeTool', response: undefined })
+  expect(await answered).toMatchObject({ number: 6, response: { status: 200 } })
+  expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
+  await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
+})
+
+test('waitForRequest gives up after its time, with the requests that came nearest, under faked timers, too', async () => {
+  vi.useFakeTimers()
+  const service = sample()
+  const pattern = { flowId: /^never/ }
+  const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} came within 5 ms\n'
+  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request came at all`)
+  vi.useRealTimers()
+  await run(service, { flowId: 'echo', key })
+  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(
+    `${message}Nearest:\n  1. POST /api/v2/external/flows/echo/published-run: flowId: expected /^never/, found "echo"`,
+  )
+})
+
+test.each<[object, string]>([
+  [{ timeoutMs: Number.NaN }, 'expected timeoutMs from 0 to 2147483647, found NaN'],
+  [{ timeoutMs: Number.POSITIVE_INFINITY }, 'expected timeoutMs from 0 to 2147483647, found Infinity'],
+  [{ timeout: 5 }, 'nothing is called "timeout" here; did you mean "timeoutMs"?'],
+])('waitForRequest refuses %j at once: %s', async (options, message) => {
+  await expect(sample().waitForRequest({}, options)).rejects.toThrow(`Cannot wait for a request: ${message}`)
+})
