@@ -1,9 +1,8 @@
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
 import { type Entry, type Inputs, openSource } from './batch-source.ts'
-import { checkAmount } from './check-options.ts'
+import { checkBatch } from './check-batch.ts'
 import { systemClock } from './clock.ts'
-import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { notify } from './hooks.ts'
 import { type Lane, runInput } from './run-input.ts'
@@ -44,12 +43,8 @@ export async function* runMany<const Definition extends string | Workflow, Input
   inputs: Inputs<GivenToBatch<Definition, Input>>,
   options: BatchOptions<Input, ResultOfBatch<Definition>>,
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
+  checkBatch(inputs, options)
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
-  if (concurrency < 1 || Math.floor(concurrency) !== concurrency) {
-    throw new ConfigurationError('Cannot use concurrency: expected a whole number of 1 or more')
-  }
-  // Otherwise every input would be refused for them.
-  for (const name of AMOUNTS) checkAmount(name, options[name] ?? 0)
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What lanes wait for: an input, and the end of a pause.
@@ -129,8 +124,6 @@ export async function* runMany<const Definition extends string | Workflow, Input
     await source.close(scope).catch(unlessCut).finally(scope.close)
   }
 }
-
-const AMOUNTS = ['timeout', 'deadline', 'maxRuns', 'maxRetries', 'maxRetryAfter'] as const
 
 type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
 type GivenToBatch<Definition, Input> = Definition extends Workflow ? Input & Given<Definition, Input> : Input

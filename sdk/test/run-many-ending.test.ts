@@ -242,3 +242,16 @@ describe('What onProgress throws', () => {
     expect(error).toBeUndefined()
   })
 })
+
+test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
+  const counted = { sent: 0 }
+  const fetch = () => {
+    counted.sent += 1
+    return Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, maxRetries: 9 })
+  const { items, error } = await collect(runMany('flow', [{}, {}], { client, maxRetries, random: () => 0, concurrency: 1 }))
+  expect(counted.sent).toBe(1 + maxRetries)
+  expect(items.map(({ outcome }) => outcome)).toEqual(['refused'])
+  expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+})

@@ -241,7 +241,7 @@ describe('runMany()', () => {
       const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
       expect(error).toMatchObject({
         name: 'ConfigurationError',
-        message: 'Cannot use concurrency: expected a whole number of 1 or more',
+        message: `Cannot use concurrency: expected a whole number of 1 or more, found ${typeof concurrency === 'string' ? '"2"' : concurrency}`,
       })
       expect(sent).toEqual([])
     },
