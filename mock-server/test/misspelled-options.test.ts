@@ -60,3 +60,13 @@ test('the options of a test world are held to their names as well', async () => 
   const options: object = { stict: true }
   await expect(withTestWorld(options, async () => {})).rejects.toThrow('nothing is called "stict" here; did you mean "strict"?')
 })
+
+test('variables of an environment are text', () => {
+  const variables: object = { REGION: 'eu', LIMIT: 5 }
+  const environments = [{ name: 'default', variables }]
+  const message = 'Cannot set the variables of environment profile "default": expected LIMIT to be a string, found number 5'
+  expect(() => createMockService({ organizations: [{ id: 'acme', environments }] } as MockSeed)).toThrow(message)
+  const service = createMockService(createSampleWorld())
+  const set = { environment: 'default', variables }
+  expect(() => Reflect.apply(service.setEnvironmentVariables, undefined, ['acme', set])).toThrow(message)
+})

@@ -31,7 +31,7 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
         orgId,
         attempt: `set the variables of environment profile "${environment}"`,
       })
-      const set = Object.freeze({ ...variables })
+      const set = checkedVariables(variables, environment)
       organization.environments.set(environment, set)
       organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
     },
@@ -50,7 +50,9 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
     id,
     name,
     credits: checkedCredits(credits),
-    environments: new Map(environments.map(({ name: profile, variables = {} }) => [profile, Object.freeze({ ...variables })])),
+    environments: new Map(
+      environments.map(({ name: profile, variables = {} }) => [profile, checkedVariables(variables, profile)]),
+    ),
     changedVariables: undefined,
     toolSets: new Map(),
     toolHostingKeys: new Map(),
@@ -76,6 +78,15 @@ export function createKey(world: World, seed: ToolHostingKeySeed & { readonly or
   organization.toolHostingKeys.set(name, created)
   world.toolHostingKeys.set(key, created)
   return key
+}
+
+function checkedVariables(variables: Readonly<Record<string, string>>, environment: string): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(variables)) {
+    if (typeof value === 'string') continue
+    const attempt = `set the variables of environment profile "${environment}"`
+    throw new MockStateError(`Cannot ${attempt}: expected ${name} to be a string, found ${typeof value} ${JSON.stringify(value)}`)
+  }
+  return Object.freeze({ ...variables })
 }
 
 function checkedCredits(credits: number): number {

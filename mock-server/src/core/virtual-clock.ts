@@ -33,6 +33,7 @@ const longestTimerMs = 2_147_483_647
  * Makes a clock that stands still at an instant until it is advanced.
  *
  * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
+ * @throws {RangeError} for a start that is no instant.
  *
  * @example
  * ```ts
@@ -67,6 +68,10 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
  * ```
  */
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
+  if (start.startMs !== undefined && !isInstant(start.startMs))
+    throw new RangeError(
+      `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
+    )
   const sleepers = new Set<Sleeper>()
   let offset = 0
   let frozenAt: number | undefined
@@ -123,6 +128,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
+        if (typeof ms !== 'number' || Number.isNaN(ms))
+          throw new RangeError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
         const sleeper = { at: now() + Math.max(0, ms), wake: awake }
         function awake(): void {
@@ -139,9 +146,11 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         arm()
       }),
     advance: async (ms) => {
-      if (!(ms >= 0))
-        throw new RangeError(`Cannot advance the clock: expected a number of milliseconds that is not negative, found ${ms}`)
       const end = now() + ms
+      if (!(ms >= 0) || !isInstant(end))
+        throw new RangeError(
+          `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${shown(ms)}`,
+        )
       await otherWork()
       for (let next = earliest(sleepers, end); next !== undefined; next = earliest(sleepers, end)) {
         moveTo(Math.max(now(), next.at))
@@ -152,6 +161,15 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
       arm()
     },
   }
+}
+
+/** What a Date can be made of; text would be put together with numbers. */
+function isInstant(ms: unknown): boolean {
+  return typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime())
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`
 }
 
 function earliest(sleepers: Iterable<Sleeper>, until: number): Sleeper | undefined {

@@ -1,7 +1,7 @@
 import { operationTable } from '@wfhost/openapi'
 import { didYouMean } from '../nearest-name.ts'
 import { type Fault, faultKinds } from './fault.ts'
-import { isLatency } from './latency.ts'
+import { isAmount, isLatency } from './latency.ts'
 
 const selection: readonly string[] = ['operation', 'flowId', 'key', 'nth', 'probability', 'count']
 
@@ -36,13 +36,21 @@ export function checkFault(fault: Fault): void {
   for (const [name, value] of Object.entries({ flowId, key })) {
     if (value !== undefined && typeof value !== 'string') wrong(`expected ${name} to be a string, found ${typeof value}`)
   }
-  if (nth !== undefined && !(Number.isInteger(nth) && nth > 0)) wrong(`expected nth to be a whole number from 1, found ${nth}`)
-  if (count !== undefined && !(Number.isInteger(count) && count > 0))
-    wrong(`expected count to be a whole number from 1, found ${count}`)
-  if (nth !== undefined && count !== undefined) wrong('nth meets one request; leave count out, or nth')
-  if (probability !== undefined && !(probability >= 0 && probability <= 1))
+  if (nth !== undefined && !isCount(nth)) wrong(`expected nth to be a whole number from 1, found ${nth}`)
+  if (count !== undefined && !isCount(count)) wrong(`expected count to be a whole number from 1, found ${count}`)
+  if (probability !== undefined && !(isAmount(probability) && probability <= 1))
     wrong(`expected a probability from 0 to 1, found ${probability}`)
+  if (nth !== undefined && count !== undefined) wrong('nth meets one request; leave count out, or nth')
+  if (nth !== undefined && probability !== undefined) wrong('nth meets one request for certain; leave probability out, or nth')
+  for (const [only, why] of [
+    [flowId, 'flowId selects runs'],
+    [kind === 'stale-key' ? kind : undefined, 'an old key opens its workflow'],
+  ]) {
+    if (only === undefined || operation === undefined || operation === 'runPublishedWorkflow') continue
+    wrong(`${why}; leave operation out, or take runPublishedWorkflow in place of ${operation}`)
+  }
   if (kind === 'status') checkStatus(fault, wrong)
+  if (kind === 'dribbled-body') checkPieces(fault, wrong)
   if (kind === 'latency' && !isLatency(fault.latency))
     wrong(
       'expected a latency of {distribution: fixed, ms}, {distribution: uniform, minMs, maxMs} or {distribution: lognormal, medianMs, sigma}',
@@ -56,4 +64,16 @@ function checkStatus(
   if (!(Number.isInteger(status) && status >= 200 && status <= 599)) wrong(`expected a status from 200 to 599, found ${status}`)
   if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0))
     wrong(`expected retryAfterSeconds to be a whole number from 0, found ${retryAfterSeconds}`)
+}
+
+function checkPieces(
+  { everyMs = 0, pieces = 1 }: Extract<Fault, { readonly kind: 'dribbled-body' }>,
+  wrong: (what: string) => never,
+): void {
+  if (!isCount(pieces)) wrong(`expected pieces to be a whole number from 1, found ${pieces}`)
+  if (!isAmount(everyMs)) wrong(`expected everyMs to be a number from 0, found ${everyMs}`)
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0
 }

@@ -15,7 +15,13 @@ function drawNormal(random: Random): number {
 
 /** Whether it says how long something takes. */
 export function isLatency(latency: Latency | undefined): boolean {
-  if (latency?.distribution === 'fixed') return latency.ms >= 0
-  if (latency?.distribution === 'uniform') return latency.minMs >= 0 && latency.maxMs >= latency.minMs
-  return latency?.distribution === 'lognormal' && latency.medianMs >= 0 && latency.sigma >= 0
+  if (latency?.distribution === 'fixed') return isAmount(latency.ms)
+  if (latency?.distribution === 'uniform')
+    return isAmount(latency.minMs) && isAmount(latency.maxMs) && latency.maxMs >= latency.minMs
+  return latency?.distribution === 'lognormal' && isAmount(latency.medianMs) && isAmount(latency.sigma)
+}
+
+/** Whether it is a number that is neither negative nor without end. */
+export function isAmount(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) >= 0
 }
