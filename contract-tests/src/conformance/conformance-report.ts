@@ -1,4 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
+import type { Hooks } from '../target.ts'
 
 /** What became of a check. `error` is a fault of the suite, never of the target. */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
@@ -30,6 +31,17 @@ export interface RecordedExchange {
   readonly curl: string
 }
 
+/** A hook that a check called. The same answer again, as while the target settles, is not recorded. */
+export interface RecordedHookCall {
+  readonly hook: keyof Hooks
+  /** What it was given, such as a flowId; empty for nothing. */
+  readonly given: string
+  /** What it gave, with every secret replaced; empty for nothing. */
+  readonly answer: string
+  /** How many exchanges of the check came before. */
+  readonly afterExchanges: number
+}
+
 /** One check on one target. */
 export interface CheckResult {
   /** Stable: the name of the file of the check, such as `run-error`. */
@@ -47,6 +59,8 @@ export interface CheckResult {
   readonly message: string
   readonly durationMs: number
   readonly exchanges: readonly RecordedExchange[]
+  /** What hooks were asked in the course of the check, where any was. */
+  readonly hookCalls?: readonly RecordedHookCall[]
   /** Index of the exchange that shows the failure. */
   readonly failedExchange?: number
   /** An observation that the target claims as its own promise, and who claims it. */

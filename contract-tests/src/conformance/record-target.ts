@@ -1,12 +1,13 @@
 import type { TargetDescription } from '../connect-target.ts'
 import { connectTarget } from '../connect-target.ts'
 import type { Call, Exchange } from '../exchange.ts'
-import type { Fixtures, Hooks, Target } from '../target.ts'
+import type { Fixtures, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
-import { changeBy, liftedRate } from './changes.ts'
-import type { RecordedExchange } from './conformance-report.ts'
+import { liftedRate } from './changes.ts'
+import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
 import { refuseMoved } from './moved.ts'
 import { sendPatiently } from './patience.ts'
+import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
 import { toCurl } from './to-curl.ts'
 
@@ -16,6 +17,7 @@ export interface RecordedTarget {
   readonly restore: () => Promise<void>
   readonly target: Target
   readonly exchanges: readonly RecordedExchange[]
+  readonly hookCalls: readonly RecordedHookCall[]
   /** The position of an exchange among the recorded ones. */
   readonly positionOf: (exchange: Exchange | undefined) => number | undefined
 }
@@ -42,6 +44,7 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
+  const hookCalls: RecordedHookCall[] = []
   let isLimited = false
   let turns = 0
 
@@ -69,6 +72,12 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     isLimited = true
   }
 
+  function onCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
+    const last = hookCalls.findLast(({ hook }) => hook === call.hook)
+    const isTheSame = last !== undefined && last.given === call.given && last.answer === call.answer
+    if (!isTheSame || last.afterExchanges !== recorded.length) hookCalls.push({ ...call, afterExchanges: recorded.length })
+  }
+
   async function restore(): Promise<void> {
     if (!isLimited) return
     await description.hooks?.limitRate?.(liftedRate).catch((error: unknown) => {
@@ -78,9 +87,10 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
 
   return {
     restore,
+    hookCalls,
     target: {
       ...target,
-      hooks: keepingSecrets(description, { state: on, hooks: target.hooks, onLimit }),
+      hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),
     },
@@ -101,50 +111,6 @@ function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, 
     return [name, key === undefined ? fixture : { ...Object(fixture), key }]
   })
   return Object.fromEntries(entries)
-}
-
-/** Hooks whose answers are keys: those are secrets from then on. */
-function keepingSecrets(
-  description: TargetDescription,
-  { hooks, onLimit, state }: { readonly hooks: Hooks; readonly state: SuiteState; readonly onLimit: () => void },
-): Hooks {
-  const { hooks: declared = {} } = description
-  const { limitRate, publishWorkflow, regenerateKey } = declared
-  const kept: Partial<Hooks> = {
-    ...declared,
-    ...(limitRate && {
-      limitRate: (limit) => {
-        onLimit()
-        return limitRate(limit)
-      },
-    }),
-    ...(publishWorkflow && {
-      publishWorkflow: async (flowId) => {
-        const key = keep('PUBLISHED_KEY', await publishWorkflow(flowId))
-        note('publishWorkflow', flowId)
-        return key
-      },
-    }),
-    ...(regenerateKey && {
-      regenerateKey: async (flowId) => {
-        const key = keep('REGENERATED_KEY', await regenerateKey(flowId))
-        state.regeneratedKeys.set(flowId, key)
-        note('regenerateKey', flowId)
-        return key
-      },
-    }),
-  }
-  // What is not declared still says so, by the hooks of the target.
-  return new Proxy(hooks, { get: (target, name) => Reflect.get(kept, name) ?? Reflect.get(target, name) })
-
-  function note(hook: 'regenerateKey' | 'publishWorkflow', flowId: string): void {
-    state.changes.add(changeBy(hook, { flowId, options: { description, secrets: state.configuredSecrets } }))
-  }
-
-  function keep(name: string, key: string): string {
-    state.secrets.add(name, key)
-    return key
-  }
 }
 
 function recordOf(

@@ -40,6 +40,7 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
     message: state.secrets.redact(outcome.message),
     durationMs: Math.round(performance.now() - start),
     exchanges: recorded.exchanges,
+    ...(recorded.hookCalls.length === 0 ? {} : { hookCalls: recorded.hookCalls }),
     ...(failedExchange === undefined ? {} : { failedExchange }),
     ...('advice' in outcome ? { advice: outcome.advice } : {}),
     ...('claimedBy' in outcome ? { force: 'must', claimedBy: outcome.claimedBy } : {}),

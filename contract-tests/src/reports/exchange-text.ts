@@ -16,6 +16,16 @@ export function responseText({ durationMs, responseBody, responseHeaders, status
   return messageText([`${status} after ${durationMs} ms`, ...headerLines(responseHeaders)], responseBody)
 }
 
+/** What hooks were asked, a line each; undefined when none was. */
+export function hooksText({ hookCalls }: CheckResult): string | undefined {
+  return hookCalls
+    ?.map(({ afterExchanges, answer, given, hook }) => {
+      const when = afterExchanges === 0 ? 'before the first request' : `after request ${afterExchanges}`
+      return `${given === '' ? hook : `${hook} (${given})`} ${when}${answer === '' ? '' : `: ${answer}`}`
+    })
+    .join('\n')
+}
+
 /** Why the check is made: a claim of the target, or what is required and where. */
 export function reasonText({ claimedBy, evidence, requirement, section }: CheckResult): string {
   const source = `${requirement}, section ${section}`

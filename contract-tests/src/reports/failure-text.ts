@@ -1,15 +1,17 @@
 import type { CheckResult } from '../conformance/conformance-report.ts'
-import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 
 /** All that a person needs to act on a check, as plain text. */
 export function failureText(check: CheckResult): string {
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
+  const hooks = hooksText(check)
   return [
     `should: ${check.statement}`,
     `why: ${reasonText(check)}`,
     `problem: ${problemText(check)}`,
     ...(known === undefined ? [] : [`baseline: ${known}`]),
+    ...(hooks === undefined ? [] : [`hooks:\n${hooks}`]),
     ...(exchange === undefined
       ? []
       : [`\nsent:\n${requestText(exchange)}`, `\ncame:\n${responseText(exchange)}`, `\nagain: ${exchange.curl}`]),

@@ -1,7 +1,7 @@
 import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
 import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
 import { escapeText } from './escape-markup.ts'
-import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 import { toPrintableLine } from './to-printable.ts'
 import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts.ts'
 
@@ -64,12 +64,14 @@ function details(check: CheckResult): string {
   const { id, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
+  const hooks = hooksText(check)
   return [
     // A line that begins with a tag is HTML and not Markdown, up to the next empty line.
     `<details><summary><b>${verdictLabels[verdict]}</b> ${escapeText(toPrintableLine(`${id}: ${statement}`))}</summary>`,
     escapeMarkdown(reasonText(check)),
     ...(known === undefined ? [] : [escapeMarkdown(known)]),
     block(problemText(check)),
+    ...(hooks === undefined ? [] : ['Hooks', block(hooks)]),
     ...(exchange === undefined
       ? []
       : ['Sent', block(requestText(exchange)), 'Came', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),

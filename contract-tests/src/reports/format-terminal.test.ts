@@ -27,6 +27,12 @@ test('a failure that the baseline knows says so, with its owner and its end', ()
   expect(text).toMatch(/baseline {2}known until 2027-01-31: known since May [\s\S]*\(team <runs>\)/)
 })
 
+test('a failure shows what hooks were asked, and when', () => {
+  expect(text).toMatch(
+    /hooks {5}creditBalance before the first request: 100 [\s\S]*limitRate \(1 requests in 1000 ms\) after request 3\n/,
+  )
+})
+
 test('what is long is cut, and says how much is left', () => {
   expect(text).toMatch(/… and \d+ characters more, in report\.json/)
   expect(text.length).toBeLessThan(15_000)

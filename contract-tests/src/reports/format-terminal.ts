@@ -1,6 +1,6 @@
 import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
 import { createPaint, type Paint } from './colour.ts'
-import { baselineText, failedExchangeOf, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 import { toPrintable, toPrintableLine } from './to-printable.ts'
 import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdicts.ts'
 
@@ -33,11 +33,13 @@ function failureText(check: CheckResult, paint: Paint): string {
   const { id, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
+  const hooks = hooksText(check)
   const rows: readonly (readonly [string, string])[] = [
     ['should', statement],
     ['document', reasonText(check)],
     ['problem', problemText(check)],
     ...(known === undefined ? [] : [['baseline', known] as const]),
+    ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
     ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['came', responseText(exchange)] as const]),
   ]
   return [

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../conformance/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
-import { baselineText, failedExchangeOf, problemText, reasonText } from './exchange-text.ts'
+import { baselineText, failedExchangeOf, hooksText, problemText, reasonText } from './exchange-text.ts'
 import { htmlCode, htmlExchange } from './html-exchange.ts'
 import { verdictLabels, verdicts } from './verdicts.ts'
 
@@ -45,11 +45,13 @@ function failureCard(check: CheckResult, index: number): string {
   const { id, profile, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
+  const hooks = hooksText(check)
   return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
 <div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
 <p class="part">Problem</p>${htmlCode(problemText(check))}
+${hooks === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hooks)}`}
 ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
 <p class="part">Run the check again</p><pre tabindex="0">wfhost-conformance replay ${escapeText(id)} -c …</pre></article>`
 }

@@ -17,11 +17,12 @@ async function check(target: Target): Promise<void> {
   // What the control takes, late or not, must not be counted to the failed execution.
   await settling(target)
   const before = await target.hooks.creditBalance()
-  await executeTool(target, { key: registry.key, payload: executeFailing })
+  const exchange = await executeTool(target, { key: registry.key, payload: executeFailing })
   await settling(target)
   const after = await target.hooks.creditBalance()
   if (after === before) return
   throw new RuleViolation(
     `expected no credit taken by a failed execution, found ${before - after}: the balance was ${before}, and is ${after}`,
+    exchange,
   )
 }

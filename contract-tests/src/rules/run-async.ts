@@ -32,7 +32,9 @@ async function check(target: Target): Promise<void> {
   // A second run of the same request may end a little later.
   await settling(target)
   const succeeded = (await ended()) - before
-  if (succeeded !== 1) throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`)
+  if (succeeded !== 1) {
+    throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`, exchange)
+  }
   await refused(target)
   const quick = [await delay(target, 'quick')]
   const starts = [tookMs]

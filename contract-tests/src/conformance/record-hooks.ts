@@ -1,0 +1,65 @@
+import type { TargetDescription } from '../connect-target.ts'
+import type { Hooks } from '../target.ts'
+import { changeBy } from './changes.ts'
+import type { RecordedHookCall } from './conformance-report.ts'
+import type { SuiteState } from './record-target.ts'
+
+/** What is recorded of hooks, and who wants to know of it. */
+export interface HookRecording {
+  readonly state: SuiteState
+  readonly hooks: Hooks
+  readonly onLimit: () => void
+  readonly onCall: (call: Omit<RecordedHookCall, 'afterExchanges'>) => void
+}
+
+/** Hooks whose calls are recorded. Those whose answers are keys make them secrets from then on. */
+export function recordHooks(description: TargetDescription, { hooks, onCall, onLimit, state }: HookRecording): Hooks {
+  const { hooks: declared = {} } = description
+  const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = declared
+  const recorded: Partial<Hooks> = {
+    ...(creditBalance && {
+      creditBalance: async () => told('creditBalance', { given: '', answer: await creditBalance() }),
+    }),
+    ...(endedRuns && {
+      endedRuns: async (flowId) => told('endedRuns', { given: flowId, answer: await endedRuns(flowId) }),
+    }),
+    ...(limitRate && {
+      limitRate: async (limit) => {
+        onLimit()
+        await limitRate(limit)
+        told('limitRate', { given: `${limit.requests} requests in ${limit.windowMs} ms`, answer: '' })
+      },
+    }),
+    ...(publishWorkflow && {
+      publishWorkflow: async (flowId) => {
+        const key = keep('PUBLISHED_KEY', await publishWorkflow(flowId))
+        note('publishWorkflow', flowId)
+        return told('publishWorkflow', { given: flowId, answer: key })
+      },
+    }),
+    ...(regenerateKey && {
+      regenerateKey: async (flowId) => {
+        const key = keep('REGENERATED_KEY', await regenerateKey(flowId))
+        state.regeneratedKeys.set(flowId, key)
+        note('regenerateKey', flowId)
+        return told('regenerateKey', { given: flowId, answer: key })
+      },
+    }),
+  }
+  // What is not declared still says so, by the hooks of the target.
+  return new Proxy(hooks, { get: (target, name) => Reflect.get(recorded, name) ?? Reflect.get(target, name) })
+
+  function told<T extends string | number>(hook: keyof Hooks, call: { readonly given: string; readonly answer: T }): T {
+    onCall({ hook, given: state.secrets.redact(call.given), answer: state.secrets.redact(String(call.answer)) })
+    return call.answer
+  }
+
+  function note(hook: 'regenerateKey' | 'publishWorkflow', flowId: string): void {
+    state.changes.add(changeBy(hook, { flowId, options: { description, secrets: state.configuredSecrets } }))
+  }
+
+  function keep(name: string, key: string): string {
+    state.secrets.add(name, key)
+    return key
+  }
+}
