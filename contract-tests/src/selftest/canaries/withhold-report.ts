@@ -21,7 +21,8 @@ export function withholdCases(main: CommandLine): SelfTestCase[] {
       // The hook makes a key of an everyday word.
       describe: (config) => ({
         ...config,
-        hooks: { ...Object(config['hooks']), regenerateKey: { command: ['echo', config['name']] } },
+        name: 'staging',
+        hooks: { ...Object(config['hooks']), regenerateKey: { command: ['echo', 'staging'] } },
       }),
       only: 'key-regenerated',
       code: 4,
