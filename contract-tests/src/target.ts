@@ -74,9 +74,11 @@ export interface Fixtures {
     readonly key: string
     /** Name and value of the cookie of a console session. @default nothing is asked as a person who is signed in */
     readonly sessionCookie?: string
+    /** A header that carries the session, such as `X-Session: …`. @default the session is a cookie, if it is anything */
+    readonly sessionHeader?: string
   }
   /** The session of the organization. It is not declared by itself. */
-  readonly consoleSession: string
+  readonly consoleSession: { readonly header: string; readonly value: string }
   /** An organization that has published nothing, and a tool set of it with the version added last. */
   readonly unpublishedOrganization: {
     readonly orgId: string

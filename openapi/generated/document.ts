@@ -19,7 +19,7 @@ export const document = {
     "title": "Workflow runs and tool registry",
     "version": "0.1.0",
     "summary": "Run published workflows, list published tool sets, execute their tools.",
-    "description": "Two services that work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) stands for the product's name on the real service.\n",
+    "description": "Two services that work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) stands for the product's name on the real service.\n\nNot shown in the source, and left out here: a policy for deprecating versions (section 9), and what the keys for a\ncompanion app and for MCP tools, which workspace settings issue (section 2.4), are accepted by.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -982,7 +982,7 @@ export const document = {
         "type": "apiKey",
         "in": "cookie",
         "name": "console_session",
-        "description": "The session of a user who is signed in to the console.",
+        "description": "The session of a user who is signed in to the console. Section 5 says that every call uses the header\nAuthorization, and that this endpoint accepts a session as well: it is read as the one exception.\n",
         "x-requirements": [
           "ORG-AUTH"
         ],
@@ -1041,7 +1041,7 @@ export const document = {
         }
       },
       "WwwAuthenticate": {
-        "description": "The scheme to use, as RFC 9110, section 15.5.2, has it.",
+        "description": "The scheme to use. RFC 9110, section 15.5.2, asks for it beside each 401; the source does not show it, so it may\nbe missing.\n",
         "required": false,
         "x-requirements": [
           "KEY-INVALID"

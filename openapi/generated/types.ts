@@ -329,7 +329,10 @@ export interface components {
     headers: {
         /** @description When to try again, in seconds from now or as an HTTP-date (RFC 9110, section 10.2.3). */
         RetryAfter: string;
-        /** @description The scheme to use, as RFC 9110, section 15.5.2, has it. */
+        /**
+         * @description The scheme to use. RFC 9110, section 15.5.2, asks for it beside each 401; the source does not show it, so it may
+         *     be missing.
+         */
         WwwAuthenticate: string;
     };
     pathItems: never;

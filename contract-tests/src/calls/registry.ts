@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchange.ts'
-import type { Target } from '../target.ts'
+import type { Fixtures, Target } from '../target.ts'
 
 /** How a registry request identifies itself; nothing sends no credentials. */
 export interface Credentials {
   readonly key?: string
-  readonly cookie?: string
+  readonly session?: Fixtures['consoleSession']
 }
 
 /** Asks for the manifest of the key's organization. */
@@ -38,9 +38,9 @@ export function executeTool(target: Target, call: Credentials & { readonly paylo
   })
 }
 
-function credentialHeaders({ key, cookie }: Credentials): Record<string, string> {
+function credentialHeaders({ key, session }: Credentials): Record<string, string> {
   return {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-    ...(cookie === undefined ? {} : { cookie }),
+    ...(session === undefined ? {} : { [session.header]: session.value }),
   }
 }

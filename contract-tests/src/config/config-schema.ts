@@ -9,6 +9,7 @@ const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins
 const texts = z.record(text, z.string())
 const payload = z.record(z.string(), z.unknown())
 const workflow = z.strictObject({ flowId: text, key: text, args: payload.optional() })
+const header = z.string().regex(/^[\w-]+: *\S/, { error: 'expected a header such as "X-Session: …"' })
 const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
 const registry = z.strictObject({ key: text, listed, notListed: z.array(text).default([]) })
 
@@ -34,7 +35,11 @@ const fixtures = z.strictObject({
   otherEnvironment: registry,
   otherOrganization: registry,
   nothingPublished: z.strictObject({ key: text }),
-  organization: z.strictObject({ orgId: text, key: text, sessionCookie: text.optional() }),
+  organization: z
+    .strictObject({ orgId: text, key: text, sessionCookie: text.optional(), sessionHeader: header.optional() })
+    .refine(({ sessionCookie, sessionHeader }) => sessionCookie === undefined || sessionHeader === undefined, {
+      error: 'expected sessionCookie or sessionHeader, and not both',
+    }),
   unpublishedOrganization: z.strictObject({ orgId: text, key: text, toolSet: text, latestVersion: text }),
   execute: z.strictObject({ payload, shows: text }),
   executeFailing: payload,

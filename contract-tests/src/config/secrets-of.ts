@@ -9,7 +9,7 @@ import type { UsedVariable } from './substitute-variables.ts'
 export function secretsOf(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
   const fixtureSecrets = Object.entries(namedSecrets(config.fixtures))
   const isFixtureSecret = ({ place, value }: UsedVariable) =>
-    /^fixtures\..*\.(key|sessionCookie)$/.test(place) || fixtureSecrets.some(([, secret]) => secret === value)
+    /^fixtures\..*\.(key|sessionCookie|sessionHeader)$/.test(place) || fixtureSecrets.some(([, secret]) => secret === value)
   const fromVariables = variables
     .filter((variable) => isFixtureSecret(variable) || isHookSecret(variable, { config, variables }))
     .map(({ name, value }) => [name, value] as const)
@@ -26,14 +26,15 @@ function namedSecrets(value: unknown, name = 'WFHOST'): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.entries(value).reduce<Record<string, string>>((found, [member, child]) => {
     const path = `${name}_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
-    const own = typeof child === 'string' && /^(key|sessionCookie)$/.test(member) ? { [path]: secretPart(child) } : {}
+    const own =
+      typeof child === 'string' && /^(key|sessionCookie|sessionHeader)$/.test(member) ? { [path]: secretPart(child) } : {}
     return Object.assign(found, own, namedSecrets(child, path))
   }, {})
 }
 
-/** Of a cookie only the value is a secret: its name may be anywhere. */
+/** Of a cookie or a header only the value is a secret: its name may be anywhere. */
 function secretPart(text: string): string {
-  return text.slice(text.indexOf('=') + 1)
+  return text.replace(/^([\w-]+: *|[^=]*=)/, '')
 }
 
 function isHookSecret(

@@ -62,6 +62,16 @@ export const registries: readonly LegalVariation[] = [
     profile: { sessionCookie: 'session' },
     fixtures: { organization: { ...organization, sessionCookie: 'session=session-acme' } },
   },
+  {
+    variation: 'the console session has a header of its own',
+    subject: 'session',
+    vary: onRequest(['organization manifest'], ({ headers }) => {
+      const changed = new Headers(headers)
+      changed.set('cookie', `console_session=${headers.get('x-session')}`)
+      return headers.has('x-session') ? { headers: changed } : undefined
+    }),
+    fixtures: { organization: { orgId: organization.orgId, key: organization.key, sessionHeader: 'X-Session: session-acme' } },
+  },
   { variation: 'a foreign organization is not found', subject: 'foreign', profile: { foreignOrganizationStatus: 404 } },
   {
     variation: 'a key reads the manifest of its own organization under every path',

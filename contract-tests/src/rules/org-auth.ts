@@ -15,11 +15,12 @@ async function check(target: Target): Promise<void> {
   const { key, orgId } = target.fixtures.organization
   const { consoleSession } = target.fixtures
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200)
-  expectStatus(await getOrganizationManifest(target, { orgId, cookie: consoleSession }), 200)
-  expectStatus(await getOrganizationManifest(target, { orgId, cookie: `${consoleSession}x` }), 401)
+  expectStatus(await getOrganizationManifest(target, { orgId, session: consoleSession }), 200)
+  const wrongSession = { ...consoleSession, value: `${consoleSession.value}x` }
+  expectStatus(await getOrganizationManifest(target, { orgId, session: wrongSession }), 401)
   const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
   // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
-  const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, cookie: consoleSession })
+  const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, session: consoleSession })
   expectThat(!names(elsewhere.body, unpublishedOrganization.toolSet), {
     expected: `no tool set ${unpublishedOrganization.toolSet} for a session of another organization`,
     in: elsewhere,

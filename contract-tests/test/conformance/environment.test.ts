@@ -34,6 +34,11 @@ test.each([
   ['a key', { fixtures: { archived: { flowId: 'a', key: '$' + '{MY_KEY}' } } }, ['MY_KEY']],
   ['a part of a key', { fixtures: { archived: { flowId: 'a', key: 'wk-$' + '{MY_KEY}' } } }, ['MY_KEY', 'WFHOST_ARCHIVED_KEY']],
   ['a key in the file itself', { fixtures: { archived: { flowId: 'a', key: 'wk-1' } } }, ['WFHOST_ARCHIVED_KEY']],
+  [
+    'a session in a header',
+    { fixtures: { organization: { orgId: 'a', key: '$' + '{MY_KEY}', sessionHeader: 'X-Session: s3ss10n' } } },
+    ['MY_KEY', 'WFHOST_ORGANIZATION_SESSION_HEADER'],
+  ],
   ['a token of a hook', { hooks: { creditBalance: { url: 'http://x.test', headers: { token: '$' + '{MY_KEY}' } } } }, ['MY_KEY']],
   [
     'the address of a hook that is the address of the service',

@@ -98,7 +98,7 @@ export const fixtureTemplates: readonly FixtureTemplate[] = [
   },
   {
     name: 'organization',
-    comment: 'the organization of these keys, and a console session of it',
+    comment: 'the organization of these keys, and a console session of it: a cookie, or sessionHeader: "X-Session: …"',
     lines: ['organization: { orgId: acme, key: "<HOST_KEY>", sessionCookie: "console_session=<SESSION>" }'],
   },
   {

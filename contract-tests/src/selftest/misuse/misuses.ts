@@ -47,6 +47,11 @@ export const misuses: readonly Misuse[] = [
   configured('an empty file', '', /expected a mapping|baseUrl/),
   configured('an unknown member', { baseUrl, fixture: {} }, /Unrecognized key: "fixture"/),
   configured('an unknown fixture', { baseUrl, fixtures: { ecko: {} } }, /fixtures: Unrecognized key: "ecko"/),
+  configured(
+    'a session that is a cookie and a header',
+    { baseUrl, fixtures: { organization: { orgId: 'a', key: 'k', sessionCookie: 's=1', sessionHeader: 'S: 1' } } },
+    /fixtures.organization: expected sessionCookie or sessionHeader, and not both/,
+  ),
   configured('a fixture without its key', { baseUrl, fixtures: { archived: { flowId: 'a' } } }, /fixtures.archived.key/),
   configured('a member that is there twice', `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}`, /unique/),
   configured(
