@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { CanaryReporter } from './scripts/canary-reporter.ts'
@@ -18,6 +19,8 @@ export default defineConfig({
     include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['scripts/curl/provide-curl.ts'],
+    // Many tests wait for processes and timers: two at a time are of use on the smallest machine, too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // What hangs is to end, and what a busy machine holds up is to go on.
     testTimeout: 30_000,
     reporters: ['default', new CanaryReporter(), new SummaryReporter()],

@@ -11,14 +11,15 @@ import { useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 
-/** A service that counts how often each input ran, and answers after a while, or never. */
-async function startService(delayMs: number) {
+/** A service that counts how often each input ran, and answers after a while, or never, and not before it may. */
+async function startService(delayMs: number, mayAnswer: Promise<void> = Promise.resolve()) {
   const runs = new Map<unknown, number>()
   let arrived = () => {}
   const server = createServer(async (request, response) => {
     const { args } = (await json(request)) as { readonly args: readonly { readonly value: unknown }[] }
     runs.set(args[0]?.value, (runs.get(args[0]?.value) ?? 0) + 1)
     arrived()
+    await mayAnswer
     if (delayMs < Number.POSITIVE_INFINITY) setTimeout(() => response.end(JSON.stringify(SUCCEEDED)), delayMs)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -128,15 +129,20 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   })
 
   test('runs nothing twice when a batch is started again while it goes on', async () => {
-    await using service = await startService(50)
+    let endWait = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      endWait = resolve
+    })
+    await using service = await startService(1, mayAnswer)
     const input = file('overlapping.jsonl', inputs(30))
     const output = at('overlapping-out.jsonl')
     const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
     const first = spawnCommand(line, service.url)
-    await service.arrivals(3)
+    await service.arrivals(2)
     const second = spawnCommand(line, service.url)
     expect(await exitOf(second)).toBe(2)
     expect(await second.shown).toContain(`another batch is writing to ${output}`)
+    endWait()
     expect(await exitOf(first)).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
     expect(existsSync(`${output}.lock`)).toBe(false)
