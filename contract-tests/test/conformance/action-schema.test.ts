@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+
+// GitHub's own parser imports its schemas without saying that they are JSON, which Node demands.
+registerHooks({
+  load: (...[url, context, next]) =>
+    next(url, /workflow-parser\/dist\/.*\.json$/.test(url) ? { ...context, importAttributes: { type: 'json' } } : context),
+})
+const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
+const { parseAction } = await import('@actions/workflow-parser/actions/index')
+
+const packageFolder = new URL('../../', import.meta.url)
+const action = await readFile(new URL('action.yml', packageFolder), 'utf8')
+const readme = await readFile(new URL('README.md', packageFolder), 'utf8')
+const [recipe = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) =>
+  /uses:/.test(text) ? [text] : [],
+)
+const workflow = stringify({ on: 'push', jobs: { conformance: { 'runs-on': 'ubuntu-latest', steps: parse(recipe) } } })
+
+test("GitHub's parser finds nothing wrong with the action, nor with the recipe as the steps of a workflow", () => {
+  expect(problemsOf(parseAction, action)).toEqual([])
+  expect(problemsOf(parseWorkflow, workflow)).toEqual([])
+})
+
+test.each([
+  ['another kind of action', parseAction, action.replace('using: composite', 'using: composit'), "Unexpected value 'composit'"],
+  ['a member that no action has', parseAction, action.replace('author:', 'writer:'), "Unexpected value 'writer'"],
+  [
+    'a secret, which no action sees',
+    parseAction,
+    action.replace('{{ inputs.config', '{{ secrets.config'),
+    "named-value: 'secrets'",
+  ],
+  ['a step with a member that none has', parseWorkflow, workflow.replace('with:', 'given:'), "Unexpected value 'given'"],
+])('it finds %s', (_, ...[read, text, says]) => {
+  expect(problemsOf(read, text).join()).toContain(says)
+})
+
+function problemsOf(read: typeof parseAction | typeof parseWorkflow, content: string): string[] {
+  const { context } = read({ name: 'file.yml', content }, new NoOperationTraceWriter())
+  return context.errors.getErrors().map(String)
+}
