@@ -1,4 +1,5 @@
 import { applySchema } from './apply-schema.ts'
+import { askUntilEnded } from './ask-until-ended.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSchema, checkSegment, required } from './check-options.ts'
@@ -15,7 +16,6 @@ import { endedRun, failedRun, startedRun } from './run-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { toArguments } from './to-arguments.ts'
-import { waitForRun } from './wait-for-run.ts'
 import { wordRequest } from './word-request.ts'
 
 /**
@@ -144,7 +144,9 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
         const { ask } = callOptions
         if (ask === undefined) return started as never
-        const wait = (waitOptions?: WaitOptions) => waitForRun({ call, started, ask }, waitOptions)
+        const what = call.action.replace('start ', '')
+        const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
+        const wait = (waitOptions?: WaitOptions) => askUntilEnded(question, waitOptions)
         return { ...started, wait } as never
       })
     },

@@ -41,5 +41,6 @@ export {
 } from './status-errors.ts'
 export type { Arguments, ArgumentValue } from './to-arguments.ts'
 export { unwrap } from './unwrap.ts'
+export { type WaitForRunOptions, waitForRun } from './wait-for-run.ts'
 export { WebhookBodyError } from './webhook-body-error.ts'
 export { WorkflowFailedError } from './workflow-failed-error.ts'

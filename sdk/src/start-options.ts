@@ -26,11 +26,13 @@ export interface WaitOptions {
   readonly interval?: number | undefined
   /** Milliseconds between two questions at most. @default 15_000 */
   readonly maxInterval?: number | undefined
+  /** Questions in a row that may fail, such as by a connection that broke; the one after them ends the waiting. @default 2 */
+  readonly maxRetries?: number | undefined
 }
 
 /** A started run whose end can be waited for. */
 export interface WaitableRun<Ending> extends StartedRun {
-  /** Resolves with what `ask` found. Rejects with APITimeoutError, APIUserAbortError or what `ask` threw. */
+  /** Resolves with what `ask` found. Rejects with APITimeoutError, APIUserAbortError or what `ask` threw last. */
   readonly wait: (options?: WaitOptions) => Promise<Ending>
 }
 

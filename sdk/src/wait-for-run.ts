@@ -1,37 +1,41 @@
-import type { Call } from './call.ts'
-import { failureError } from './failure-error.ts'
-import { createRedactor } from './redact.ts'
-import type { StartedRun } from './run.ts'
-import { Interruption, openScope } from './scope.ts'
-import type { AskRun, WaitOptions } from './start-options.ts'
+import { askUntilEnded } from './ask-until-ended.ts'
+import { checkSegment } from './check-options.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { WaitOptions } from './start-options.ts'
 
-/** What is waited for. */
-export interface Waiting<Ending> {
-  readonly call: Call
-  readonly started: StartedRun
-  readonly ask: AskRun<Ending>
+/** How to wait for a run that was started elsewhere. */
+export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
+  /**
+   * Asks what became of the run: undefined while it goes on, and whatever it ended with then. An `ask` that reads no more
+   * than `runId` does for `start`, too.
+   */
+  readonly ask: (run: { readonly runId: string }, signal: AbortSignal) => Promise<Ending | undefined>
+  /** The time, and timers. @default the clock of the machine */
+  readonly clock?: Clock | undefined
+  /** A number from 0 up to 1, for jitter. @default Math.random */
+  readonly random?: (() => number) | undefined
 }
 
-/** Asks until there is an ending, ever less often (with jitter), until the deadline or an abort. */
-export async function waitForRun<Ending>({ call, started, ask }: Waiting<Ending>, options: WaitOptions = {}): Promise<Ending> {
-  const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, signal } = options
-  const settings = { ...call.settings, deadline, signals: [...call.settings.signals, signal] }
-  const waiting = { ...call, action: call.action.replace('start', 'wait for'), settings }
-  const scope = openScope(settings)
-  try {
-    for (let pause = interval; ; pause = Math.min(pause * 1.5, maxInterval)) {
-      const ending = await scope.during(async (onInterrupt) => {
-        const controller = new AbortController()
-        onInterrupt(() => controller.abort())
-        return ask(started, controller.signal)
-      })
-      if (ending !== undefined) return ending
-      await scope.sleepUntil(settings.clock.now() + pause * (0.5 + settings.random() / 2))
-    }
-  } catch (error) {
-    if (!(error instanceof Interruption)) throw error
-    throw failureError(waiting, { error, sending: true, redactor: createRedactor([]) }).error
-  } finally {
-    scope.close()
-  }
+/**
+ * Waits for the end of a run by its run ID, such as one that another process started and stored. The document shows no way
+ * to ask (RUN-STATUS-ENDPOINT), so it is the caller's, as for `start`.
+ *
+ * @throws ConfigurationError for options that cannot work, APITimeoutError, APIUserAbortError, or what `ask` threw last.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { waitForRun } from '@wfhost/sdk'
+ *
+ * const finished = new Map<string, string>()
+ * const ask = async ({ runId }: { runId?: string | undefined }) => finished.get(runId ?? '')
+ * setTimeout(() => finished.set('run-7', 'success'), 20)
+ *
+ * assert.equal(await waitForRun('run-7', { ask, interval: 10, deadline: 60_000 }), 'success')
+ * ```
+ */
+export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
+  const { ask, clock = systemClock, random = Math.random } = options
+  const what = `run ${checkSegment('runId', runId)}`
+  return askUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
 }

@@ -1,4 +1,4 @@
-import { createWorkflowClient } from '@wfhost/sdk'
+import { createWorkflowClient, waitForRun } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
@@ -36,7 +36,7 @@ describe('A started run', () => {
     await clock.advance(5_000)
     expect(await ending).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for workflow flow: no whole answer came within 5000 ms (deadline)',
+      message: 'Cannot wait for workflow flow: no end was seen within 5000 ms (deadline)',
     })
     expect(clock.pending()).toBe(0)
   })
@@ -70,9 +70,90 @@ describe('A started run', () => {
     expect(performance.now() - abortedAt).toBeLessThan(50)
   })
 
-  test('passes on what the question ran into', async () => {
-    const { client } = startOn()
-    const started = await client.start('flow', {}, { ask: () => Promise.reject(new Error('no such run')) })
-    await expect(started.wait()).rejects.toThrow('no such run')
+  test.each([
+    { failures: 2, maxRetries: undefined, asked: 3, ending: 'done' },
+    { failures: 3, maxRetries: undefined, asked: 3, ending: 'no connection 3' },
+    { failures: 1, maxRetries: 0, asked: 1, ending: 'no connection 1' },
+    { failures: 9, maxRetries: 9, asked: 10, ending: 'done' },
+  ])(
+    'is asked about $asked times when $failures questions fail and $maxRetries may',
+    async ({ failures, maxRetries, asked, ending }) => {
+      const { clock, client } = startOn()
+      const counted = { questions: 0 }
+      const ask = async () => {
+        counted.questions += 1
+        if (counted.questions <= failures) throw new Error(`no connection ${counted.questions}`)
+        return 'done'
+      }
+      const started = await client.start('flow', {}, { ask })
+      const waiting = started.wait({ maxRetries }).catch((error: Error) => error.message)
+      await clock.advance(120_000)
+      expect([await waiting, counted.questions]).toEqual([ending, asked])
+      expect(clock.pending()).toBe(0)
+    },
+  )
+
+  test('may fail to tell now and then for as long as it goes on', async () => {
+    const { clock, client } = startOn()
+    const answers = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
+    const ask = async () => {
+      const answer = answers.shift()
+      return answer === 'broken' ? Promise.reject(new Error(answer)) : answer
+    }
+    const waiting = (await client.start('flow', {}, { ask })).wait()
+    await clock.advance(60_000)
+    expect(await waiting).toBe('done')
+  })
+
+  test.each(['deadline', 'interval', 'maxInterval', 'maxRetries'])(
+    'is not waited for with a %s that is no number',
+    async (option) => {
+      const { client } = startOn()
+      const started = await client.start('flow', {}, { ask: () => Promise.reject(new Error('asked')) })
+      await expect(started.wait({ [option]: Number.NaN })).rejects.toMatchObject({
+        ...{ name: 'ConfigurationError', message: `Cannot use ${option}: expected a number of 0 or more, found NaN` },
+      })
+    },
+  )
+})
+
+describe('waitForRun()', () => {
+  test('waits for a run that was started elsewhere, like wait()', async () => {
+    const clock = createFakeClock()
+    const asked: string[] = []
+    const ask = async ({ runId }: { readonly runId: string }) => (asked.push(runId) === 3 ? { ended: runId } : undefined)
+    const waiting = waitForRun('run-7', { ask, clock, random: () => 1 })
+    await clock.advance(2_500)
+    expect(await waiting).toEqual({ ended: 'run-7' })
+    expect(asked).toEqual(['run-7', 'run-7', 'run-7'])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('ends at its deadline or an abort, and lets go of the question', async () => {
+    const clock = createFakeClock()
+    const controller = new AbortController()
+    const asked: AbortSignal[] = []
+    const ask = (_: object, signal: AbortSignal) => {
+      asked.push(signal)
+      return new Promise<never>(() => {})
+    }
+    const catching = (error: unknown) => error
+    const late = waitForRun('run-7', { ask, clock, deadline: 5_000 }).catch(catching)
+    const aborted = waitForRun('run-7', { ask, clock, signal: controller.signal }).catch(catching)
+    controller.abort('enough')
+    await clock.advance(5_000)
+    expect(await late).toMatchObject({
+      ...{ name: 'APITimeoutError', mayHaveRun: true },
+      message: 'Cannot wait for run run-7: no end was seen within 5000 ms (deadline)',
+    })
+    expect(await aborted).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
+    expect([asked.every((signal) => signal.aborted), asked.length, clock.pending()]).toEqual([true, 2, 0])
+  })
+
+  test('asks nobody about a run ID that is none', async () => {
+    const ask = () => Promise.reject(new Error('asked'))
+    for (const runId of ['', undefined as never]) {
+      await expect(waitForRun(runId, { ask })).rejects.toMatchObject({ name: 'ConfigurationError' })
+    }
   })
 })

@@ -1,0 +1,51 @@
+import { checkAmount } from './check-options.ts'
+import type { Clock } from './clock.ts'
+import { interruptionError } from './interruption-error.ts'
+import { Interruption, openScope } from './scope.ts'
+import type { WaitOptions } from './start-options.ts'
+
+/** What is asked, and with what time. */
+export interface Question<Ending> {
+  /** What is waited for, as a message calls it. */
+  readonly what: string
+  readonly ask: (signal: AbortSignal) => Promise<Ending | undefined>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signals: readonly (AbortSignal | undefined)[]
+}
+
+/** Asks until there is an ending, ever less often (with jitter), until the deadline or an abort. */
+export async function askUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
+  const { ask, clock, random, what } = question
+  const amount = (name: 'deadline' | 'interval' | 'maxInterval' | 'maxRetries', usual: number) =>
+    checkAmount(name, options[name] ?? usual)
+  const deadline = amount('deadline', 600_000)
+  const longest = amount('maxInterval', 15_000)
+  const maxRetries = amount('maxRetries', 2)
+  const first = amount('interval', 1_000)
+  const scope = openScope({ clock, deadline, signals: [...question.signals, options.signal] })
+  let failures = 0
+  try {
+    for (let pause = first; ; pause = Math.min(pause * 1.5, longest)) {
+      try {
+        const ending = await scope.during(async (onInterrupt) => {
+          const controller = new AbortController()
+          onInterrupt(() => controller.abort())
+          return ask(controller.signal)
+        })
+        if (ending !== undefined) return ending
+        failures = 0
+      } catch (thrown) {
+        failures += 1
+        if (thrown instanceof Interruption || failures > maxRetries) throw thrown
+      }
+      await scope.sleepUntil(clock.now() + pause * (0.5 + random() / 2))
+    }
+  } catch (error) {
+    if (!(error instanceof Interruption)) throw error
+    const late = `no end was seen within ${deadline} ms (deadline)`
+    throw interruptionError(error, { action: `wait for ${what}`, late, mayHaveRun: true })
+  } finally {
+    scope.close()
+  }
+}
