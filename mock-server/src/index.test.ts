@@ -23,6 +23,7 @@ test('the public surface is exactly this', async () => {
   ])
   expect(Object.keys(await import('@wfhost/mock-server/world-file')).toSorted()).toEqual([
     'WorldFileError',
+    'createServiceFromWorldFile',
     'createWorldSchema',
     'readWorldFile',
   ])

@@ -178,7 +178,7 @@ test('check says what is wrong with a world file, and schema prints what an edit
   // Each line begins with the file, where editors look for it.
   expect(bad.printed()).toMatch(/^(\/.*package\.json:\d+: .*\n)+$/)
   expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
-  expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT\n')
+  expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT; there is nothing at /no/such.yaml\n')
   expect(JSON.parse(schema.printed())).toHaveProperty('properties.workspaces')
 })
 
@@ -194,7 +194,10 @@ test('check prints JSON on demand, whether or not the file is a world', async ()
     valid: false,
     problems: expect.arrayContaining([expect.objectContaining({ line: 2, path: 'name' })]),
   })
-  expect(JSON.parse(none.printed())).toMatchObject({ valid: false, problems: [{ message: 'Cannot read /no/such.yaml: ENOENT' }] })
+  expect(JSON.parse(none.printed())).toMatchObject({
+    valid: false,
+    problems: [{ message: 'Cannot read /no/such.yaml: ENOENT; there is nothing at /no/such.yaml' }],
+  })
 })
 
 test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {

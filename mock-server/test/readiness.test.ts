@@ -57,15 +57,15 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
 }
 
 test.each([
-  { how: 'in one process', args: [] },
-  { how: 'in workers', args: ['--workers', '2'] },
-])('a server $how is healthy and not ready until the registries of its world have been read', async ({ args }) => {
+  { how: 'in one process', args: [], more: { waitingFor: ['registry "Elsewhere" of workspace "w"'] } },
+  { how: 'in workers', args: ['--workers', '2'], more: {} },
+])('a server $how is healthy and not ready until the registries of its world have been read', async ({ args, more }) => {
   const registry = await openSlowRegistry()
-  const { printed } = startCommand(...registry.args, ...args)
+  const { out, printed } = startCommand(...registry.args, ...args)
   await registry.asked()
-  expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading' }])
+  expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading', ...more }])
   expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
-  expect(printed()).toBe('')
+  expect(out()).toBe('')
   await registry.answer(200)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   await expect.poll(printed).toContain(registry.url)
@@ -82,17 +82,17 @@ test('a registry that refuses is told of, and keeps no server from being ready',
 
 test('a signal ends a server that still loads, and it never says that it is ready', async () => {
   const registry = await openSlowRegistry()
-  const { child, ended, printed } = startCommand(...registry.args)
+  const { child, ended, out } = startCommand(...registry.args)
   await registry.asked()
   const ready = startProbe(registry.url, 'ready')
   await ready.begun
-  expect(await probe(registry.url, 'ready')).toEqual([503, { status: 'loading' }])
+  expect(await probe(registry.url, 'ready')).toMatchObject([503, { status: 'loading' }])
   child.kill('SIGTERM')
-  await expect.poll(printed).toBe('Stopped by SIGTERM\n')
+  await expect.poll(out).toBe('Stopped by SIGTERM\n')
   await registry.answer(200)
   expect(await ready.end()).toContain('{"status":"draining"}')
   expect(await ended).toEqual([0, null])
-  expect(printed()).toBe('Stopped by SIGTERM\n')
+  expect(out()).toBe('Stopped by SIGTERM\n')
 })
 
 test.each([

@@ -219,7 +219,7 @@ test.each([
   [['--workers', '65'], 2, 'Cannot spread worlds: expected a number of --workers from 1 to 64, found "65"'],
   [['--workers', '2', '--engine', 'prism'], 2, 'Cannot use --workers with --engine prism: it has no worlds'],
   [['--workers', '2', '--guard'], 2, 'Cannot use --workers with --guard: guard it from another process, with --guard --upstream'],
-  [['--workers', '2', '--world', '/no/world.yaml'], 1, 'Cannot read /no/world.yaml: ENOENT'],
+  [['--workers', '2', '--world', '/no/world.yaml'], 1, 'Cannot read /no/world.yaml: ENOENT; there is nothing at /no/world.yaml'],
   [['--workers', '2', '--host', 'no.invalid'], 1, 'Cannot listen on no.invalid:0: "no.invalid" is no address of this machine'],
   [['worker'], 2, 'Cannot work alone: wfhost-mock --workers <number> starts its workers'],
 ] as const)('what cannot be spread is one clear line, and no process stays: %j', async (...[args, code, expected]) => {

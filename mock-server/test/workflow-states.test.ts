@@ -30,12 +30,16 @@ test('a regenerated key replaces the old one at once (KEY-REGENERATED)', async (
   expect(mock.workflowKey('b')).toBe(key)
 })
 
-test('an unpublished and an archived workflow cannot be run (FLOW-UNPUBLISHED, FLOW-ARCHIVED)', async () => {
-  const mock = service()
-  expect(await run(mock, { flowId: 'a', key: 'key-b' })).toMatchObject({ status: 404 })
-  mock.archiveWorkflow('b')
-  expect(await run(mock, { flowId: 'b', key: 'key-b' })).toMatchObject({ status: 404 })
-})
+test.each(['sync', 'async'] as const)(
+  'an unpublished and an archived workflow cannot be started %s (FLOW-UNPUBLISHED, FLOW-ARCHIVED)',
+  async (mode) => {
+    const mock = service()
+    expect(await run(mock, { flowId: 'a', key: 'key-b', mode })).toMatchObject({ status: 404 })
+    mock.archiveWorkflow('b')
+    expect(await run(mock, { flowId: 'b', key: 'key-b', mode })).toMatchObject({ status: 404 })
+    expect(mock.runs()).toEqual([])
+  },
+)
 
 test('a key opens its own workflow and no other, of its workspace neither (KEY-SCOPE)', async () => {
   const mock = service()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Profile } from '../core/profile.ts'
 import type { MockSeed } from '../core/seed.ts'
 import { createSampleWorld } from '../sample-world.ts'
@@ -9,10 +10,9 @@ export async function openWorld(
 ): Promise<{ readonly seed: MockSeed; readonly profile: Partial<Profile> }> {
   if (file === undefined) return { seed: createSampleWorld(), profile: {} }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(
-      `Cannot read ${file}: ${cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'}`,
-      { cause },
-    )
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'
+    const place = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
+    throw new Error(`Cannot read ${file}: ${code}${place}`, { cause })
   })
   // Loaded only where a file is read: YAML and JSONata are most of what the command would load.
   const { readWorldFile } = await import('../world-file/read-world-file.ts')

@@ -37,6 +37,7 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   const target = withOperations(engine.target, {
     control,
     phase: () => phases.current,
+    waitingFor: () => engine.waitingFor?.() ?? [],
     metrics: async () => {
       const own = metrics.families(engine.sizes?.())
       return writeFamilies((await engine.families?.(own)) ?? own)

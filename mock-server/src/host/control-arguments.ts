@@ -57,6 +57,7 @@ export const controlArguments = {
     needed: [text, object({ needed: { name: text, manifestUrl: text, apiKey: text }, optional: { as: text } })],
   },
   syncRegistry: registry,
+  syncRegistries: nothing,
   activateRegistry: registry,
   deactivateRegistry: registry,
   registries: { needed: [text], optional: [object({ optional: { as: text } })] },

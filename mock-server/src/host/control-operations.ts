@@ -25,6 +25,7 @@ const serviceOperations = [
   'connect',
   'addRegistry',
   'syncRegistry',
+  'syncRegistries',
   'activateRegistry',
   'deactivateRegistry',
   'registries',

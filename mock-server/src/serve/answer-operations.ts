@@ -7,6 +7,8 @@ import { whyRefused } from '../host/why-refused.ts'
 export interface OperatedServer {
   /** Whether it takes requests; before that it loads, and afterwards it drains. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
+  /** What it loads before it takes requests. */
+  readonly waitingFor: () => readonly string[]
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>
   /** Of the control surface; false for none. */
@@ -31,21 +33,26 @@ export function withOperations(target: Fetcher, server: OperatedServer): AnswerW
 }
 
 /**
- * Health and readiness are for everybody: a probe has no token, and they tell nothing else. The metrics belong to the
+ * Health and readiness are for everybody: a probe has no token, and they tell nothing else, but what is waited for. The metrics belong to the
  * control surface.
  */
 function answerOperator(
-  { control, metrics, phase }: OperatedServer,
+  { control, metrics, phase, waitingFor }: OperatedServer,
   request: Asked,
 ): PlainResponse | Promise<PlainResponse> | undefined {
   // Some probes ask by HEAD; the body is left out where the answer is sent.
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
-  if (request.path === '/__mock/ready') return json(phase() === 'ready' ? 200 : 503, { status: phase() })
+  if (request.path === '/__mock/ready') return ready(phase(), waitingFor())
   if (request.path !== '/__mock/metrics' || control === false) return undefined
   const why = whyRefused({ token: control?.token }, request)
   if (why !== undefined) return json(403, { message: why })
   return metrics().then((body) => ({ status: 200, headers: metricsHeaders, body }))
+}
+
+function ready(status: ReturnType<OperatedServer['phase']>, waitingFor: readonly string[]): PlainResponse {
+  if (status === 'ready') return json(200, { status })
+  return json(503, { status, ...(status === 'draining' || waitingFor.length === 0 ? {} : { waitingFor }) })
 }
 
 function json(status: number, body: object): PlainResponse {

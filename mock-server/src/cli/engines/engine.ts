@@ -8,6 +8,8 @@ export interface Engine {
   readonly target: Fetcher
   /** Called once it listens, before it is told that it does. */
   readonly ready: () => Promise<void>
+  /** What `ready` waits for, where that is known. */
+  readonly waitingFor?: () => readonly string[]
   /** What a person needs to use it. */
   readonly describe: (url: string) => string | Promise<string>
   /** Those of the world at `/`, where one is known. */

@@ -1,4 +1,3 @@
-import type { MockService } from '../../core/create-mock-service.ts'
 import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
 import type { MockSeed } from '../../core/seed.ts'
@@ -9,6 +8,7 @@ import { describeWorld } from '../describe-world.ts'
 import { listKeys } from '../list-keys.ts'
 import { openState } from '../open-state.ts'
 import { openWorld } from '../open-world.ts'
+import { readManifests } from '../read-manifests.ts'
 import { watchWorld } from '../watch-world.ts'
 import type { Control, Engine } from './engine.ts'
 
@@ -46,29 +46,20 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     state.changed()
   }
   const seed = withCurrentKeys(world.seed, host.service)
+  const waitingFor = new Set<string>()
   const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined || !watch ? () => {} : watchWorld(file, { reload })
   return {
     target: host,
     keys: listKeys(seed),
     sizes: host.sizes,
-    ready: () => syncRegistries(host.service, world.seed),
+    ready: () => readManifests(host.service, world.seed, { waitingFor, tell: console.error, slowMs: 5000 }),
+    waitingFor: () => [...waitingFor],
     describe: (url) => (sample ? describeSampleWorld(url) : describeWorld(url, seed)),
     stop: () => {
       unwatch()
       host.service.stop()
     },
     close: state.close,
-  }
-}
-
-/** The registries of a world are read once, so that its workflows can use their tools at once. */
-async function syncRegistries(service: MockService, { workspaces = [] }: MockSeed): Promise<void> {
-  for (const { id, registries = [] } of workspaces) {
-    for (const { name } of registries) {
-      await service
-        .syncRegistry(id, name)
-        .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
-    }
   }
 }

@@ -9,7 +9,7 @@ import {
   type RegistryEntrySeed,
   type SyncedToolSet,
 } from './registry-entry.ts'
-import { synchronize } from './synchronize.ts'
+import { synchronize, synchronizeAll } from './synchronize.ts'
 
 /** What a member of a workspace may do with its tool registries; they are two permissions (ENTRY-PERMISSION). */
 export type Permission = 'viewToolAccess' | 'createRegistries'
@@ -41,6 +41,11 @@ export interface RegistryOperations {
    * @throws {RegistryError} when it cannot be read.
    */
   syncRegistry(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
+  /**
+   * Reads the manifest of each registry, as the command and a host do when a world begins. Returns why those that
+   * cannot be read cannot, one sentence each.
+   */
+  syncRegistries(): Promise<readonly string[]>
   /** Lets a registry offer its tools in workflows (ENTRY-ACTIVE). */
   activateRegistry(workspaceId: string, name: string): void
   /** Lets a registry offer nothing (ENTRY-ACTIVE). */
@@ -72,6 +77,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
     },
     syncRegistry: async (workspaceId, name) =>
       (await synchronize(world, entryOf(workspaceId, { name, attempt: 'synchronize' }))).toolSets,
+    syncRegistries: () => synchronizeAll(world),
     activateRegistry: (workspaceId, name) => {
       entryOf(workspaceId, { name, attempt: 'activate' }).active = true
     },

@@ -20,10 +20,15 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   return synced
 }
 
-/** Reads every manifest that can be read, as a world begins; the operation says of any other why it cannot. */
-export async function synchronizeAll(world: World): Promise<void> {
+/** Reads every manifest that can be read, as a world begins, and says why any other cannot. */
+export async function synchronizeAll(world: World): Promise<readonly string[]> {
   const entries = Array.from(world.workspaces.values()).flatMap(({ registries }) => Array.from(registries.values()))
-  for (const entry of entries) await synchronize(world, entry).catch(() => {})
+  const reasons = await Promise.all(entries.map((entry) => synchronize(world, entry).then(() => [], reasonOf)))
+  return reasons.flat()
+}
+
+function reasonOf(error: unknown): string[] {
+  return [error instanceof Error ? error.message : String(error)]
 }
 
 function readToolSet(listed: unknown): SyncedToolSet[] {

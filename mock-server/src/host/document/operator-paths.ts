@@ -11,7 +11,13 @@ export function operatorPaths(): object {
         description: 'Answered by the command wfhost-mock.',
         responses: {
           200: status('It takes requests.', ['ready']),
-          503: status('It loads, or it drains.', ['loading', 'draining']),
+          503: status('It loads, or it drains.', ['loading', 'draining'], {
+            waitingFor: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'The registries whose manifests are read; in one process.',
+            },
+          }),
         },
       },
     },
@@ -28,9 +34,7 @@ export function operatorPaths(): object {
   }
 }
 
-function status(description: string, values: readonly string[]): object {
-  return {
-    description,
-    content: json({ type: 'object', required: ['status'], properties: { status: { type: 'string', enum: values } } }),
-  }
+function status(...[description, values, more = {}]: [description: string, values: readonly string[], more?: object]): object {
+  const properties = { status: { type: 'string', enum: values }, ...more }
+  return { description, content: json({ type: 'object', required: ['status'], properties }) }
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readManifests } from './read-manifests.ts'
+
+const registries = [
+  { name: 'Slow', manifestUrl: 'https://slow.example/manifest', apiKey: 'a' },
+  { name: 'Wrong', apiKey: 'b' },
+]
+
+test('a registry that does not answer is named, and holds up no other one', async () => {
+  let answer = (): void => {}
+  const told: string[] = []
+  const waitingFor = new Set<string>()
+  const syncRegistry = async (_: string, name: string): Promise<[]> => {
+    if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry answered 401')
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return []
+  }
+  const reading = { waitingFor, tell: (line: string) => void told.push(line), slowMs: 0 }
+  const read = readManifests({ syncRegistry }, { workspaces: [{ id: 'desk', registries }] }, reading)
+  await expect
+    .poll(() => told)
+    .toEqual([
+      'Cannot synchronize registry "Wrong": the registry answered 401',
+      'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; not ready before that',
+    ])
+  expect([...waitingFor]).toEqual(['registry "Slow" of workspace "desk"'])
+  answer()
+  await read
+  expect([...waitingFor]).toEqual([])
+})

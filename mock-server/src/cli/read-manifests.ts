@@ -1,0 +1,33 @@
+import type { MockService } from '../core/create-mock-service.ts'
+import type { MockSeed } from '../core/seed.ts'
+
+/** What is told while the manifests of registries are read. */
+export interface ManifestReading {
+  /** The registries that have not answered yet. */
+  readonly waitingFor: Set<string>
+  readonly tell: (line: string) => void
+  /** After which time it is told that one has not answered. */
+  readonly slowMs: number
+}
+
+/** The registries of a world are read once, so that its workflows can use their tools at once. */
+export async function readManifests(
+  service: Pick<MockService, 'syncRegistry'>,
+  ...[{ workspaces = [] }, { slowMs, tell, waitingFor }]: [seed: MockSeed, reading: ManifestReading]
+): Promise<void> {
+  const entries = workspaces.flatMap(({ id, registries = [] }) => registries.map((registry) => ({ id, ...registry })))
+  await Promise.all(
+    entries.map(async ({ id, manifestUrl, name }) => {
+      const which = `registry "${name}" of workspace "${id}"`
+      waitingFor.add(which)
+      const slow = setTimeout(() => {
+        tell(
+          `Waiting for the manifest of ${which}${manifestUrl === undefined ? '' : ` at ${manifestUrl}`}; not ready before that`,
+        )
+      }, slowMs)
+      await service.syncRegistry(id, name).catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+      clearTimeout(slow)
+      waitingFor.delete(which)
+    }),
+  )
+}
