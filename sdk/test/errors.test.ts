@@ -55,6 +55,7 @@ test('The package exports these names', () => {
       "jsonArgument",
       "runMany",
       "unwrap",
+      "waitForRun",
     ]
   `)
 })
