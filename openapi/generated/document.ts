@@ -41,8 +41,7 @@ export const document = {
       "description": "The workflow service.",
       "variables": {
         "base_url": {
-          "default": "http://127.0.0.1:4010",
-          "description": "Base address of the workflow service."
+          "default": "http://127.0.0.1:4010"
         }
       }
     },
@@ -51,8 +50,7 @@ export const document = {
       "description": "The tool registry.",
       "variables": {
         "registry_url": {
-          "default": "http://127.0.0.1:4010",
-          "description": "Base address of the tool registry."
+          "default": "http://127.0.0.1:4010"
         }
       }
     }
@@ -75,8 +73,7 @@ export const document = {
           "description": "The workflow service.",
           "variables": {
             "base_url": {
-              "default": "http://127.0.0.1:4010",
-              "description": "Base address of the workflow service."
+              "default": "http://127.0.0.1:4010"
             }
           }
         }
@@ -485,8 +482,7 @@ export const document = {
           "description": "The tool registry.",
           "variables": {
             "registry_url": {
-              "default": "http://127.0.0.1:4010",
-              "description": "Base address of the tool registry."
+              "default": "http://127.0.0.1:4010"
             }
           }
         }
@@ -602,8 +598,7 @@ export const document = {
           "description": "The tool registry.",
           "variables": {
             "registry_url": {
-              "default": "http://127.0.0.1:4010",
-              "description": "Base address of the tool registry."
+              "default": "http://127.0.0.1:4010"
             }
           }
         }
@@ -764,8 +759,7 @@ export const document = {
           "description": "The tool registry.",
           "variables": {
             "registry_url": {
-              "default": "http://127.0.0.1:4010",
-              "description": "Base address of the tool registry."
+              "default": "http://127.0.0.1:4010"
             }
           }
         }
