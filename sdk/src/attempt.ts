@@ -5,10 +5,10 @@ import { type Exchange, exchange } from './exchange.ts'
 import { failureError } from './failure-error.ts'
 import { contractError } from './handle-drift.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
-import { parseBody } from './parse-body.ts'
+import { excerpt, parseBody } from './parse-body.ts'
 import type { Redactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
-import type { RequestParts } from './send-request.ts'
+import { checkGlobals, type Held, type RequestParts } from './send-request.ts'
 import { statusError } from './status-error.ts'
 
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
@@ -18,7 +18,7 @@ export type Outcome = { readonly info: AttemptInfo } & (
 )
 
 /** Which attempt it is, and who knows what it must not show. */
-export interface Attempt extends Omit<Exchange, 'leaves' | 'info'> {
+export interface Attempt extends Omit<Exchange, 'leaves' | 'info' | 'held'> {
   readonly number: number
   /** How many attempts were repeated so far. */
   readonly retries: number
@@ -30,18 +30,20 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   const { redactor } = call
   const { hooks, clock } = call.settings
   const { method, url } = parts
+  checkGlobals(call.settings.fetch)
   const headers = new Headers(parts.headers)
   // One by one: a name in another case is the same header, and a Headers would join the two values.
   Object.entries(call.settings.headers).map(([name, value]) => headers.set(name, value))
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
+  const held: Held = {}
   let retryAt: number | undefined
   const leaves = ({ status, headers }: Response) => {
     if (isRepeatable(call, status)) retryAt = retryTime(call, headers)
     return retryAt !== undefined
   }
   try {
-    const received = await exchange(parts, { ...call, info, leaves })
+    const received = await exchange(parts, { ...call, info, leaves, held })
     const { response, text } = received
     const shown = {
       status: response.status,
@@ -57,10 +59,18 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
       return { info, answer: { response, body: parsed.value, redactor } }
     }
     if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
-    const problems = [{ place: '', message: 'expected JSON' }]
+    const found = excerpt(redactor.text(text?.trim() ?? ''), 100) || 'nothing'
+    const type = response.headers.get('content-type') ?? 'no content type'
+    const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
     return { info, error: contractError(call, { response, body: text, redactor, problems }) }
   } catch (thrown) {
-    const { error, repeatable } = failureError(call, { error: thrown, sending: true, redactor, elapsed: clock.now() - sentAt })
+    const { error, repeatable } = failureError(call, {
+      error: thrown,
+      sending: true,
+      held,
+      redactor,
+      elapsed: clock.now() - sentAt,
+    })
     notify(hooks, (each) => each.onError?.(info, error))
     const safe = !error.mayHaveRun || call.settings.retryUnknown
     return { info, error, retryAt: repeatable && safe ? retryTime(call) : undefined }

@@ -32,6 +32,16 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   // What an earlier attempt left open stays open, however clearly a later one is refused.
   let mayHaveRun = false
   let answer: Answer | undefined
+  const toError = (thrown: unknown) => {
+    if (thrown instanceof Interruption) return failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
+    if (thrown instanceof APIError) return thrown
+    if (answer) return contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
+    const error =
+      thrown instanceof ConfigurationError
+        ? thrown
+        : new ConfigurationError(fail(describe(thrown)), { cause: redactor.value(thrown) })
+    return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
+  }
   try {
     const parts = await scope.during(call.word)
     let credentials = await authorize()
@@ -60,14 +70,9 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
       retries += 1
     }
   } catch (thrown) {
-    if (thrown instanceof Interruption) throw failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
-    if (thrown instanceof APIError) throw thrown
-    if (answer) throw contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
-    const error =
-      thrown instanceof ConfigurationError
-        ? thrown
-        : new ConfigurationError(fail(describe(thrown)), { cause: redactor.value(thrown) })
-    throw mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
+    const error = toError(thrown)
+    if (error instanceof APIError) settings.log('info', error.message)
+    throw error
   } finally {
     scope.close()
   }

@@ -19,10 +19,10 @@ const UNTRUSTED = /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)/
  */
 export function classifyFailure(error: unknown): Failure {
   const { code, syscall, message, errors, cause } = Object(error)
-  // Fetch refuses some ports before it connects.
-  const lasting = UNTRUSTED.test(code) || message === 'bad port'
-  // Deno has no codes; it names the phase in the message.
-  const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)/.test(message)
+  // Fetch refuses some ports, and a Request of another copy of undici, before it connects.
+  const lasting = UNTRUSTED.test(code) || /^bad port$|parse URL from \[object Request\]/.test(message)
+  // Deno has no codes; it names the phase in the message. Node does when the peer hangs up in a handshake.
+  const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)|before secure TLS/.test(message)
   if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code }
   const nested: Failure[] = (Array.isArray(errors) ? errors : cause === undefined ? [] : [cause]).map(classifyFailure)
   return {

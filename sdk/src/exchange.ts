@@ -1,7 +1,7 @@
 import type { Call, Credentials } from './call.ts'
 import { type AttemptInfo, notify, startWithin } from './hooks.ts'
 import { Interruption, type Scope } from './scope.ts'
-import { type RequestParts, sendRequest } from './send-request.ts'
+import { type Held, type RequestParts, sendRequest } from './send-request.ts'
 
 /** A response, and its body as far as it was wanted and could be read. */
 export interface Received {
@@ -18,6 +18,8 @@ export interface Exchange {
   readonly info: AttemptInfo
   /** Whether to leave the body of a response unread, because another attempt follows. */
   readonly leaves: (response: Response) => boolean
+  /** Gets what becomes known of the request. */
+  readonly held: Held
 }
 
 /** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
@@ -25,11 +27,11 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
   const { scope, identity, settings } = call
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
   const headers = { ...Object.fromEntries(call.info.headers), [identity.header]: identity.value }
-  const arrived: { request?: Request; response?: Response; receivedAt: number } = { receivedAt: 0 }
+  const arrived: { response?: Response; receivedAt: number } = { receivedAt: 0 }
   const controller = new AbortController()
   const { signal } = controller
   const sendAndRead = async () => {
-    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, arrived)
+    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, call.held)
     Object.assign(arrived, { response, receivedAt: scope.clock.now() })
     if (!signal.aborted && !call.leaves(response)) return response.text()
     // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.

@@ -4,6 +4,7 @@ import { classifyFailure } from './classify-failure.ts'
 import { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection-errors.ts'
 import type { Redactor } from './redact.ts'
 import { Interruption } from './scope.ts'
+import type { Held } from './send-request.ts'
 
 /** An attempt that brought no usable response. */
 export interface AttemptFailure {
@@ -18,12 +19,14 @@ export interface Thrown {
   /** Whether something may have been sent. */
   readonly sending: boolean
   readonly redactor: Redactor
+  /** What was known of the request. */
+  readonly held?: Held
   /** Milliseconds since the request was sent. */
   readonly elapsed?: number
 }
 
 /** Makes the error of what was thrown while a request was (or was not yet) under way. */
-export function failureError(call: Call, { error, sending, redactor, elapsed = 0 }: Thrown): AttemptFailure {
+export function failureError(call: Call, { error, sending, redactor, held, elapsed = 0 }: Thrown): AttemptFailure {
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   if (error instanceof Interruption) {
     const details = { mayHaveRun: call.once && sending, cause: redactor.value(error.reason) }
@@ -34,7 +37,11 @@ export function failureError(call: Call, { error, sending, redactor, elapsed = 0
     const late = fail(`no whole answer came within ${call.settings[kind]} ms (${kind})`)
     return { error: new APITimeoutError(late, details), repeatable: kind === 'timeout' }
   }
-  const { notSent, lasting, reason } = classifyFailure(error)
+  const failure = classifyFailure(error)
+  const { reason } = failure
+  // Such as an http port behind an https address. The codes of OpenSSL are the same on a connection that has stood.
+  const handshake = held?.connected === false && /^(ERR_SSL_|EPROTO)/.test(reason ?? '')
+  const notSent = failure.notSent || handshake
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
   // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
   const code = typeof reason === 'string' ? ` (${reason})` : ''
@@ -44,5 +51,5 @@ export function failureError(call: Call, { error, sending, redactor, elapsed = 0
     return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }
   const state = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
-  return { error: new APIConnectionError(fail(state), details), repeatable: !lasting }
+  return { error: new APIConnectionError(fail(state), details), repeatable: !failure.lasting && !handshake }
 }

@@ -39,7 +39,6 @@ export function logHooks(log: Log): Hooks {
   return {
     onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),
     onResponse: ({ method, url }, { status, durationMs }) => log('debug', `${method} ${url}: ${status} in ${durationMs} ms`),
-    onError: (_, error) => log('info', error.message),
     onRetry: (_, { error, delayMs }) => log('info', `${error.message}; once more in ${delayMs} ms`),
   }
 }

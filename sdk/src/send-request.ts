@@ -1,3 +1,4 @@
+import { ConfigurationError } from './configuration-error.ts'
 import type { Fetch } from './settings.ts'
 
 /** A request before it is made: a Request can be sent once, and each attempt needs its own. */
@@ -15,16 +16,32 @@ export interface Sending extends RequestParts {
   readonly signal: AbortSignal
 }
 
-/**
- * Sends the request of one attempt. The Request that it makes has to be held until the exchange has settled: Node ties
- * it to its signal by a weak reference, and were it collected, no abort would reach the socket.
- */
-export function sendRequest(sending: Sending, held: { request?: Request }): Promise<Response> {
+/** What is known of a request under way. */
+export interface Held {
+  /**
+   * To be held until the exchange has settled: Node ties a Request to its signal by a weak reference, and were it
+   * collected, no abort would reach the socket.
+   */
+  request?: Request
+  /** Whether there was a connection to send it on, where the platform tells. */
+  connected?: boolean
+}
+
+/** Refuses to begin where it could only fail, and look like a broken connection. */
+export function checkGlobals(fetch: Fetch | undefined): void {
+  for (const name of fetch ? ['Request'] : ['fetch', 'Request']) {
+    if (typeof Reflect.get(globalThis, name) === 'function') continue
+    throw new ConfigurationError(`Cannot send: there is no global ${name}; in tests of pages, jest-fixed-jsdom brings it`)
+  }
+}
+
+/** Sends the request of one attempt. */
+export function sendRequest(sending: Sending, held: Held): Promise<Response> {
   const { fetch, url } = sending
   const { document, fetch: ownFetch }: { document?: unknown; fetch: typeof globalThis.fetch } = globalThis
   // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647); others do not know it.
   // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
-  const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher() } as RequestInit
+  const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher(held) } as RequestInit
   // A Request holds its body in a stream, and Node's fetch makes another Request of each: this way there is one.
   if (!fetch && !document) return ownFetch(url, init)
   try {
@@ -36,20 +53,38 @@ export function sendRequest(sending: Sending, held: { request?: Request }): Prom
   return (fetch ?? ownFetch)(held.request)
 }
 
+type Handler = Partial<Record<'onConnect' | 'onRequestStart', (...told: unknown[]) => void>>
+
 interface Dispatcher {
-  readonly dispatch: (options: object, handler: unknown) => boolean
+  readonly dispatch: (options: object, handler: Handler) => boolean
 }
 
 /**
  * Node's fetch gives up on a head or a body after 300 s, whatever the timeout of its caller. A dispatcher around the
  * global one lifts that, and keeps what the global one does, such as going through a proxy. Undefined elsewhere.
  */
-function patientDispatcher(): Dispatcher | undefined {
+function patientDispatcher(held: Held): Dispatcher | undefined {
   const key = Symbol.for('undici.globalDispatcher.1')
   const current = (globalThis as { [key]?: Dispatcher })[key]
   return (
     current && {
-      dispatch: (options, handler) => current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler),
+      dispatch: (options, handler) => {
+        noteConnection(handler, held)
+        return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)
+      },
     }
   )
+}
+
+/** Undici tells its handler, under one of two names, that it has a connection and sends now. */
+function noteConnection(handler: Handler, held: Held): void {
+  for (const name of ['onConnect', 'onRequestStart'] as const) {
+    const tell = handler[name]
+    if (tell === undefined) continue
+    held.connected = false
+    handler[name] = function (...told) {
+      held.connected = true
+      return tell.apply(this, told)
+    }
+  }
 }

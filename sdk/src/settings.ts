@@ -4,7 +4,10 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Hooks } from './hooks.ts'
 import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
 
-/** Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. */
+/**
+ * Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. One of a copy of
+ * undici does not know the Request of Node: `(request) => undici.fetch(request.url, request)`.
+ */
 export type Fetch = (request: Request) => Promise<Response>
 
 /** What bounds one call. Durations are milliseconds; `Infinity` lifts a bound. */
@@ -55,6 +58,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
 
 /** The options of a client and of a call, together and complete. */
 export interface Settings {
+  readonly address: string
   /** Undefined for the global, which is looked up late: a client may be made before a test replaces it. */
   readonly fetch?: Fetch | undefined
   readonly clock: Clock

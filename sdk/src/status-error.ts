@@ -39,7 +39,11 @@ export function statusError(call: Call, refusal: Refusal & { readonly redactor: 
     mayHaveRun: call.once && !REFUSALS.includes(status),
   }
   const said = excerpt(messageOf(body), 200)
-  const message = redactor.text(`Cannot ${call.action}: the service answered ${status}`) + (said && `: ${said}`)
+  const location = details.headers.get('location')
+  const elsewhere = `, a redirect from ${call.settings.address} to ${location} that no key may follow`
+  // What a browser makes of a redirect has no status.
+  const answered = `${status || 'a redirect'}${location && status < 400 ? elsewhere : ''}`
+  const message = redactor.text(`Cannot ${call.action}: the service answered ${answered}`) + (said && `: ${said}`)
   if (status === 429) {
     const at = readRetryAfter(response.headers, receivedAt)
     const told = at === undefined ? {} : { retryAfterMs: at - receivedAt, retryAt: new Date(at) }

@@ -113,4 +113,24 @@ describe('The log', () => {
     expect(lines).toHaveLength(2 * count)
     expect(lines.join()).not.toContain('canary')
   })
+
+  test.each([
+    ['a status', async () => new Response('{}', { status: 503 }), [/answered 503$/]],
+    ['a refusal', async () => new Response('{}', { status: 400 }), [/answered 400$/]],
+    ['a drift', async () => new Response('{}'), [/not as documented: status/]],
+    ['a broken connection', async () => Promise.reject(new Error('reset')), [/connection failed/]],
+    [
+      'a limit',
+      async () => new Response('', { status: 429, headers: { 'retry-after': '0' } }),
+      [/answered 429; once more in 0 ms$/, /answered 429$/],
+    ],
+  ])('has at level info one line for each retry and one for the end: %s', async (...row) => {
+    const [, fetch, expected] = row
+    const lines: string[] = []
+    const write = (line: string) => void lines.push(line)
+    const logger = { debug: write, info: write, warn: write }
+    const options = { ...limitedOnce().options, fetch, logger, logLevel: 'info', maxRetries: 1 } as const
+    await expect(createWorkflowClient(options).run('flow')).rejects.toThrow()
+    expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)))
+  })
 })

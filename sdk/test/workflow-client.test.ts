@@ -158,6 +158,30 @@ describe('A workflow client', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
+  test.each(['fetch', 'Request'])('says that there is no global %s', async (name) => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
+    vi.stubGlobal(name, undefined)
+    const message = `Cannot send: there is no global ${name}; in tests of pages, jest-fixed-jsdom brings it`
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'ConfigurationError', message, mayHaveRun: false })
+  })
+
+  test('needs no global fetch beside its own', async () => {
+    vi.stubGlobal('fetch', undefined)
+    expect(await clientOf(JSON.parse(SUCCESS)).client.run('flow')).toHaveProperty('result', 1)
+  })
+
+  test.each([
+    ['<html>\n  Sign in', 'text/html', '<html>\\n  Sign in (200, text/html)'],
+    ['', 'application/json', 'nothing (200, application/json)'],
+    ['x'.repeat(200), '', `${'x'.repeat(100)}... (200, )`],
+  ])('shows the beginning of an answer that is not JSON, and its type: %j', async (...row) => {
+    const [body, type, found] = row
+    const fetch = async () => new Response(body, { headers: { 'content-type': type } })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found.replace('\\n', '\n')}`
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
+  })
+
   test('refuses to be made in a page, except on loopback or when it is told to', () => {
     vi.stubGlobal('document', {})
     vi.stubGlobal('location', { hostname: 'app.example' })
