@@ -77,7 +77,8 @@ test('a request can be waited for, before and after it came, and not for ever', 
 test.each([
   ['setCredits', '["acme","1"]', 'Cannot call setCredits: arguments[1]: expected integer, found string "1"'],
   ['setCredits', '["acme"]', 'Cannot call setCredits: expected 2 arguments, found 1'],
-  ['setCredits', '{}', 'Cannot call setCredits: expected an array of arguments'],
+  ['setCredits', '{}', 'Cannot call setCredits: expected an array of arguments, as in ["acme",5]'],
+  ['setCredits', 'acme,5', 'expected an array of arguments as JSON, as in ["acme",5], found "a" at position 0'],
   ['runs', '[1]', 'Cannot call runs: expected 0 arguments, found 1'],
   ['registries', '["support",{"who":"x"}]', 'Cannot call registries: arguments[1].who: nothing is called "who" here; use as'],
   ['addFault', '[{"kind":"hangs"}]', 'arguments[0].kind: expected one of status, '],
@@ -124,4 +125,34 @@ test('the document says of every operation what it takes, as the surface checks 
   expect(fits('addWorkflow', ['support', { flowId: 'f' }])).toBe(false)
   expect(fits('addFault', [{ kind: 'hang' }])).toBe(true)
   expect(fits('runs', [])).toBe(true)
+})
+
+test.each([
+  ['GET', 'operations/runs', 405, '/__mock/operations/runs takes POST, not GET', 'POST'],
+  ['DELETE', 'worlds', 405, '/__mock/worlds takes GET, POST, not DELETE', 'GET, POST'],
+  ['POST', 'worlds/mine', 405, '/__mock/worlds/mine takes PUT, DELETE, not POST', 'PUT, DELETE'],
+  ['POST', 'operations/setCredit', 404, 'There is no operation "setCredit"; did you mean "setCredits"?', null],
+])('%s %s says what is there', async (...[method, path, status, message, allow]) => {
+  const response = await surface().host.fetch(new Request(`http://localhost/__mock/${path}`, { method }))
+  expect([response.status, response.headers.get('allow')]).toEqual([status, allow])
+  expect(await response.json()).toEqual({ message: expect.stringContaining(message) })
+})
+
+test.each(['POST', 'PUT'])('a body that would be overlooked is refused by %s', async (method) => {
+  const { control, host } = surface()
+  const path = method === 'POST' ? 'worlds' : 'worlds/mine'
+  const response = await host.fetch(new Request(`http://localhost/__mock/${path}`, { method, body: '{"id":"mine"}' }))
+  const message = 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id'
+  expect([response.status, await response.json()]).toEqual([400, { message }])
+  expect(await control.listWorlds()).toEqual([])
+})
+
+test('the URL of a world, and a host without a control surface, are named as what they are', async () => {
+  expect(() => createMockControl('http://localhost:4010/worlds/mine/')).toThrow(
+    'that is a world; createMockControl("http://localhost:4010").createWorld("mine") gives its operations',
+  )
+  const { fetch } = createMockHost(createSampleWorld, { control: false })
+  await expect(createMockControl('http://mock.test', { fetch }).runs()).rejects.toThrow(
+    'Cannot use http://mock.test/__mock: there is no control surface; on another host than this machine the server needs a --token',
+  )
 })

@@ -1,4 +1,6 @@
 import type { MockService } from '../core/create-mock-service.ts'
+import { describeJsonFault } from '../core/json-fault.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
@@ -47,11 +49,13 @@ async function manageWorld(
   const { worlds } = surface
   if (request.method === 'DELETE' && id !== '') return worlds.remove(id) ? gone : message(404, `There is no world "${id}"`)
   if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(known, request)) })
-  if (request.method === 'POST' && id === '') return addWorld(surface, { id: freeId(worlds), request })
-  if (request.method !== 'PUT' || id === '') return nothing()
-  if (!worldIdPattern.test(id)) {
-    return message(400, idExpected(id))
-  }
+  const creates = id === '' ? 'POST' : 'PUT'
+  if (request.method !== creates) return notAllowed(request, id === '' ? ['GET', 'POST'] : ['PUT', 'DELETE'])
+  // What it says would be overlooked, and is an id in most cases.
+  if (request.body !== undefined)
+    return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
+  if (id === '') return addWorld(surface, { id: freeId(worlds), request })
+  if (!worldIdPattern.test(id)) return message(400, idExpected(id))
   if (worlds.get(id) === undefined) return addWorld(surface, { id, request })
   return json(200, describe(id, request))
 }
@@ -85,12 +89,15 @@ async function operate(
   service: MockService,
   { name, request }: { readonly name: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
-  const operation = controlOperations(service).get(name)
+  const operations = controlOperations(service)
+  const operation = operations.get(name)
   const takes: ControlArguments | undefined = new Map(Object.entries(controlArguments)).get(name)
-  if (operation === undefined || takes === undefined || request.method !== 'POST') return nothing()
+  if (operation === undefined || takes === undefined)
+    return message(404, `There is no operation "${name}"${didYouMean(name, [...operations.keys()])}; see /__mock/openapi.json`)
+  if (request.method !== 'POST') return notAllowed(request, ['POST'])
   try {
-    const given: unknown = request.body === undefined ? [] : JSON.parse(request.body)
-    if (!Array.isArray(given)) return message(400, `Cannot call ${name}: expected an array of arguments`)
+    const given = readArguments(request.body ?? '[]')
+    if (typeof given === 'string') return message(400, `Cannot call ${name}: ${given}`)
     const why = whyWrong(given, takes)
     if (why !== undefined) return message(400, `Cannot call ${name}: ${why}`)
     const args = given.map((argument: unknown) => argument ?? undefined)
@@ -101,10 +108,25 @@ async function operate(
   }
 }
 
+/** The arguments of an operation, or why they are none. */
+function readArguments(body: string): readonly unknown[] | string {
+  try {
+    const given: unknown = JSON.parse(body)
+    return Array.isArray(given) ? given : 'expected an array of arguments, as in ["acme",5]'
+  } catch {
+    return `expected an array of arguments as JSON, as in ["acme",5], ${describeJsonFault(body)}`
+  }
+}
+
 const gone: PlainResponse = { status: 204, headers: {}, body: '' }
 
 function nothing(): PlainResponse {
   return message(404, 'Nothing is here; see /__mock/openapi.json')
+}
+
+function notAllowed({ method, path }: PlainRequest, allowed: readonly string[]): PlainResponse {
+  const allow = allowed.join(', ')
+  return { ...message(405, `${path} takes ${allow}, not ${method}`), headers: { 'content-type': 'application/json', allow } }
 }
 
 function message(status: number, text: string): PlainResponse {

@@ -86,6 +86,11 @@ export class MockControlError extends Error {
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
   const base = `${url.replace(/\/+$/, '')}/__mock`
   if (!URL.canParse(base)) throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+  const ofWorld = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(base)
+  if (ofWorld !== null)
+    throw new MockControlError(
+      `Cannot control "${url}": that is a world; createMockControl("${ofWorld[1]}").createWorld("${ofWorld[2]}") gives its operations`,
+    )
   const { fetch = (request) => globalThis.fetch(request), token } = options
 
   async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
@@ -100,7 +105,12 @@ export function createMockControl(url: string, options: MockControlOptions = {})
         `Cannot use ${base}: expected JSON with ${response.status}; is the URL that of a reference server?`,
       )
     }
-    if (!response.ok) throw new MockControlError(String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`))
+    const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
+    if (response.status === 404 && message.startsWith('Nothing is at '))
+      throw new MockControlError(
+        `Cannot use ${base}: there is no control surface; on another host than this machine the server needs a --token`,
+      )
+    if (!response.ok) throw new MockControlError(message)
     return answer
   }
 

@@ -28,13 +28,23 @@ export function worldPaths(): object {
           403: forbidden,
         },
       },
-      post: { operationId: 'createWorld', responses: { 201: described, 403: forbidden, 429: tooMany } },
+      post: {
+        operationId: 'createWorld',
+        description: 'Its id is by chance; PUT /__mock/worlds/{id} gives it one.',
+        responses: { 201: described, 400: refusal('It has a body.'), 403: forbidden, 429: tooMany },
+      },
     },
     '/__mock/worlds/{id}': {
       parameters: [id],
       put: {
         operationId: 'putWorld',
-        responses: { 200: described, 201: described, 400: refusal('It is no id.'), 403: forbidden, 429: tooMany },
+        responses: {
+          200: described,
+          201: described,
+          400: refusal('It is no id, or there is a body.'),
+          403: forbidden,
+          429: tooMany,
+        },
       },
       delete: {
         operationId: 'deleteWorld',
