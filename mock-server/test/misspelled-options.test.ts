@@ -70,3 +70,21 @@ test('variables of an environment are text', () => {
   const set = { environment: 'default', variables }
   expect(() => Reflect.apply(service.setEnvironmentVariables, undefined, ['acme', set])).toThrow(message)
 })
+
+test.each<readonly ['addWorkspace' | 'addWorkflow' | 'addToolSet' | 'addToolSetVersion', readonly unknown[], string]>([
+  [
+    'addWorkspace',
+    [{ id: 'more', workflow: [] }],
+    'Cannot add a workspace: nothing is called "workflow" here; did you mean "workflows"?',
+  ],
+  [
+    'addWorkflow',
+    ['support', { flowId: 'x' }],
+    'Cannot add a workflow to workspace "support": implementation: expected a function',
+  ],
+  ['addToolSet', ['acme', { id: 'x', versions: [{ version: '1', tool: [] }] }], 'versions[0]: nothing is called "tool" here'],
+  ['addToolSetVersion', ['acme', { toolSet: 'mail', version: '9', tools: [{ name: 'x' }] }], 'tools[0].implementation: expected'],
+])('%s refuses %j: %s', (...[operation, given, message]) => {
+  const service = createMockService(createSampleWorld())
+  expect(() => Reflect.apply(service[operation], undefined, given)).toThrow(message)
+})

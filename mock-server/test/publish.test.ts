@@ -66,6 +66,34 @@ test('a workflow without schemas takes every argument and returns any JSON', asy
   expect(await run(mock, { flowId: 'plain', key, args: { a: 'x' } })).toMatchObject({ status: 400 })
 })
 
+test.each([
+  ['a transformation', z.object({ n: z.string().transform(Number) }), 5, true],
+  ['a codec', z.object({ n: z.codec(z.string(), z.number(), { decode: Number, encode: String }) }), 5, true],
+  ['a date', z.object({ n: z.date() }), '2026-01-01', true],
+  ['a default', z.object({ n: z.string().default('x') }), 5, false],
+  ['text alone', z.object({ n: z.string() }), 5, false],
+  ['one of a library that does not tell', v.object({ n: v.string() }), 5, false],
+] as const)('a refusal names the remedy for a schema that does not take what it makes: %s', async (...[, args, n, expected]) => {
+  const mock = createMockService()
+  const key = mock.publish({ flowId: 'f', args } as WorkflowDefinition, () => null)
+  const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
+  expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
+    400,
+    expected,
+  ])
+})
+
+test.each([
+  [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
+  [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
+  [[{ flowId: 'f' }, () => null, { archve: true }], 'nothing is called "archve" here; did you mean "archived"?'],
+  [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": expected a key of text, found number'],
+])('what is not published says why: %j', (given, message) => {
+  const mock = createMockService()
+  expect(() => Reflect.apply(mock.publish, undefined, given)).toThrow(message)
+  expect(mock.state().workflows).toEqual([])
+})
+
 test('a schema that does not take what it makes is replaced by parameters', async () => {
   const remind = defineWorkflow({
     flowId: 'remind',

@@ -1,6 +1,8 @@
+import { checkMembers } from './check-members.ts'
 import type { Json, JsonObject } from './json.ts'
 import { parametersByName } from './parameters.ts'
 import type { WorkflowImplementation } from './seed.ts'
+import { publishMembers } from './seed-members.ts'
 import { MockStateError } from './state-error.ts'
 import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefinition } from './workflow-definition.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
@@ -50,6 +52,7 @@ export interface PublishOperations {
 export function createPublishOperations(world: World): PublishOperations {
   return {
     publish: (...[definition, implementation, options = {}]) => {
+      checkPublication(definition, { implementation, options })
       const described = {
         definition,
         // The schema of the definition, checked for each request, makes what the implementation takes.
@@ -64,6 +67,23 @@ export function createPublishOperations(world: World): PublishOperations {
       return key
     },
   }
+}
+
+/** Callers without types write such publications, and would learn of them when the workflow runs. */
+function checkPublication(
+  definition: { readonly flowId: unknown },
+  { implementation, options }: { readonly implementation: unknown; readonly options: PublishOptions },
+): void {
+  const { flowId } = definition
+  if (typeof flowId !== 'string')
+    throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
+  const attempt = `publish workflow "${flowId}"`
+  if (typeof implementation !== 'function')
+    throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
+  checkMembers(options, { attempt, members: publishMembers })
+  const { key } = options
+  if (key !== undefined && typeof key !== 'string')
+    throw new MockStateError(`Cannot ${attempt}: expected a key of text, found ${typeof key}`)
 }
 
 interface Described {

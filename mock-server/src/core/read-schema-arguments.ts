@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.ts'
+import { makesOther } from './makes-other.ts'
 import type { Profile } from './profile.ts'
 import { refuseProblems } from './read-body.ts'
 import type { ArgumentSchema } from './workflow-definition.ts'
@@ -23,8 +24,12 @@ export async function readSchemaArguments(
   const verdict = await schema['~standard'].validate(Object.fromEntries(given))
   // A schema may make what is no JSON, such as dates; the type of the implementation says so.
   if (verdict.issues === undefined) return verdict.value as JsonObject
-  throw refuseProblems(verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`))
+  const problems = verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`)
+  throw refuseProblems(makesOther(schema) ? [...problems, remedy] : problems)
 }
+
+const remedy =
+  'the schema makes something else of what it takes, and a client sends what it made: publish the workflow with the option parameters, which are checked in its place'
 
 function placeOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
   const keys = path.map((step) => (typeof step === 'object' ? step.key : step))

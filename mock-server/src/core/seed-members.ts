@@ -12,13 +12,15 @@ import type {
   WorkspaceSeed,
 } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
+import type { PublishOptions } from './workflow-definition.ts'
 
 /** The compiler holds each list to its interface, both ways. */
 type MembersOf<T> = { readonly [Name in keyof Required<T>]: Members[string] }
 
 const parameter: MembersOf<Parameter> = { name: 'anything', type: 'anything', required: 'anything' }
 
-const workflow: MembersOf<WorkflowSeed> = {
+/** What a workflow may have. */
+export const workflowMembers: MembersOf<WorkflowSeed> = {
   flowId: 'anything',
   name: 'anything',
   parameters: parameter,
@@ -29,10 +31,11 @@ const workflow: MembersOf<WorkflowSeed> = {
   key: 'anything',
 }
 
-const workspace: MembersOf<WorkspaceSeed> = {
+/** What a workspace may have. */
+export const workspaceMembers: MembersOf<WorkspaceSeed> = {
   id: 'anything',
   name: 'anything',
-  workflows: workflow,
+  workflows: workflowMembers,
   members: { name: 'anything', permissions: 'anything' },
   registries: { name: 'anything', manifestUrl: 'anything', apiKey: 'anything' },
 }
@@ -44,13 +47,15 @@ const tool: MembersOf<ToolSeed> = {
   implementation: 'function',
 }
 
-const version: MembersOf<ToolSetVersionSeed> = { version: 'anything', tools: tool }
+/** What a version of a tool set may have. */
+export const versionMembers: MembersOf<ToolSetVersionSeed> = { version: 'anything', tools: tool }
 
-const toolSet: MembersOf<ToolSetSeed> = {
+/** What a tool set may have. */
+export const toolSetMembers: MembersOf<ToolSetSeed> = {
   id: 'anything',
   name: 'anything',
   visibility: 'anything',
-  versions: version,
+  versions: versionMembers,
   published: 'anything',
 }
 
@@ -63,7 +68,7 @@ const organization: MembersOf<OrganizationSeed> = {
   name: 'anything',
   credits: 'anything',
   environments: environment,
-  toolSets: toolSet,
+  toolSets: toolSetMembers,
   toolHostingKeys: toolHostingKey,
   consoleSessions: 'anything',
 }
@@ -71,7 +76,7 @@ const organization: MembersOf<OrganizationSeed> = {
 /** What a seed may have. */
 export const seedMembers: MembersOf<MockSeed> = {
   organizations: organization,
-  workspaces: workspace,
+  workspaces: workspaceMembers,
   rateLimit: 'anything',
   faults: 'anything',
   workflowServiceConfigured: 'anything',
@@ -93,4 +98,13 @@ export const optionMembers: MembersOf<MockServiceOptions> = {
   readWorkflow: 'anything',
   onInternalError: 'anything',
   observe: 'anything',
+}
+
+/** What the options of a publication may have. */
+export const publishMembers: MembersOf<PublishOptions> = {
+  workspace: 'anything',
+  key: 'anything',
+  name: 'anything',
+  archived: 'anything',
+  parameters: parameter,
 }

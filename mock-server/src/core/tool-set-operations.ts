@@ -1,5 +1,7 @@
+import { checkMembers } from './check-members.ts'
 import { parametersByName } from './parameters.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
+import { toolSetMembers, versionMembers } from './seed-members.ts'
 import { MockStateError } from './state-error.ts'
 import {
   existing,
@@ -27,10 +29,14 @@ export interface ToolSetOperations {
 /** The operations on the tool sets of a world. */
 export function createToolSetOperations(world: World): ToolSetOperations {
   return {
-    addToolSet: (orgId, toolSet) =>
-      addToolSet(foundOrganization(world, { orgId, attempt: `add tool set "${toolSet.id}"` }), toolSet),
+    addToolSet: (orgId, toolSet) => {
+      const attempt = `add tool set "${toolSet.id}"`
+      checkMembers(toolSet, { attempt, members: toolSetMembers })
+      addToolSet(foundOrganization(world, { orgId, attempt }), toolSet)
+    },
     addToolSetVersion: (orgId, { toolSet, ...version }) => {
       const attempt = `add version ${version.version} of tool set "${toolSet}"`
+      checkMembers(version, { attempt, members: versionMembers })
       addVersion(foundToolSet(foundOrganization(world, { orgId, attempt }), { toolSet, attempt }), version)
     },
     publishToolSet: (orgId, { toolSet, ...publication }) => {

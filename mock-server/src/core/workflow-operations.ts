@@ -1,8 +1,10 @@
+import { checkMembers } from './check-members.ts'
 import { didYouMean } from './nearest-name.ts'
 import { parametersByName } from './parameters.ts'
 import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
+import { workflowMembers, workspaceMembers } from './seed-members.ts'
 import { MockStateError } from './state-error.ts'
 import { existing, newKey, type Workflow, type Workspace, type World } from './world.ts'
 
@@ -25,8 +27,12 @@ export interface WorkflowOperations {
 /** The operations on the workflows of a world. */
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
-    addWorkspace: (workspace) => addWorkspace(world, workspace),
+    addWorkspace: (workspace) => {
+      checkMembers(workspace, { attempt: 'add a workspace', members: workspaceMembers })
+      addWorkspace(world, workspace)
+    },
     addWorkflow: (workspaceId, workflow) => {
+      checkMembers(workflow, { attempt: `add a workflow to workspace "${workspaceId}"`, members: workflowMembers })
       addWorkflow(world, { ...workflow, workspaceId })
     },
     publishWorkflow: (flowId) => publishWorkflow(world, found(world, { flowId, verb: 'publish' })),
