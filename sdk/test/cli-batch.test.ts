@@ -82,6 +82,19 @@ describe('wfhost batch', () => {
     const { err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: true })
     expect(err).toContain('[###############---------------] 1/2')
     expect(err).toMatch(/\[#{30}\] 2\/2 .+\n2 succeeded/)
+    // Lines of standard output take the place of the bar, where both are on the terminal.
+    expect(err).toContain(' s left\r\u001B[K\r\u001B[K[###')
+  })
+
+  test('says that there is nothing to run, unless it was interrupted or had it done before', async () => {
+    const line = ['batch', 'flow', '--input', file('empty.jsonl', '\n')]
+    const { code, err } = await callCommand(line)
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `0 succeeded, 0 failed, 0 refused, 0 may have run, 0 not started\nwfhost: there is nothing to run in ${line.at(-1)}\n`,
+    })
+    const stop = AbortSignal.abort()
+    expect((await callCommand(['batch', 'flow', '--input', '-'], { stop })).err).not.toContain('nothing to run')
   })
 
   test('reads standard input, and counts without a total', async () => {

@@ -53,7 +53,7 @@ describe('wfhost batch reads CSV', () => {
   test('and says, where values are refused, that they were strings', async () => {
     const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
     const { err } = await callCommand(line, { fetch: answering({}, 400) })
-    expect(err).toContain('the values of CSV are strings, unless --column NAME:number says what a column holds')
+    expect(err).toContain('values of CSV are strings; --column NAME:number types a column')
   })
 
   test.each([

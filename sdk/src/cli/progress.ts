@@ -24,7 +24,13 @@ export function createProgress({ io, total, before, every }: ProgressOptions): (
     if (io.terminal) {
       const filled = Math.round((WIDTH * settled) / Math.max(1, total ?? 0))
       const bar = total === undefined ? '' : `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] `
-      io.err(`\r\u001B[K${bar}${words}`)
+      clearBar(io)
+      io.err(`${bar}${words}`)
     } else if (settled % every === 0 || settled === total) io.err(`${words}\n`)
   }
+}
+
+/** Makes room for a line where the bar is. */
+export function clearBar({ err, terminal }: Io): void {
+  if (terminal) err('\r\u001B[K')
 }

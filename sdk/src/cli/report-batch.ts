@@ -1,5 +1,6 @@
 import { remedyOf } from './find-remedy.ts'
 import type { Io } from './io.ts'
+import type { InputSource } from './read-inputs.ts'
 import { errorToJson, messageOf } from './show-error.ts'
 import type { BatchSummary, BatchTally } from './tally-batch.ts'
 
@@ -7,33 +8,23 @@ interface ReportOptions {
   readonly io: Io
   readonly json: boolean
   readonly output: string | undefined
-  /** Whether every value of the inputs is a string for want of better knowledge. */
-  readonly untyped: boolean
+  readonly source: InputSource
   /** What ended the batch early. */
   readonly ending: unknown
 }
 
 /** Says what became of a batch, and what can be done about it; returns the exit code. */
-export function reportBatch(tally: BatchTally, { io, json, output, untyped, ending }: ReportOptions): number {
+export function reportBatch(tally: BatchTally, options: ReportOptions): number {
+  const { io, json, ending } = options
   const summary = tally.summarize(ending)
-  const say = (text: string) => io.err(`wfhost: ${text}\n`)
   const message = ending === undefined ? undefined : messageOf(ending, 'batch')
-  io.err(`${io.terminal ? '\n' : ''}${wordSummary(summary)}\n`)
-  for (const { problem, sentence } of tally.firstProblems()) if (problem !== message) say(sentence)
-  if (message !== undefined) {
-    say(message)
-    const remedy = remedyOf(ending, 'batch')
-    if (remedy !== undefined) say(remedy)
+  const problems = tally.firstProblems().filter(({ problem }) => problem !== message)
+  const remedy = ending === undefined ? undefined : remedyOf(ending, 'batch')
+  // The first line is the one after the bar.
+  io.err(`${io.terminal && countSettled(summary) > 0 ? '\n' : ''}${wordSummary(summary)}\n`)
+  for (const text of [...problems.map(({ sentence }) => sentence), message, remedy, ...adviceOn(summary, options)]) {
+    if (text) io.err(`wfhost: ${text}\n`)
   }
-  const { succeeded, failed, refused, unknown, before, notStarted = 0 } = summary
-  if (refused > 0 && untyped) say('the values of CSV are strings, unless --column NAME:number says what a column holds')
-  const known = succeeded + failed + unknown > 0
-  const again = output === undefined ? 'with standard output kept in FILE, --output FILE --resume' : 'the same line with --resume'
-  if (output !== undefined || known) {
-    if (refused > 0) say(`${again} tries again what was refused, once that is put right, and goes on with what did not run`)
-    else if (notStarted > 0 || ending !== undefined) say(`${again} goes on with what did not run`)
-  }
-  if (unknown + before.unknown > 0) say('--resume leaves out what may have run; --retry-unknown sends it again')
   if (json) {
     const error = message === undefined ? {} : { error: errorToJson(ending, message) }
     io.out(`${JSON.stringify({ summary: { ...summary, ...error } })}\n`)
@@ -41,11 +32,35 @@ export function reportBatch(tally: BatchTally, { io, json, output, untyped, endi
   return summary.exitCode
 }
 
-function wordSummary({ succeeded, failed, refused, unknown, before, notStarted }: BatchSummary): string {
-  const all = before.succeeded + before.failed + before.unknown
+function adviceOn(summary: BatchSummary, { io, output, source, ending }: ReportOptions): readonly (string | false)[] {
+  const { before, notStarted = 0, refused, unknown } = summary
+  const settled = countSettled(summary)
+  const early = ending !== undefined || io.stop.aborted
+  const resumable = output !== undefined || settled > refused
+  const again = output === undefined ? 'with standard output kept in FILE, --output FILE --resume' : 'the same line with --resume'
+  return [
+    !early && settled + countBefore(summary) + notStarted === 0 && `there is nothing to run in ${source.name}`,
+    !early && refused > 0 && source.csv?.columns.size === 0 && 'values of CSV are strings; --column NAME:number types a column',
+    resumable && refused > 0 && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
+    resumable && refused === 0 && (early || notStarted > 0) && `${again} goes on with what did not run`,
+    unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',
+  ]
+}
+
+function countSettled({ succeeded, failed, refused, unknown }: BatchSummary): number {
+  return succeeded + failed + refused + unknown
+}
+
+function countBefore({ before }: BatchSummary): number {
+  return before.succeeded + before.failed + before.unknown
+}
+
+function wordSummary(summary: BatchSummary): string {
+  const { succeeded, failed, refused, unknown, before, notStarted } = summary
+  const earlier = countBefore(summary)
   return [
     `${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
-    ...(all > 0 ? [`${all} before (${before.failed} failed, ${before.unknown} may have run)`] : []),
+    ...(earlier > 0 ? [`${earlier} before (${before.failed} failed, ${before.unknown} may have run)`] : []),
     ...(notStarted === undefined ? [] : [`${notStarted} not started`]),
   ].join(', ')
 }

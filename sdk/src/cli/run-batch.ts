@@ -1,12 +1,12 @@
 import { type BatchItem, type ClientOptions, createWorkflowClient, runMany, type WorkflowClient } from '../index.ts'
-import { type BatchRecorder, openRecorder } from './batch-record.ts'
+import { type BatchLine, type BatchRecorder, openRecorder } from './batch-record.ts'
 import { checkOutput } from './check-output.ts'
 import { type CommandLine, callOptionsOf } from './command-line.ts'
 import { EXIT } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { lockOutput } from './lock-output.ts'
 import { type BatchPlan, numberInputs, planBatch } from './plan-batch.ts'
-import { createProgress } from './progress.ts'
+import { clearBar, createProgress } from './progress.ts'
 import { reportBatch } from './report-batch.ts'
 import { errorToJson, messageOf } from './show-error.ts'
 import { createTally } from './tally-batch.ts'
@@ -76,7 +76,7 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   }
   recorder.close()
   io.stop.removeEventListener('abort', warn)
-  return reportBatch(tally, { io, json, output, untyped: source.csv?.columns.size === 0, ending })
+  return reportBatch(tally, { io, json, source, output, ending })
 }
 
 /** Why an input did not succeed. */
@@ -91,5 +91,9 @@ async function* inputsOf({ earlier, source }: BatchPlan) {
 
 /** Without a file, what became of each input is printed, and nothing is kept. */
 function printingRecorder(io: Io): BatchRecorder {
-  return { start: () => {}, settle: (line) => io.out(`${JSON.stringify(line)}\n`), close: () => {} }
+  const settle = (line: BatchLine) => {
+    clearBar(io)
+    io.out(`${JSON.stringify(line)}\n`)
+  }
+  return { start: () => {}, settle, close: () => {} }
 }

@@ -5,6 +5,7 @@ import { createDryRun } from './dry-run.ts'
 import { EXIT } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { printTypes } from './print-types.ts'
+import { clearBar } from './progress.ts'
 import { parseJson, readJsonObject } from './read-json.ts'
 import { runBatch } from './run-batch.ts'
 import { showManifest, showRun, showValue } from './show.ts'
@@ -56,7 +57,10 @@ export async function runCommand(line: CommandLine, io: Io): Promise<number> {
 
 /** Lines of the log go to the error stream: standard output belongs to the answer. */
 function clientOptionsOf({ values }: CommandLine, io: Io): ClientOptions {
-  const write = (line: string) => io.err(`${line}\n`)
+  const write = (line: string) => {
+    clearBar(io)
+    io.err(`${line}\n`)
+  }
   return {
     fetch: values['dry-run'] ? createDryRun(io) : io.fetch,
     logger: { debug: write, info: write, warn: write },
