@@ -58,7 +58,7 @@ export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds
   'RUN-ARG-MISSING': { fixtures: ['typed'], hooks: [], requests: 4, runs: 4, executions: 0 },
   'RUN-ARG-NAME': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ARG-NULL': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
-  'RUN-ARG-TYPE': { fixtures: ['typed', 'echo'], hooks: [], requests: 31, runs: 31, executions: 0 },
+  'RUN-ARG-TYPE': { fixtures: ['typed', 'echo'], hooks: [], requests: 33, runs: 33, executions: 0 },
   'RUN-ARG-VALUE': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ARGS': { fixtures: ['echo'], hooks: [], requests: 4, runs: 4, executions: 0 },
   'RUN-ASYNC-UNIQUE': { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },

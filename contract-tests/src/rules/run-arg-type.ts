@@ -1,6 +1,7 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, controlSuccess, expectStatus } from '../expectations.ts'
+import { control, controlSuccess, expectStatus, isSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
+import { RuleWarning } from '../rule-violation.ts'
 import type { Target } from '../target.ts'
 
 export const runArgType: Rule = {
@@ -35,4 +36,14 @@ async function check(target: Target): Promise<void> {
       expectStatus(await runWorkflow(target, { workflow: echo, args: { [name]: value } }), 400)
     }
   }
+  for (const [type, value] of readable) {
+    const exchange = await runWorkflow(target, { workflow: echo, args: { [echo.parameters[type]]: value } })
+    if (isSuccess(exchange)) throw new RuleWarning(`expected the string "${value}" to be refused as a ${type}`, exchange)
+  }
 }
+
+// A string may hold serialized JSON (section 4.1), so that who reads these as what they hold does no documented wrong.
+const readable = [
+  ['number', '7'],
+  ['boolean', 'true'],
+] as const

@@ -1,7 +1,7 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { onAnswer } from '../../src/broken-servers/on-answer.ts'
-import { onRequest } from '../../src/broken-servers/on-request.ts'
+import { onArguments, onRequest } from '../../src/broken-servers/on-request.ts'
 import { createContractWorld } from '../../src/local/contract-world.ts'
 import { checkService } from '../../src/selftest/check-service.ts'
 
@@ -15,6 +15,13 @@ type Change = (service: MockService) => MockService
 const warned: readonly (readonly [id: string, what: string, says: string, change: Change])[] = [
   ['run-ok', 'a run result as text/html', 'expected the type application/json, found text/html', typed('text/html')],
   ['run-ok', 'a run result as text/plain', 'expected the type application/json, found text/plain', typed('text/plain')],
+  ['run-arg-type', 'a string that is taken for a number', 'expected the string "7" to be refused as a number', coercing('7', 7)],
+  [
+    'run-arg-type',
+    'a string that is taken for a boolean',
+    'the string "true" to be refused as a boolean',
+    coercing('true', true),
+  ],
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],
 ]
 
@@ -37,4 +44,8 @@ function typed(type: string): Change {
     changed.set('content-type', type)
     return { headers: changed }
   })
+}
+
+function coercing(from: string, to: unknown): Change {
+  return onArguments((argument) => (argument['value'] === from ? { ...argument, value: to } : argument))
 }
