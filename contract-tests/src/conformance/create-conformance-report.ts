@@ -6,12 +6,19 @@ import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { version } from './version.ts'
 
+const silence = 'The target gave no answer: look whether it is up, and whether baseUrl and registryUrl lead to it'
+
 /** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
 export function createConformanceReport(
   checks: readonly CheckResult[],
-  run: { readonly options: SuiteOptions; readonly startedAt: Date; readonly spent: ConformanceReport['spent'] },
+  run: {
+    readonly options: SuiteOptions
+    readonly startedAt: Date
+    readonly spent: ConformanceReport['spent']
+    readonly unreachable: boolean
+  },
 ): ConformanceReport {
-  const hint = hintOf(checks)
+  const hint = run.unreachable ? silence : hintOf(checks)
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = run.options.description
   return {
     schemaVersion: 1,

@@ -66,11 +66,12 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
       return result
     },
     close: () => {
-      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent() })
+      const unreachable = deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered)
+      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent(), unreachable })
       refuseLeaks(report, { secrets })
       return {
         report,
-        unreachable: deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered),
+        unreachable,
         staleBaseline: staleEntries(results, options.baseline),
         changes: [...changes].map(secrets.redact),
         secrets,
@@ -82,7 +83,8 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
 /** What is known of a report before anything is sent. */
 function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
-  return createConformanceReport(results, { options, startedAt: new Date(), spent: { requests: 0, runs: 0, executions: 0 } })
+  const spent = { requests: 0, runs: 0, executions: 0 }
+  return createConformanceReport(results, { options, startedAt: new Date(), spent, unreachable: false })
 }
 
 function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {

@@ -46,6 +46,7 @@ test.each(silent)('a server that %s leaves the verdict open, in bounded time', a
   const { code, errors, output } = await runCommandLine(['run', '--timeout-ms', timeoutMs], { config })
   expect(output).toMatch(says)
   expect(output).toMatch(/INCOMPLETE .* with requirements/)
+  expect(output).toContain('hint The target gave no answer: look whether it is up')
   expect(output).toContain('0 failed, 0 error')
   expect(output).toContain('3 requests sent')
   expect({ code, errors }).toEqual({ code: 4, errors: 'The target gave no answer' })
