@@ -1,5 +1,6 @@
 import type { APIError } from './api-error.ts'
 import type { Clock } from './clock.ts'
+import type { ConfigurationError } from './configuration-error.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
 import type { FailedRun, SucceededRun } from './run.ts'
 
@@ -7,8 +8,11 @@ import type { FailedRun, SucceededRun } from './run.ts'
 export type BatchItem<Input, Result = unknown> = { readonly index: number; readonly input: Input } & (
   | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
   | { readonly outcome: 'failed'; readonly run: FailedRun }
-  /** Certainly did not run, and may be tried again. An APIError, or what kept it from being sent. */
-  | { readonly outcome: 'refused'; readonly error: Error }
+  /**
+   * Certainly did not run, and may be tried again: refused by the service, or never sent. What `onStart` or a client of your
+   * own threw before is the cause of a ConfigurationError.
+   */
+  | { readonly outcome: 'refused'; readonly error: APIError | ConfigurationError }
   /** May have run. */
   | { readonly outcome: 'unknown'; readonly error: APIError }
 )

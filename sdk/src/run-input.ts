@@ -3,6 +3,7 @@ import { backoff } from './backoff.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
 import type { Entry } from './batch-source.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import type { Workflow } from './define-workflow.ts'
 import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
@@ -40,7 +41,15 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const refused = (error: Error): BatchItem<Input, never> => ({ index, input, outcome: 'refused', error })
+      const refused = (error: Error): BatchItem<Input, never> => {
+        const known = error instanceof APIError || error instanceof ConfigurationError
+        return {
+          index,
+          input,
+          outcome: 'refused',
+          error: known ? error : new ConfigurationError(error.message, { cause: error }),
+        }
+      }
       if (!sent) return refused(lane.stop(thrown))
       const error = batchError(thrown)
       // A client rejects with an APIError once it has sent something.

@@ -161,7 +161,10 @@ describe('onStart', () => {
     const onStart = (index: number) => index < 2 || Promise.reject(new Error('the disk is full'))
     const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onStart, concurrency: 1 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
-    expect(error).toMatchObject({ message: 'the disk is full' })
+    expect(items.at(-1)).toMatchObject({
+      error: { name: 'ConfigurationError', message: 'the disk is full', mayHaveRun: false, cause: error },
+    })
+    expect(error).toMatchObject({ name: 'Error', message: 'the disk is full' })
     expect(counted.sent).toBe(2)
   })
 })

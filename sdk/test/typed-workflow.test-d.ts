@@ -278,13 +278,3 @@ test('the compiler refuses what a run does not have', async () => {
   // @ts-expect-error timeout is a number
   void client.run('flow', {}, { timeout: '5 s' })
 })
-
-test('The outcome of a batch says what the item has', async () => {
-  for await (const item of runMany(triage, [{ subject: 'x' }], { client })) {
-    if (item.outcome === 'succeeded') expectTypeOf(item.run.result).toEqualTypeOf<{ team: string }>()
-    if (item.outcome === 'failed') expectTypeOf(item.run.error.name).toEqualTypeOf<string>()
-    if (item.outcome === 'unknown') expectTypeOf(item.error.mayHaveRun).toEqualTypeOf<boolean>()
-    if (item.outcome === 'refused') expectTypeOf(item.error).toEqualTypeOf<Error>()
-  }
-  runMany(triage, [{ subject: 'x' }], { client, onOutcome: (item) => expectTypeOf(item.input.subject).toEqualTypeOf<string>() })
-})
