@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { AttemptInfo, Hooks } from './hooks.ts'
+import { REFUSALS } from './refusals.ts'
 
 /**
  * Keeps instrumentations of fetch still while an attempt is sent. They would record it once more, and the one of undici
@@ -27,7 +28,7 @@ export interface TraceOptions {
  * Makes hooks that record each attempt as a client span, by the semantic conventions for HTTP, and send its context on
  * with `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
  * instrumentations of fetch leave it alone. `wfhost.flow_id` or `wfhost.org_id` says what it was about, `url.template` which
- * operation it was, and `wfhost.may_have_run`, where no answer came, whether it may have acted. Bodies, arguments and keys
+ * operation it was, and `wfhost.may_have_run`, where it went wrong, whether the attempt may have acted. Bodies, arguments and keys
  * are not recorded.
  *
  * @example
@@ -73,7 +74,8 @@ export function traceHooks({ tracer }: TraceOptions = {}): Hooks {
       const span = spans.get(attempt)
       span?.setAttribute('http.response.status_code', status)
       if (status >= 400) {
-        span?.setAttribute('error.type', String(status))
+        const mayHaveRun = attempt.method === 'POST' && !REFUSALS.includes(status)
+        span?.setAttributes({ 'error.type': String(status), 'wfhost.may_have_run': mayHaveRun })
         span?.setStatus({ code: SpanStatusCode.ERROR })
       }
       span?.end()

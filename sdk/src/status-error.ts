@@ -2,6 +2,7 @@ import { APIError } from './api-error.ts'
 import type { Call } from './call.ts'
 import { excerpt, parseBody } from './parse-body.ts'
 import type { Redactor } from './redact.ts'
+import { REFUSALS } from './refusals.ts'
 import { readRetryAfter } from './retry-after.ts'
 import {
   AuthenticationError,
@@ -11,9 +12,6 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from './status-errors.ts'
-
-/** Statuses that say that nothing was done: documented refusals, and redirects that ask to send elsewhere. */
-const REFUSALS = [307, 308, 400, 401, 402, 403, 404, 429]
 
 /** A response that refuses a call, as far as it was read. */
 export interface Refusal {

@@ -61,7 +61,7 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
       {
         name: `POST ${template}`,
         kind: SpanKind.CLIENT,
-        attributes: { ...common, 'http.response.status_code': 429, 'error.type': '429' },
+        attributes: { ...common, 'http.response.status_code': 429, 'error.type': '429', 'wfhost.may_have_run': false },
         status: SpanStatusCode.ERROR,
       },
       {
@@ -131,6 +131,19 @@ describe('Spans of attempts that go wrong', () => {
     const [span] = exporter.getFinishedSpans()
     expect(span?.attributes).toEqual({ ...common, 'error.type': 'APIConnectionError', 'wfhost.may_have_run': true })
     expect(span?.status).toMatchObject({ code: SpanStatusCode.ERROR, message: expect.stringContaining('ECONNRESET') })
+  })
+
+  test('say whether an attempt may have run, as the errors do', async () => {
+    for (const status of [400, 401, 403, 404, 408, 500, 502]) {
+      const { client } = recordingClient(async () => new Response('', { status }))
+      const error = await client.run('echo').catch((error: unknown) => error)
+      const [span] = exporter.getFinishedSpans()
+      expect({ error, attributes: span?.attributes }).toMatchObject({
+        error: { status, mayHaveRun: status === 408 || status >= 500 },
+        attributes: { 'wfhost.may_have_run': status === 408 || status >= 500 },
+      })
+      exporter.reset()
+    }
   })
 
   test('hold no key and no session, also where the service or fetch repeats one', async () => {
