@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { onAnswer } from '../broken-servers/on-answer.ts'
+import { onAnswer, onStatus } from '../broken-servers/on-answer.ts'
 import { createContractWorld } from '../local/contract-world.ts'
 import { checkService } from '../selftest/check-service.ts'
 
@@ -16,6 +16,13 @@ test.each(wrappings)('run results %s are told as one cause of all that they fail
   const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
   expect(report.hint).toMatch(/^4 failures may have one cause: look at the top of the body of a run/)
   expect(report.hint).toContain(says)
+})
+
+test('the same problem of several checks is told as one', async () => {
+  const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
+  const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
+  const { report } = await checkService(unprocessable(createMockService(createContractWorld())), { only: refused })
+  expect(report.hint).toBe('3 failures are alike: expected status 400, found 422 (run-arg-missing, run-malformed, run-mode)')
 })
 
 test('failures that differ have no hint', async () => {

@@ -2,14 +2,33 @@ import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
 const fewest = 3
 
-/** One cause of several failures: run results that are not where they are documented, such as in an envelope. */
+/**
+ * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
+ * problem that many checks have.
+ */
 export function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
-  const forms = failed.map((check) => ({ id: check.id, form: envelopeOf(check) }))
-  const [first] = forms.map(({ form }) => form).filter((form) => form !== undefined)
-  const ids = forms.filter(({ form }) => form !== undefined && form === first).map(({ id }) => id)
-  if (first === undefined || ids.length < fewest) return undefined
-  return `${ids.length} failures may have one cause: look at the top of the body of a run, where status, result or error, and stepOutputs belong and ${first} was found (${ids.join(', ')})`
+  const envelope = commonest(failed, envelopeOf)
+  if (envelope !== undefined) {
+    return `${envelope.ids.length} failures may have one cause: look at the top of the body of a run, where status, result or error, and stepOutputs belong and ${envelope.what} was found (${envelope.ids.join(', ')})`
+  }
+  const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0])
+  return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`
+}
+
+interface Common {
+  readonly what: string
+  readonly ids: readonly string[]
+}
+
+/** What most of the failures have in common, if these are some. */
+function commonest(failed: readonly CheckResult[], of: (check: CheckResult) => string | undefined): Common | undefined {
+  const said = failed.map((check) => ({ id: check.id, what: of(check) }))
+  const groups = [...new Set(said.map(({ what }) => what))].flatMap((what) => {
+    const ids = said.filter((one) => one.what === what).map(({ id }) => id)
+    return what === undefined || ids.length < fewest ? [] : [{ what, ids }]
+  })
+  return groups.toSorted((a, b) => b.ids.length - a.ids.length)[0]
 }
 
 /** What stands at the top of a sync run's body that lacks everything documented. */
