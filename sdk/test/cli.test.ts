@@ -146,15 +146,25 @@ describe('wfhost', () => {
   )
 
   test.each([
+    { line: ['run', 'triage'], status: 400, remedy: '--arg gives a string, --arg-json anything else' },
     { line: ['run', 'triage'], status: 401, remedy: 'is WFHOST_API_KEY the key of this workflow?' },
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
+    { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
   ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
     const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
+  })
+
+  test.each([
+    { line: ['run', 'a', 'n=1'], said: `there is one thing too many: 'n=1'; an argument is --arg n=1\n` },
+    { line: ['batch', 'a', 'in.csv'], said: `there is one thing too many: 'in.csv'; a file of inputs is --input in.csv\n` },
+    { line: ['run', 'a', 'b'], said: `there is one thing too many: 'b'\n` },
+  ])('says what a word without its option may be: $line', async ({ line, said }) => {
+    expect((await callCommand(line)).err).toContain(said)
   })
 
   test('says when to come back, what to set, and where it looked for the service', async () => {

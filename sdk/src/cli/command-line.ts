@@ -73,7 +73,7 @@ export function parseCommandLine(argv: readonly string[]) {
       if (![...options, ...EVERYWHERE].includes(option)) throw new UsageError(`${command} has no option --${option}`, command)
     }
     const extra = takesTarget ? rest[0] : target
-    if (extra !== undefined) throw new UsageError(`there is one thing too many: '${extra}'`, command)
+    if (extra !== undefined) throw new UsageError(`there is one thing too many: '${extra}'${hintOf(extra, options)}`, command)
   }
   return { values, command, target, help }
 }
@@ -94,6 +94,12 @@ function parse(argv: readonly string[]) {
       argv.find((word) => Object.hasOwn(COMMANDS, word)) as CommandName | undefined,
     )
   }
+}
+
+/** What a word without an option may have been meant for. */
+function hintOf(word: string, options: readonly OptionName[]): string {
+  if (options.includes('input')) return `; a file of inputs is --input ${word}`
+  return options.includes('arg') && word.includes('=') ? `; an argument is --arg ${word}` : ''
 }
 
 function commandOf(name: string): CommandName {

@@ -31,6 +31,7 @@ export function remedyOf(error: unknown, command: CommandName | undefined): stri
 }
 
 const WORKFLOW: Readonly<Record<number, string>> = {
+  400: 'are these the names and types of its arguments? --arg gives a string, --arg-json anything else',
   401: 'is WFHOST_API_KEY the key of this workflow? Each has its own, and a new one ends the old one at once',
   403: 'WFHOST_API_KEY opens another workflow; each has its own key',
   404: 'a workflow can be run once it is published and until it is archived; is WFHOST_BASE_URL the service that has it?',
@@ -38,6 +39,7 @@ const WORKFLOW: Readonly<Record<number, string>> = {
 
 const REGISTRY: Readonly<Record<number, string>> = {
   401: 'is WFHOST_REGISTRY_KEY (or, for org-manifest, WFHOST_CONSOLE_SESSION) valid there?',
+  402: 'the organization of the key needs credits',
   403: 'does what is asked for belong to the organization of the key or the session, and has that one credits left?',
   404: 'does what is asked for belong to the organization of the key or the session, and is WFHOST_REGISTRY_URL its registry?',
 }
