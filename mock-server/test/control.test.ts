@@ -156,3 +156,22 @@ test('the URL of a world, and a host without a control surface, are named as wha
     'Cannot use http://mock.test/__mock: there is no control surface; on another host than this machine the server needs a --token',
   )
 })
+
+test('the journal is exported as an HTTP Archive and as commands, that of a world with its own base URL', async () => {
+  const { control, host } = surface()
+  const world = await control.createWorld('mine')
+  for (const url of ['http://localhost', world.baseUrl])
+    await host.fetch(new Request(`${url}/v1/public/wfhost/manifest?of=${url}`))
+  for (const [below, url] of [
+    ['/__mock', 'http://localhost'],
+    ['/__mock/worlds/mine', world.baseUrl],
+  ]) {
+    const asked = `${url}/v1/public/wfhost/manifest?of=${url}`
+    const har = await host.fetch(new Request(`http://localhost${below}/journal.har`))
+    expect(await har.json()).toMatchObject({ log: { entries: [{ request: { url: asked }, response: { status: 401 } }] } })
+    const curl = await host.fetch(new Request(`http://localhost${below}/journal.curl`))
+    expect(await curl.text()).toBe(`curl -X GET '${asked}'\n`)
+  }
+  const missing = await host.fetch(new Request('http://localhost/__mock/worlds/other/journal.har'))
+  expect([missing.status, await missing.json()]).toEqual([404, { message: 'There is no world "other"' }])
+})

@@ -5,10 +5,12 @@ import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { createSeededRandom, randomText } from '../core/random.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
+import { json, message, notAllowed, nothing } from './answers.ts'
 import { whyWrong } from './check-arguments.ts'
 import { type ControlArguments, controlArguments } from './control-arguments.ts'
 import { controlOperations } from './control-operations.ts'
 import { controlDocument } from './document/control-document.ts'
+import { exportJournal, isExport } from './export-journal.ts'
 import { whyRefused } from './why-refused.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 import type { Worlds } from './worlds.ts'
@@ -31,12 +33,15 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (why !== undefined) return message(403, why)
   const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
   if (rest.length > 0) return nothing()
+  if (isExport(first) && second === '') return exportJournal(surface.service, { as: first, baseUrl: request.origin, request })
   if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
   if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
-  if (first === 'worlds' && third === 'operations') {
+  if (first === 'worlds' && (third === 'operations' || (isExport(third) && fourth === ''))) {
     const world = surface.worlds.get(second)
     if (world === undefined) return message(404, `There is no world "${second}"`)
-    return operate(surface.operationsOf(world), { name: fourth, request })
+    const service = surface.operationsOf(world)
+    if (third === 'operations') return operate(service, { name: fourth, request })
+    return exportJournal(service, { as: third, baseUrl: describe(second, request).baseUrl, request })
   }
   if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
   return first === 'openapi.json' && second === '' && request.method === 'GET' ? json(200, controlDocument()) : nothing()
@@ -119,20 +124,3 @@ function readArguments(body: string): readonly unknown[] | string {
 }
 
 const gone: PlainResponse = { status: 204, headers: {}, body: '' }
-
-function nothing(): PlainResponse {
-  return message(404, 'Nothing is here; see /__mock/openapi.json')
-}
-
-function notAllowed({ method, path }: PlainRequest, allowed: readonly string[]): PlainResponse {
-  const allow = allowed.join(', ')
-  return { ...message(405, `${path} takes ${allow}, not ${method}`), headers: { 'content-type': 'application/json', allow } }
-}
-
-function message(status: number, text: string): PlainResponse {
-  return json(status, { message: text })
-}
-
-function json(status: number, body: object): PlainResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}

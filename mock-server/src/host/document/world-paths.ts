@@ -51,8 +51,41 @@ export function worldPaths(): object {
         responses: { 204: { description: 'It is gone.' }, 403: forbidden, 404: noWorld },
       },
     },
+    ...exportPaths('/__mock', []),
+    ...exportPaths('/__mock/worlds/{id}', [id]),
     ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/operations/${name}`, call(name, [])])),
     ...Object.fromEntries(controlOperationNames.map((name) => [`/__mock/worlds/{id}/operations/${name}`, call(name, [id])])),
+  }
+}
+
+function exportPaths(below: string, parameters: readonly object[]): object {
+  const inWorld = parameters.length > 0
+  const suffix = inWorld ? 'InWorld' : ''
+  const others = { 403: forbidden, ...(inWorld ? { 404: noWorld } : {}) }
+  return {
+    [`${below}/journal.har`]: {
+      parameters,
+      get: {
+        operationId: `journalAsHar${suffix}`,
+        responses: {
+          200: { description: 'The journal as an HTTP Archive 1.2, keys by name.', content: json({ type: 'object' }) },
+          ...others,
+        },
+      },
+    },
+    [`${below}/journal.curl`]: {
+      parameters,
+      get: {
+        operationId: `journalAsCurl${suffix}`,
+        responses: {
+          200: {
+            description: 'The requests of the journal as commands, one a line, keys by name.',
+            content: { 'text/plain': { schema: { type: 'string' } } },
+          },
+          ...others,
+        },
+      },
+    },
   }
 }
 

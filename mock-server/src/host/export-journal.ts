@@ -1,0 +1,26 @@
+import type { MockService } from '../core/create-mock-service.ts'
+import { toCurl } from '../core/journal/to-curl.ts'
+import { toHar } from '../core/journal/to-har.ts'
+import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
+import { json, notAllowed } from './answers.ts'
+
+// An HTTP Archive, or commands to paste.
+const journalExports = ['journal.har', 'journal.curl'] as const
+
+type JournalExport = (typeof journalExports)[number]
+
+/** Whether a name is that of an export. */
+export function isExport(name: string): name is JournalExport {
+  return journalExports.some((known) => known === name)
+}
+
+/** The journal of a service that is at a base URL; keys stand there by name. */
+export function exportJournal(
+  service: Pick<MockService, 'journal'>,
+  { as, baseUrl, request }: { readonly as: JournalExport; readonly baseUrl: string; readonly request: PlainRequest },
+): PlainResponse {
+  if (request.method !== 'GET') return notAllowed(request, ['GET'])
+  if (as === 'journal.har') return json(200, toHar(service.journal(), baseUrl))
+  const commands = service.journal().map((entry) => `${toCurl(entry, baseUrl)}\n`)
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
+}
