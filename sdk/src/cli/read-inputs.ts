@@ -43,7 +43,7 @@ async function* readObjects(lines: AsyncIterable<Line>): AsyncGenerator<Record<s
     if (text.trim() === '') continue
     const value = parseLine({ text, place })
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new UsageError(`${place} is not an object of arguments${hintOf(text)}`, 'batch')
+      throw new UsageError(`${place} is not an object of arguments${hintOf({ text, place })}`, 'batch')
     }
     yield value as Record<string, object>
   }
@@ -53,12 +53,13 @@ function parseLine({ text, place }: Line): unknown {
   try {
     return parseJson(text, place)
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}${hintOf(text)}`, 'batch')
+    throw new UsageError(`${(error as Error).message}${hintOf({ text, place })}`, 'batch')
   }
 }
 
 /** What may have been meant. */
-function hintOf(text: string): string {
+function hintOf({ text, place }: Line): string {
   if (text.startsWith('[')) return "; of an array, jq -c '.[]' makes a line for each object"
-  return text.startsWith('{') ? '; an object has to be on one line, as jq -c prints it' : '; CSV takes --format csv'
+  if (text.startsWith('{')) return '; an object has to be on one line, as jq -c prints it'
+  return place.startsWith('line 1 ') ? '; CSV takes --format csv' : ''
 }

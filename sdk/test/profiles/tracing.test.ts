@@ -4,9 +4,10 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { sampleKeys } from '@wfhost/mock-server'
-import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
-import { traceHooks } from '@wfhost/sdk/otel'
+import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
+import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { describeWithProfiles } from './describe-with-profiles.ts'
 
 const exporter = new InMemorySpanExporter()
@@ -121,6 +122,52 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
     const hooks = traceHooks({ tracer: provider.getTracer('mine') })
     await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks }).run('echo')
     expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['mine'])
+  })
+})
+
+describeWithProfiles('A traced client', ({ createService }) => {
+  test('makes a span of each call, above those of its attempts', async () => {
+    const { fetch } = createService()
+    let sent = 0
+    const recorded = recordingClient(async (request) => {
+      sent += 1
+      return sent === 1 ? new Response('', { status: 429, headers: { 'retry-after': '0' } }) : fetch(request)
+    })
+    const client = traceCalls(recorded.client)
+    await client.run('echo')
+    const spans = exporter.getFinishedSpans()
+    expect(spans.map(({ name }) => name)).toEqual([`POST ${template}`, `POST ${template}`, 'run workflow'])
+    const call = spans.at(-1)
+    expect(spans.slice(0, 2).map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(
+      Array.from({ length: 2 }, () => call?.spanContext().spanId),
+    )
+    expect(call).toMatchObject({
+      attributes: { 'wfhost.flow_id': 'echo', 'wfhost.run_status': 'success' },
+      status: { code: SpanStatusCode.UNSET },
+    })
+  })
+
+  test('says which run it started, which failed, and what may have run', async () => {
+    const { fetch } = createService()
+    const client = traceCalls(recordingClient(fetch).client, { tracer: provider.getTracer('mine') })
+    const broken = traceCalls(recordingClient(() => Promise.reject(new TypeError('fetch failed'))).client)
+    const { runId } = await client.start('echo')
+    await client.run('charge-card', { amount: 12 })
+    await client.run(defineWorkflow({ flowId: 'charge-card', args: z.object({ amount: z.number() }) }), { amount: 0.5 })
+    const error = await broken.run('echo').catch((error: unknown) => error)
+    const [started, failed, defined, unknown] = exporter.getFinishedSpans().filter(({ name }) => !name.startsWith('POST'))
+    expect(started).toMatchObject({ name: 'start workflow', attributes: { 'wfhost.flow_id': 'echo' } })
+    expect(started?.attributes['wfhost.run_id']).toBe(runId)
+    expect(started?.instrumentationScope.name).toBe('mine')
+    expect(failed?.attributes).toEqual({
+      ...{ 'wfhost.flow_id': 'charge-card', 'wfhost.run_status': 'failed', 'error.type': 'CardDeclined' },
+    })
+    expect(failed?.status).toEqual({ code: SpanStatusCode.ERROR })
+    expect(defined?.attributes['wfhost.flow_id']).toBe('charge-card')
+    expect(unknown?.attributes).toEqual({
+      ...{ 'wfhost.flow_id': 'echo', 'error.type': 'connection', 'wfhost.may_have_run': true },
+    })
+    expect(error).toMatchObject({ mayHaveRun: true, message: unknown?.status.message })
   })
 })
 
