@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { parseJson } from './parse-json.ts'
 import { whyNoAnswer } from './why-no-answer.ts'
 
 /** A request that a rule wants sent, as an operation of the document. */
@@ -103,19 +104,4 @@ function rejection(signal: AbortSignal, reason: string): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new NoAnswer(reason)), { once: true })
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, keepDigits)
-  } catch {
-    return undefined
-  }
-}
-
-/** Two long run IDs may be one number of JavaScript. Node tells the digits since version 21. */
-function keepDigits(
-  ...[, value, context]: readonly [name: string, value: unknown, context?: { readonly source?: string }]
-): unknown {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { parseJson } from '../parse-json.ts'
 import type { Hooks } from '../target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
 import { HookFailed } from './hook-failed.ts'
@@ -128,12 +129,4 @@ function picked(answer: string, pointer: string): string | undefined {
     parseJson(answer),
   )
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

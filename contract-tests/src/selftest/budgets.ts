@@ -97,8 +97,9 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
       const limits = { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond }
       const { seen } = await count({ limits, only: ['host-401', 'key-invalid'] })
       const [first = 0, ...rest] = seen.times
-      // Timers may be early by a part of a millisecond.
-      const early = rest.filter((time, index) => time - first < ((index + 1) * 1000) / requestsPerSecond - 2)
+      // On a busy machine the first one may come late, and the second right behind it, whose turn it then is. Timers may
+      // be early by a part of a millisecond.
+      const early = rest.filter((time, index) => time - first < (index * 1000) / requestsPerSecond - 2)
       return caseResult('paced', [
         ...(rest.length > 10 ? [] : [`only ${seen.requests} requests came`]),
         ...(early.length === 0 ? [] : [`${early.length} of ${seen.requests} requests came too early`]),
