@@ -28,7 +28,8 @@ export interface CallOptions {
   readonly retryUnknown?: boolean | undefined
   /**
    * What to make of an answer that is not as documented: reject with ContractError, log a warning, or not look.
-   * Fields that the document does not name never matter, and are kept. @default 'strict'
+   * Fields that the document does not name never matter, and are kept. What was not checked, or did
+   * not fit, is returned as it came, whatever the type of its schema says. @default 'strict'
    */
   readonly validation?: 'strict' | 'report' | 'off' | undefined
   /** Sent beside the headers of the client, and over them where both have one. @default {} */
