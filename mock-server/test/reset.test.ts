@@ -104,6 +104,22 @@ test('what is under way ends, and is nothing to the new beginning', async () => 
   expect(await run(service, { flowId: 'echo', key: echo })).toMatchObject({ status: 200 })
 })
 
+test.each([{ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const, { kind: 'hang' } as const])(
+  'a request that fault $kind holds ends with the world it came to',
+  async (fault) => {
+    const service = createMockService(seed(), { clock: createManualClock() })
+    service.addFault(fault)
+    const held = execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+    const ended = expect(held).rejects.toThrow('The service was reset')
+    await service.waitForRequest({ operation: 'executeTool' })
+    await service.reset()
+    await service.advanceClock(2000)
+    await ended
+    expect(service.creditBalance('acme')).toBe(1000)
+    expect(service.journal()).toEqual([])
+  },
+)
+
 test('a world is reset from afar, and no other one', async () => {
   const host = createMockHost(() => seed())
   const control = createMockControl('http://localhost', { fetch: host.fetch })

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts'
+import { followSignals } from '../follow-signals.ts'
 import type { PlainRequest, PlainResponse } from '../plain-exchange.ts'
 import { toResponse } from '../respond.ts'
 import { statedWait } from '../stated-wait.ts'
@@ -22,28 +23,37 @@ export async function applyFaults(
     request,
   }: { readonly faults: readonly Fault[]; readonly request: PlainRequest; readonly handle: () => Promise<PlainResponse> },
 ): Promise<PlainResponse> {
-  for (const fault of faults) {
-    const answer = await before(world, { fault, request })
-    if (answer !== undefined) return toResponse(world, answer)
+  // Taken once: a world that is reset has another one for what comes then.
+  const { stopping } = world
+  const { release, signal } = followSignals([request.signal, stopping.signal])
+  try {
+    for (const fault of faults) {
+      const answer = await before(world, { fault, signal })
+      if (answer !== undefined) return toResponse(world, answer)
+    }
+  } finally {
+    release()
   }
+  // Who woke in the turn in which the world was reset.
+  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   let response = await handle()
   for (const fault of faults) {
     if (isOfConnection(fault.kind)) throw new ConnectionFaultError(fault.kind, response)
-    response = spoilResponse(world, { fault, response })
+    response = spoilResponse(world, { fault, response, stopping: stopping.signal })
   }
   return response
 }
 
 async function before(
   world: World,
-  { fault, request }: { readonly fault: Fault; readonly request: PlainRequest },
+  { fault, signal }: { readonly fault: Fault; readonly signal: AbortSignal },
 ): Promise<Answer | undefined> {
   switch (fault.kind) {
     case 'latency':
-      await world.clock.sleep(drawLatency(fault.latency, world.random), request.signal)
+      await world.clock.sleep(drawLatency(fault.latency, world.random), signal)
       return undefined
     case 'hang':
-      return untilAborted([request.signal, world.stopping.signal])
+      return untilAborted(signal)
     case 'status':
       return answerWithStatus(world, fault)
     case 'html-502':
@@ -72,8 +82,7 @@ function limited(headers: Readonly<Record<string, string>>): Answer {
   return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
 }
 
-function untilAborted(signals: AbortSignal[]): Promise<never> {
-  const signal = AbortSignal.any(signals)
+function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 /** The answer as a fault leaves it; the same one where the fault is not of this kind. */
 export function spoilResponse(
   world: World,
-  { fault, response }: { readonly fault: Fault; readonly response: PlainResponse },
+  { fault, response, stopping }: { readonly fault: Fault; readonly response: PlainResponse; readonly stopping: AbortSignal },
 ): PlainResponse {
   const { body, headers } = response
   switch (fault.kind) {
@@ -21,8 +21,7 @@ export function spoilResponse(
       return { ...response, headers: { ...headers, 'x-fault': 'x'.repeat(100_000) } }
     case 'dribbled-body': {
       const { everyMs = 50, pieces = 10 } = fault
-      const { signal } = world.stopping
-      const wait = (): Promise<void> => world.clock.sleep(everyMs, signal)
+      const wait = (): Promise<void> => world.clock.sleep(everyMs, stopping)
       return { ...response, pieces: (whole) => dribble(new TextEncoder().encode(whole), { pieces, wait }) }
     }
     default:
