@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -112,23 +110,6 @@ describe('wfhost batch', () => {
     ])
     expect(err).toMatch(/^1 {2}.+\/s\n2 {2}.+\/s\n2 succeeded, 0 failed, 0 refused, 0 may have run\n$/)
     expect((await callCommand([...line, '--format', 'csv'], { input: 'n\n1\n2\n' })).sent).toHaveLength(2)
-  })
-
-  test('keeps to one output file at a time, unless the process that had it is dead', async () => {
-    const input = file('locked.jsonl', '{"n":1}\n')
-    const output = at('locked-out.jsonl')
-    const line = ['batch', 'flow', '--input', input, '--output', output]
-    const lockOf = (pid: number | undefined, host = hostname()) => writeFileSync(`${output}.lock`, JSON.stringify({ pid, host }))
-    for (const hold of [() => lockOf(process.pid), () => lockOf(1, 'elsewhere'), () => writeFileSync(`${output}.lock`, '')]) {
-      hold()
-      const { code, sent, err } = await callCommand(line)
-      expect({ code, sent }).toEqual({ code: 2, sent: [] })
-      expect(err).toMatch(/another batch is writing to .+; if none is, remove .+\.lock/)
-      expect(existsSync(output)).toBe(false)
-    }
-    lockOf(spawnSync(process.execPath, ['--version']).pid)
-    expect((await callCommand(line)).code).toBe(0)
-    expect(readdirSync(at('.')).filter((name) => name.startsWith('locked-out'))).toEqual(['locked-out.jsonl'])
   })
 
   test.each([

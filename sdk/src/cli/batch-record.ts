@@ -47,7 +47,6 @@ export function readRecord(output: string): BatchRecord {
     done.set(index, input === undefined ? done.get(index) : fingerprint(input))
     outcomes.set(index, outcome)
   }
-  endLastLine(output)
   return { done, outcomes, lost: readStarts(output).filter((index) => !done.has(index)) }
 }
 
@@ -69,6 +68,7 @@ export function openRecorder(output: string, { resume }: { readonly resume: bool
   const starts = startsOf(output)
   const open = new Set<number>()
   appendFileSync(output, '')
+  endLastLine(output)
   if (!resume) writeFileSync(starts, '')
   return {
     start: (index) => {

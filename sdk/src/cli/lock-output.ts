@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { reasonOf } from './reason-of.ts'
 import { UsageError } from './usage-error.ts'
@@ -13,11 +13,9 @@ export function lockOutput(output: string): () => void {
   while (!tryLock(lock)) {
     const holder = readLock(lock)
     if (holder === undefined) continue
-    if (!hasDied(holder)) {
-      const by = holder === '' ? '' : ` (${holder})`
-      throw new UsageError(`another batch is writing to ${output}${by}; if none is, remove ${lock}`, 'batch')
-    }
-    takeAway(lock, holder)
+    if (!hasDied(holder))
+      throw new UsageError(`another batch is writing to ${output}${shown(holder)}; if none is, remove ${lock}`, 'batch')
+    removeLockOf(holder, lock)
   }
   const release = () => {
     process.off('exit', release)
@@ -27,6 +25,10 @@ export function lockOutput(output: string): () => void {
   return release
 }
 
+function shown(holder: string): string {
+  return holder === '' ? '' : ` (${holder})`
+}
+
 function tryLock(lock: string): boolean {
   try {
     writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' })
@@ -34,6 +36,19 @@ function tryLock(lock: string): boolean {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
     throw new UsageError(`Cannot write to ${lock}: ${reasonOf(error)}`, 'batch')
+  }
+}
+
+/** Under a lock of its own: between a look and the removal, the lock could have become that of a living process. */
+function removeLockOf(holder: string, lock: string): void {
+  const removal = `${lock}.removal`
+  if (!tryLock(removal)) {
+    throw new UsageError(`another batch is about to write beside ${lock}; if none is, remove ${removal}`, 'batch')
+  }
+  try {
+    if (readLock(lock) === holder) rmSync(lock)
+  } finally {
+    rmSync(removal)
   }
 }
 
@@ -56,19 +71,6 @@ function hasDied(holder: string): boolean {
   } catch (error) {
     return codeOf(error) === 'ESRCH'
   }
-}
-
-/** By renaming, which one process alone can do; should it be the lock of a faster one by then, that one gets it back. */
-function takeAway(lock: string, holder: string): void {
-  const aside = `${lock}.${process.pid}`
-  try {
-    renameSync(lock, aside)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw error
-  }
-  if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, lock)
-  rmSync(aside)
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { COLUMN_TYPES, type ColumnType } from './column-types.ts'
-import { splitCsv } from './split-csv.ts'
+import { createRowSplitter } from './create-row-splitter.ts'
 import { UsageError } from './usage-error.ts'
 
 /** How CSV is to be read. */
@@ -31,25 +31,24 @@ export async function* readCsv(lines: AsyncIterable<Line>, format: CsvFormat): A
   }
 }
 
-/** A row may take several lines. */
+/** A row may take several lines; it is called by the first of them. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string) {
-  let open: Line | undefined
-  for await (const line of lines) {
-    const { text, place }: Line = open === undefined ? line : { text: `${open.text}\n${line.text}`, place: open.place }
-    if (text.trim() === '') continue
-    const fields = split({ text, place }, delimiter)
-    open = fields === undefined ? { text, place } : undefined
-    if (fields !== undefined) yield { fields, place }
+  const splitter = createRowSplitter(delimiter)
+  let begunIn: string | undefined
+  for await (const { text, place } of lines) {
+    if (begunIn === undefined && text.trim() === '') continue
+    begunIn ??= place
+    let fields: readonly string[] | undefined
+    try {
+      fields = splitter.push(text)
+    } catch (error) {
+      throw new UsageError(`Cannot read ${begunIn}: ${(error as Error).message}`, 'batch')
+    }
+    if (fields === undefined) continue
+    yield { fields, place: begunIn }
+    begunIn = undefined
   }
-  if (open !== undefined) throw new UsageError(`the quotes that begin in ${open.place} do not end`, 'batch')
-}
-
-function split({ text, place }: Line, delimiter: string): readonly string[] | undefined {
-  try {
-    return splitCsv(text, delimiter)
-  } catch (error) {
-    throw new UsageError(`Cannot read ${place}: ${(error as Error).message}`, 'batch')
-  }
+  if (begunIn !== undefined) throw new UsageError(`the quotes that begin in ${begunIn} do not end`, 'batch')
 }
 
 function checkNames(names: readonly string[], { place, columns, delimiterGiven }: CsvFormat & { readonly place: string }): void {
