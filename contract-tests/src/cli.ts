@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 import { askOnTerminal } from './cli/ask-on-terminal.ts'
 import { main } from './cli/main.ts'
-import { exitCodes } from './conformance/exit-code.ts'
 
 const { stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
-// Whoever reads the first lines only, as head does, has seen enough; how it ends is then nobody's to see.
+// The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  process.exit(exitCodes.unreachable)
+  process.exit(141)
 })
 
 process.exitCode = await main(process.argv.slice(2), {

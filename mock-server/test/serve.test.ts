@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sampleKeys } from '@wfhost/mock-server'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endCommands, serveCommand, startCommand } from './start-command.ts'
+import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
 
 const world = fileURLToPath(new URL('../../examples/worlds/support-desk.yaml', import.meta.url))
 
@@ -198,3 +198,13 @@ function statusOf(
       .end()
   })
 }
+
+test('a server goes on when nobody reads its output, and ends as it should', async () => {
+  const command = startCommand('--port', '0')
+  const url = await urlOf(command)
+  command.child.stdout?.destroy()
+  expect((await run(url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
+  const exit = once(command.child, 'exit')
+  command.child.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+})

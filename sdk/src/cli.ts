@@ -2,9 +2,9 @@
 import { listenForInterrupts } from './cli/interrupts.ts'
 import { main } from './cli/main.ts'
 
-// The reader has gone, as `head` does: nobody wants the rest.
+// The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.stderr.write(`wfhost: Cannot write to standard output: ${error.message}\n`)
+  if (error.code !== 'EPIPE') throw error
   process.exit(141)
 })
 

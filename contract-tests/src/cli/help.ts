@@ -10,7 +10,7 @@ const precedence =
 
 const exitCodeLines = `Exit codes
   0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 no answer, or an error of ours
-  5 the baseline of known failures is stale or expired`
+  5 the baseline of known failures is stale or expired   141 nobody reads its output`
 
 /** Each flag as it is written, and what it does. */
 const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = {

@@ -9,7 +9,7 @@ Addresses and keys come from the environment; a key on a command line would be i
   WFHOST_LOG                                  off, warn, info or debug; lines go to the error stream
 
 Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404), 4 rate limited, 5 outcome unknown,
-6 nothing was sent, 130 interrupted by Ctrl-C, 143 terminated.`
+6 nothing was sent, 130 interrupted by Ctrl-C, 141 nobody reads its output, 143 terminated.`
 
 const ARGUMENTS = `
   --arg name=value         an argument that is a string; may be repeated
