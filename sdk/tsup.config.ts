@@ -17,6 +17,8 @@ export default defineConfig([
     entry: {
       ...entry,
       'create-registry-client': 'src/create-registry-client.ts',
+      'forward-webhook': 'src/forward-webhook.ts',
+      'json-argument': 'src/json-argument.ts',
       'workflow-failed-error': 'src/workflow-failed-error.ts',
     },
     format: ['esm'],

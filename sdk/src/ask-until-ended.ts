@@ -1,6 +1,6 @@
-import { checkAmount } from './check-options.ts'
 import type { Clock } from './clock.ts'
 import { interruptionError } from './interruption-error.ts'
+import { checkOptions } from './option-kinds.ts'
 import { Interruption, openScope } from './scope.ts'
 import type { WaitOptions } from './start-options.ts'
 
@@ -17,16 +17,12 @@ export interface Question<Ending> {
 /** Asks until there is an ending, ever less often (with jitter), until the deadline or an abort. */
 export async function askUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
   const { ask, clock, random, what } = question
-  const amount = (name: 'deadline' | 'interval' | 'maxInterval' | 'maxRetries', usual: number) =>
-    checkAmount(name, options[name] ?? usual)
-  const deadline = amount('deadline', 600_000)
-  const longest = amount('maxInterval', 15_000)
-  const maxRetries = amount('maxRetries', 2)
-  const first = amount('interval', 1_000)
-  const scope = openScope({ clock, deadline, signals: [...question.signals, options.signal] })
+  checkOptions(options)
+  const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options
+  const scope = openScope({ clock, deadline, signals: [...question.signals, signal] })
   let failures = 0
   try {
-    for (let pause = first; ; pause = Math.min(pause * 1.5, longest)) {
+    for (let pause = interval; ; pause = Math.min(pause * 1.5, maxInterval)) {
       try {
         const ending = await scope.during(async (onInterrupt) => {
           const controller = new AbortController()

@@ -33,7 +33,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   checkGlobals(call.settings.fetch)
   const headers = new Headers(parts.headers)
   // One by one: a name in another case is the same header, and a Headers would join the two values.
-  Object.entries(call.settings.headers).map(([name, value]) => headers.set(name, value))
+  for (const [name, value] of call.settings.headers) headers.set(name, value)
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
   const held: Held = {}
@@ -60,7 +60,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     }
     if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
     const found = excerpt(redactor.text(text?.trim() ?? ''), 100) || 'nothing'
-    const type = response.headers.get('content-type') ?? 'no content type'
+    const type = response.headers.get('content-type') ?? 'untyped'
     const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
     return { info, error: contractError(call, { response, body: text, redactor, problems }) }
   } catch (thrown) {

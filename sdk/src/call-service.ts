@@ -1,13 +1,13 @@
 import { APIError } from './api-error.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
-import { ConfigurationError } from './configuration-error.ts'
 import { describe } from './describe.ts'
 import { failureError } from './failure-error.ts'
 import { contractError } from './handle-drift.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
+import { toMistake } from './to-mistake.ts'
 
 /**
  * Sends a call until it is answered, and settles as the reading of the answer does. A call that must not act twice is
@@ -23,8 +23,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   const authorize = async () => {
     const credentials = await scope.during(call.credentials).catch((thrown: unknown) => {
-      if (thrown instanceof Interruption || thrown instanceof ConfigurationError) throw thrown
-      throw new ConfigurationError(fail(`apiKey failed: ${describe(thrown)}`), { cause: redactor.value(thrown) })
+      throw thrown instanceof Interruption ? thrown : toMistake(redactor.value(thrown), (said) => fail(`apiKey failed: ${said}`))
     })
     secrets.add(credentials.secret)
     return credentials
@@ -36,10 +35,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     if (thrown instanceof Interruption) return failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
     if (thrown instanceof APIError) return thrown
     if (answer) return contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
-    const error =
-      thrown instanceof ConfigurationError
-        ? thrown
-        : new ConfigurationError(fail(describe(thrown)), { cause: redactor.value(thrown) })
+    const error = toMistake(redactor.value(thrown), fail)
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   }
   try {

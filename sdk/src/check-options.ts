@@ -18,11 +18,13 @@ export function required<T>({ option, value, variable }: Source<T>): T | string 
   return found
 }
 
-/** Accepts an address of http or https that holds nothing but origin and path. The value may hold a secret: unshown. */
+/** Accepts an address of http or https that holds nothing but origin and path. */
 export function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path`)
+    // What has a dot or a colon, and nothing that carries secrets, was meant as an address, and is no key.
+    const shown = /^(?=.*[.:])[^?#@]{1,99}$/.test(value) ? `, found ${value}` : ''
+    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${shown}`)
   }
   return value.replace(/\/+$/, '')
 }
@@ -30,22 +32,9 @@ export function checkAddress(option: string, value: string): string {
 /** Accepts what stays one segment of a path. A URL would resolve `.` and `..` to another endpoint. */
 export function checkSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${name} ${JSON.stringify(value)}: expected an identifier`)
+    throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describe(value)}`)
   }
   return value
-}
-
-/** Accepts a Standard Schema, or none: one that is none would only be noticed after the run. */
-export function checkSchema(name: string, value: unknown): void {
-  if (value === undefined || typeof Object(Object(value)['~standard']).validate === 'function') return
-  throw new ConfigurationError(`Cannot use ${name}: expected a Standard Schema, found ${describe(value)}`)
-}
-
-/** Accepts what counts or lasts. What is left of a deadline may be less than nothing: it has passed. */
-export function checkAmount(name: string, value: unknown): number {
-  const least = name === 'deadline' ? Number.NEGATIVE_INFINITY : 0
-  if (typeof value === 'number' && value >= least) return value
-  throw new ConfigurationError(`Cannot use ${name}: expected a number of 0 or more, found ${describe(value)}`)
 }
 
 /** Accepts what a header can carry. `Headers` would refuse the rest too, with the key in its message. */

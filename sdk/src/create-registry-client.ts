@@ -1,15 +1,13 @@
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
-import { ConfigurationError } from './configuration-error.ts'
-import { describe } from './describe.ts'
 import { readVariable } from './environment.ts'
 import type { Execution, Manifest } from './manifest.ts'
-import { plainJson } from './plain-json.ts'
+import { plainObject } from './plain-json.ts'
 import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
-import { isObject, type Shape } from './shapes.ts'
+import type { Shape } from './shapes.ts'
 import { wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
@@ -23,7 +21,7 @@ export interface ConsoleSession {
 /** How to reach a tool registry. */
 export interface RegistryClientOptions extends ClientOptions {
   /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
-  readonly registryUrl?: string | undefined
+  readonly registryUrl?: string | URL | undefined
   /** A tool-hosting key, or a function that is asked at each call. @default WFHOST_REGISTRY_KEY */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
   /** The product's name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
@@ -109,13 +107,10 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       return send<Manifest>({ action, word, credentials }, { shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
-      if (!isObject(payload)) {
-        throw new ConfigurationError(`Cannot execute the tool: expected an object as payload, found ${describe(payload)}`)
-      }
       const path = '/v1/public/{product}/execute'
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
       const word = async () =>
-        wordRequest({ address, path, parameters: { product }, body: plainJson('payload', payload) as never })
+        wordRequest({ address, path, parameters: { product }, body: plainObject('payload', payload) as never })
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
       return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { shape: execution, callOptions })
     },

@@ -2,20 +2,20 @@ import { applySchema } from './apply-schema.ts'
 import { askUntilEnded } from './ask-until-ended.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
-import { checkKey, checkSchema, checkSegment, required } from './check-options.ts'
+import { checkKey, checkSegment, required } from './check-options.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
-import { describe } from './describe.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
 import { handleDrift } from './handle-drift.ts'
-import { excerpt } from './parse-body.ts'
+import { checkOptions } from './option-kinds.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { toArguments } from './to-arguments.ts'
+import { toMistake } from './to-mistake.ts'
 import { wordRequest } from './word-request.ts'
 
 /**
@@ -28,7 +28,7 @@ export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: 
 /** How to reach a workflow service. */
 export interface WorkflowClientOptions extends ClientOptions {
   /** Address of the workflow service. @default WFHOST_BASE_URL */
-  readonly baseUrl?: string | undefined
+  readonly baseUrl?: string | URL | undefined
   /** Sent as a Bearer token (RUN-AUTH). @default WFHOST_API_KEY */
   readonly apiKey?: WorkflowKey | undefined
 }
@@ -92,8 +92,8 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
     const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
     const flowId = checkSegment('flowId', workflow.flowId)
-    checkSchema(`args of workflow ${flowId}`, workflow.args)
-    checkSchema(`result of workflow ${flowId}`, workflow.result)
+    // A schema that is none would only be noticed after the run.
+    checkOptions({ args: workflow.args, result: workflow.result })
     const call: Call = {
       action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
       once: true,
@@ -112,7 +112,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       credentials: async () => {
         const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
         if (key === undefined) {
-          const others = typeof apiKey === 'object' ? `; it has: ${excerpt(Object.keys(apiKey).join(', '), 200)}` : ''
+          const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
           throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
         }
         const secret = checkKey(`apiKey for workflow ${flowId}`, key)
@@ -156,9 +156,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
   if (schema === undefined) return args
   const applied = await applySchema(schema, { whole: 'args', value: args }).catch((thrown: unknown) => {
-    if (thrown instanceof ConfigurationError) throw thrown
-    const message = `Cannot call workflow ${flowId}: the schema of args failed: ${describe(thrown)}`
-    throw new ConfigurationError(message, { cause: thrown })
+    throw toMistake(thrown, (said) => `Cannot call workflow ${flowId}: the schema of args failed: ${said}`)
   })
   if (applied.problems === undefined) return applied.value as object
   const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')

@@ -1,7 +1,8 @@
 import type { APIError } from './api-error.ts'
 import type { Call } from './call.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection-errors.ts'
+import { APIConnectionError, APITimeoutError } from './connection-errors.ts'
+import { interruptionError } from './interruption-error.ts'
 import type { Redactor } from './redact.ts'
 import { Interruption } from './scope.ts'
 import type { Held } from './send-request.ts'
@@ -29,13 +30,11 @@ export interface Thrown {
 export function failureError(call: Call, { error, sending, redactor, held, elapsed = 0 }: Thrown): AttemptFailure {
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   if (error instanceof Interruption) {
-    const details = { mayHaveRun: call.once && sending, cause: redactor.value(error.reason) }
-    if (error.kind === 'abort') {
-      return { error: new APIUserAbortError(fail('the caller aborted it'), details), repeatable: false }
-    }
     const { kind } = error
-    const late = fail(`no whole answer came within ${call.settings[kind]} ms (${kind})`)
-    return { error: new APITimeoutError(late, details), repeatable: kind === 'timeout' }
+    const late = `no whole answer came within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
+    const shown = { kind, reason: redactor.value(error.reason) }
+    const interrupted = { action: redactor.text(call.action), late, mayHaveRun: call.once && sending }
+    return { error: interruptionError(shown, interrupted), repeatable: kind === 'timeout' }
   }
   const failure = classifyFailure(error)
   const { reason } = failure

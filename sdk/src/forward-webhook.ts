@@ -61,8 +61,7 @@ async function readText(request: Request | string | Uint8Array): Promise<string>
   if (typeof request === 'string') return request
   if (!ArrayBuffer.isView(request) && typeof Object(request).arrayBuffer !== 'function') {
     throw new ConfigurationError(
-      'Cannot forward the webhook: expected a Request, or its body as text or bytes; ' +
-        'with express, pass the request.body that express.raw() makes',
+      'Cannot forward the webhook: expected a Request, text or bytes, such as the request.body of express.raw()',
     )
   }
   if ('bodyUsed' in request && request.bodyUsed) {

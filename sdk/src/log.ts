@@ -18,7 +18,7 @@ export type LogLevel = 'off' | 'warn' | 'info' | 'debug'
 export interface LogOptions {
   /** Takes the lines. @default console */
   readonly logger?: Logger | undefined
-  /** The least important lines that are written. @default WFHOST_LOG, else 'warn' */
+  /** The least important lines that are written; an unknown level is warned of. @default WFHOST_LOG, else 'warn' */
   readonly logLevel?: LogLevel | undefined
 }
 
@@ -28,10 +28,13 @@ export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
 /** Makes the function that writes the lines of a client. */
 export function createLog({ logger, logLevel }: LogOptions): Log {
   const levels = ['off', 'warn', 'info', 'debug']
-  const wanted = levels.indexOf(logLevel ?? readVariable('WFHOST_LOG') ?? 'warn')
-  return (level, line) => {
-    if (levels.indexOf(level) <= wanted) (logger ?? console)[level](`[wfhost] ${line}`)
+  const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
+  const wanted = levels.indexOf(levels.includes(named) ? named : 'warn')
+  const log: Log = (level, line) => {
+    if (levels.indexOf(level) <= wanted) (logger ?? console)[level]?.(`[wfhost] ${line}`)
   }
+  if (!levels.includes(named)) log('warn', `Cannot use log level ${named}: expected ${levels.join(', ')}`)
+  return log
 }
 
 /** Makes hooks that write. */

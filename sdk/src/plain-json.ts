@@ -1,6 +1,8 @@
 import { ConfigurationError } from './configuration-error.ts'
 import { describe } from './describe.ts'
 import { excerpt } from './parse-body.ts'
+import { isObject } from './shapes.ts'
+import { toMistake } from './to-mistake.ts'
 import { toPlace } from './to-place.ts'
 
 /**
@@ -14,19 +16,20 @@ export function plainJson(name: string, whole: unknown): unknown {
   // Leads to what is being copied, whatever throws there.
   const path: PropertyKey[] = [name]
   const around = new Set<object>()
-  const error = (state: string, options?: ErrorOptions) =>
-    new ConfigurationError(`Cannot send ${excerpt(toPlace(path), 200)}: ${state}`, options)
+  const say = (state: string) => `Cannot send ${excerpt(toPlace(path), 200)}: ${state}`
+
+  const lost = (found: string) => new ConfigurationError(say(`expected JSON, found ${found}`))
 
   const copy = (given: unknown): unknown => {
     const { toJSON } = Object(given)
     const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(path.at(-1))) : given
+    if (value === null && kindOf(given) === 'Date') throw lost('an invalid Date')
+    if (value === null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)) return value
     const kind = kindOf(value)
-    if (value === null && kindOf(given) === 'Date') throw error('expected JSON, found an invalid Date')
-    if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
     if (typeof value !== 'object' || !/^(Object|Array)$/.test(kind)) {
-      throw error(`expected JSON, found ${typeof value === 'object' ? kind : describe(value)}`)
+      throw lost(typeof value === 'object' ? kind : describe(value))
     }
-    if (around.has(value)) throw error('expected JSON, found a circle')
+    if (around.has(value)) throw lost('a circle')
     around.add(value)
     const list = Array.isArray(value)
     const members = [...(list ? value.keys() : Object.keys(value))].map((key) => {
@@ -43,8 +46,14 @@ export function plainJson(name: string, whole: unknown): unknown {
   try {
     return copy(whole)
   } catch (thrown) {
-    throw thrown instanceof ConfigurationError ? thrown : error(describe(thrown), { cause: thrown })
+    throw toMistake(thrown, say)
   }
+}
+
+/** Like `plainJson`, for what has to be an object. */
+export function plainObject(name: string, whole: unknown): object {
+  if (isObject(whole)) return plainJson(name, whole) as object
+  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describe(whole)}`)
 }
 
 /** Such as `Map`; an instance of a class is an `Object`, unless the class names itself. */

@@ -1,10 +1,10 @@
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
 import { type Entry, type Inputs, openSource } from './batch-source.ts'
-import { checkBatch } from './check-batch.ts'
 import { systemClock } from './clock.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { notify } from './hooks.ts'
+import { checkOptions } from './option-kinds.ts'
 import { type Lane, runInput } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
 
@@ -43,7 +43,9 @@ export async function* runMany<const Definition extends string | Workflow, Input
   inputs: Inputs<GivenToBatch<Definition, Input>>,
   options: BatchOptions<Input, ResultOfBatch<Definition>>,
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
-  checkBatch(inputs, options)
+  checkOptions(options)
+  // Both have to be there.
+  checkOptions({ client: options.client ?? null, inputs: inputs ?? null })
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })

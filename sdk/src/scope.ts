@@ -2,9 +2,9 @@ import { type Clock, callAt } from './clock.ts'
 
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {
-  readonly kind: 'abort' | 'deadline' | 'timeout'
+  declare readonly kind: 'abort' | 'deadline' | 'timeout'
   /** The reason of the caller's signal. */
-  readonly reason: unknown
+  declare readonly reason: unknown
 
   constructor(kind: Interruption['kind'], reason?: unknown) {
     this.kind = kind

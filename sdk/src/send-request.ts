@@ -29,9 +29,8 @@ export interface Held {
 
 /** Refuses to begin where it could only fail, and look like a broken connection. */
 export function checkGlobals(fetch: Fetch | undefined): void {
-  for (const name of fetch ? ['Request'] : ['fetch', 'Request']) {
-    if (typeof Reflect.get(globalThis, name) === 'function') continue
-    throw new ConfigurationError(`Cannot send: there is no global ${name}; in tests of pages, jest-fixed-jsdom brings it`)
+  if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
+    throw new ConfigurationError('Cannot send: there is no global fetch or Request; jest-fixed-jsdom has them')
   }
 }
 
@@ -80,7 +79,7 @@ function patientDispatcher(held: Held): Dispatcher | undefined {
 function noteConnection(handler: Handler, held: Held): void {
   for (const name of ['onConnect', 'onRequestStart'] as const) {
     const tell = handler[name]
-    if (tell === undefined) continue
+    if (!tell) continue
     held.connected = false
     handler[name] = function (...told) {
       held.connected = true

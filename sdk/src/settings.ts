@@ -1,8 +1,10 @@
-import { checkAddress, checkAmount, required, type Source } from './check-options.ts'
+import { checkAddress, required, type Source } from './check-options.ts'
 import { checkPlace } from './check-place.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { type HeaderOptions, headersOf } from './header-options.ts'
 import type { Hooks } from './hooks.ts'
 import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
+import { checkOptions } from './option-kinds.ts'
 
 /**
  * Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. One of a copy of
@@ -32,8 +34,8 @@ export interface CallOptions {
    * not fit, is returned as it came, whatever the type of its schema says. @default 'strict'
    */
   readonly validation?: 'strict' | 'report' | 'off' | undefined
-  /** Sent beside the headers of the client, and over them where both have one. @default {} */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Sent beside the headers of the client, and over them where both have one. The key has its own. @default {} */
+  readonly headers?: HeaderOptions | undefined
 }
 
 /** What a client is made with, beside its address and key. */
@@ -73,7 +75,8 @@ export interface Settings {
   readonly validation: 'strict' | 'report' | 'off'
   readonly hooks: readonly Hooks[]
   readonly log: Log
-  readonly headers: Readonly<Record<string, string>>
+  /** The last one of a name goes, in whatever case. */
+  readonly headers: ReturnType<typeof headersOf>
 }
 
 /** The options of a client, and what all of its calls share. */
@@ -84,18 +87,20 @@ export interface ClientSettings extends ClientOptions {
 }
 
 /** Makes what all calls of a client share, once its address and its place are found to be sound. */
-export function resolveClient(options: ClientOptions, source: Source<string>): ClientSettings {
+export function resolveClient(options: ClientOptions, source: Source<string | URL>): ClientSettings {
+  checkOptions(options)
   const log = createLog(options)
-  const address = checkAddress(source.option, required(source))
+  const address = checkAddress(source.option, String(required(source)))
   checkPlace(address, { ...options, log })
   return { ...options, log, address, hooks: [logHooks(log), options.hooks ?? []].flat() }
 }
 
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
+  checkOptions(call)
   const { idempotencyHeader } = client
   const amount = (option: 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter', usual: number) =>
-    checkAmount(option, call[option] ?? client[option] ?? usual)
+    call[option] ?? client[option] ?? usual
   return {
     ...client,
     clock: client.clock ?? systemClock,
@@ -107,10 +112,10 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     maxRetryAfter: amount('maxRetryAfter', 120_000),
     retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
     validation: call.validation ?? client.validation ?? 'strict',
-    headers: {
-      ...(idempotencyHeader && { [idempotencyHeader]: crypto.randomUUID() }),
-      ...client.headers,
-      ...call.headers,
-    },
+    headers: [
+      ...(idempotencyHeader ? [[idempotencyHeader, crypto.randomUUID()] as const] : []),
+      ...headersOf(client.headers),
+      ...headersOf(call.headers),
+    ],
   }
 }

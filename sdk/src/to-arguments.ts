@@ -1,7 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts'
 import { describe } from './describe.ts'
-import { plainJson } from './plain-json.ts'
-import { isObject } from './shapes.ts'
+import { plainObject } from './plain-json.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
 export type ArgumentValue = string | number | boolean | object
@@ -21,8 +20,7 @@ export interface Argument {
  * @throws ConfigurationError for a value that has no JSON or that no argument may have, which is null (RUN-ARG-NULL).
  */
 export function toArguments(values: object): Argument[] {
-  if (!isObject(values)) throw new ConfigurationError(`Cannot send args: expected an object, found ${describe(values)}`)
-  return Object.entries(plainJson('args', values) as object).map(([name, value]) => {
+  return Object.entries(plainObject('args', values)).map(([name, value]) => {
     if (value === undefined || value === null) {
       throw new ConfigurationError(`Cannot send args.${name}: expected a value, found ${describe(value)}; leave the name out`)
     }

@@ -1,6 +1,7 @@
 import { askUntilEnded } from './ask-until-ended.ts'
 import { checkSegment } from './check-options.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { checkOptions } from './option-kinds.ts'
 import type { WaitOptions } from './start-options.ts'
 
 /** How to wait for a run that was started elsewhere. */
@@ -36,6 +37,7 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
  */
 export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
   const { ask, clock = systemClock, random = Math.random } = options
+  checkOptions({ ask: ask ?? null })
   const what = `run ${checkSegment('runId', runId)}`
   return askUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
 }

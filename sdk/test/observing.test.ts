@@ -114,6 +114,16 @@ describe('The log', () => {
     expect(lines.join()).not.toContain('canary')
   })
 
+  test('warns of an unknown level, and goes on at warn', async () => {
+    const lines: string[] = []
+    const write = (line: string) => void lines.push(line)
+    const logger = { debug: write, info: write, warn: write }
+    vi.stubEnv('WFHOST_LOG', 'verbose')
+    await createWorkflowClient({ ...limitedOnce().options, logger }).run('flow')
+    vi.unstubAllEnvs()
+    expect(lines).toEqual(['[wfhost] Cannot use log level verbose: expected off, warn, info, debug'])
+  })
+
   test.each([
     ['a status', async () => new Response('{}', { status: 503 }), [/answered 503$/]],
     ['a refusal', async () => new Response('{}', { status: 400 }), [/answered 400$/]],

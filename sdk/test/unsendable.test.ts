@@ -176,18 +176,22 @@ const plain: StandardSchema = z.object({})
 const UNMADE: readonly UnmadeCall[] = [
   {
     what: 'a schema of args that is none',
-    says: 'Cannot use args of workflow f: expected a Standard Schema, found object',
+    says: 'Cannot use args: expected a Standard Schema, found object',
     call: ({ workflows }) => workflows.run({ flowId: 'f', args: {} as never }, none),
   },
   {
     what: 'a schema of the result that is none',
-    says: 'Cannot use result of workflow f: expected a Standard Schema, found "x"',
+    says: 'Cannot use result: expected a Standard Schema, found "x"',
     call: ({ workflows }) => workflows.run({ flowId: 'f', args: plain, result: 'x' as never }, {}),
   },
-  { what: 'no workflow', says: 'Cannot use flowId undefined', call: ({ workflows }) => workflows.run(none, none) },
+  {
+    what: 'no workflow',
+    says: 'Cannot use flowId: expected an identifier, found nothing',
+    call: ({ workflows }) => workflows.run(none, none),
+  },
   {
     what: 'null for a workflow',
-    says: 'Cannot use flowId undefined',
+    says: 'Cannot use flowId: expected an identifier, found nothing',
     call: ({ workflows }) => workflows.start(null as never, none),
   },
   {
@@ -197,7 +201,7 @@ const UNMADE: readonly UnmadeCall[] = [
   },
   ...[undefined, null, [1], 'text'].map((payload) => ({
     what: `${JSON.stringify(payload)} for a payload`,
-    says: 'Cannot execute the tool: expected an object as payload, found ',
+    says: 'Cannot send payload: expected an object, found ',
     call: ({ registry }: { readonly registry: RegistryClient }) => registry.execute(payload as never),
   })),
 ]

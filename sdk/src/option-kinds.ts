@@ -1,0 +1,56 @@
+import type { BatchOptions } from './batch.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import type { RegistryClientOptions } from './create-registry-client.ts'
+import type { WorkflowClientOptions } from './create-workflow-client.ts'
+import type { Workflow } from './define-workflow.ts'
+import { describe } from './describe.ts'
+import type { StartOptions, WaitOptions } from './start-options.ts'
+
+type OptionName =
+  | keyof (WorkflowClientOptions & RegistryClientOptions & StartOptions & WaitOptions & BatchOptions & Omit<Workflow, 'flowId'>)
+  | 'inputs'
+  | 'options'
+
+type Kind = readonly [expected: string, names: readonly OptionName[], fits: (value: unknown) => unknown]
+
+/** What the options of all clients, calls and batches can be. What may hold a key is checked where it is used, unshown. */
+const KINDS: readonly Kind[] = [
+  ['true or false', ['allowBrowser', 'retryUnknown'], (value) => typeof value === 'boolean'],
+  [
+    'a function',
+    ['ask', 'fetch', 'onOutcome', 'onProgress', 'onStart', 'random', 'skip'],
+    (value) => typeof value === 'function',
+  ],
+  ['an object', ['clock', 'headers', 'hooks', 'logger', 'options'], (value) => typeof value === 'object' && value],
+  // What is left of a deadline may be less than nothing: it has passed.
+  ['a number', ['deadline'], (value) => typeof value === 'number' && value >= Number.NEGATIVE_INFINITY],
+  [
+    'a number of 0 or more',
+    ['interval', 'maxInterval', 'maxRetries', 'maxRetryAfter', 'maxRuns', 'timeout'],
+    (value) => typeof value === 'number' && value >= 0,
+  ],
+  [
+    'a whole number of 1 or more',
+    ['concurrency'],
+    (value) => typeof value === 'number' && value >= 1 && Math.floor(value) === value,
+  ],
+  ['an AbortSignal', ['signal'], (value) => Object(value).addEventListener],
+  ['a Standard Schema', ['args', 'result'], (value) => Object(Object(value)['~standard']).validate],
+  [
+    'an iterable',
+    ['inputs'],
+    (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
+  ],
+  ['a client', ['client'], (value) => Object(value).run],
+  ['strict, report or off', ['validation'], (value) => ['strict', 'report', 'off'].includes(String(value))],
+  ['', ['apiKey', 'baseUrl', 'idempotencyHeader', 'logLevel', 'product', 'registryUrl', 'runId', 'session'], () => true],
+]
+
+/** Refuses what TypeScript would. A name that is none, such as `timeOut`, would be a bound that does not hold. */
+export function checkOptions(options: object): void {
+  for (const [name, value] of Object.entries({ options, ...options })) {
+    const [kind, , fits] = KINDS.find(([, names]) => names.includes(name as OptionName)) ?? []
+    if (value === undefined || fits?.(value)) continue
+    throw new ConfigurationError(`Cannot use ${name}: ${fits ? `expected ${kind}, found ${describe(value)}` : 'no such option'}`)
+  }
+}
