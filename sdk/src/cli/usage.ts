@@ -74,6 +74,7 @@ Example: jq -c '.tickets[]' export.json | wfhost batch support-triage --input - 
   --args FILE              an example of the arguments, as a JSON object; - reads standard input
   --result FILE            an example of the result, as JSON
 
+Example: wfhost run support-triage --args arguments.json --json | jq .result > result.json
 Example: wfhost types support-triage --args arguments.json --result result.json > support-triage.ts`,
 }
 
