@@ -63,9 +63,14 @@ async function collect<Item>(batch: AsyncIterable<Item>): Promise<{ items: Item[
 
 describe('runMany()', () => {
   test('yields each run as it settles, so many at a time', async () => {
-    const { options, busy, client } = serviceOf(
-      (n) => new Promise((resolve) => setTimeout(() => resolve(n === 3 ? failed() : succeeded(n)), n === 0 ? 40 : 2)),
-    )
+    const arrivals = new EventTarget()
+    const arrival = (n: number) => new Promise((resolve) => arrivals.addEventListener(String(n), resolve, { once: true }))
+    const [third, sixth] = [arrival(2), arrival(5)]
+    const { options, busy, client } = serviceOf(async (n) => {
+      arrivals.dispatchEvent(new Event(String(n)))
+      await (n === 0 ? sixth : third)
+      return n === 3 ? failed() : succeeded(n)
+    })
     const workflow = defineWorkflow({ flowId: 'double', args: z.object({ n: z.number() }), result: z.number() })
     const { items, error } = await collect(runMany(workflow, numbers(12), { ...options, client, concurrency: 3 }))
     expect(error).toBeUndefined()
@@ -193,22 +198,19 @@ describe('runMany()', () => {
 
   test('ends within 50 ms of an abort while a 429 holds its lanes, and sends nothing afterwards', async () => {
     const controller = new AbortController()
-    let sent = 0
-    const fetch = async () => {
-      sent += 1
-      return limited(1)
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    const batch = collect(runMany('double', numbers(50), { client, concurrency: 3, signal: controller.signal }))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { options, clock, sent } = serviceOf(() => limited(1))
+    const batch = collect(runMany('double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))
+    while (sent.length < 3) await clock.advance(1)
+    await clock.advance(10)
     const abortedAt = performance.now()
     controller.abort('enough')
     const { items, error } = await batch
     expect(performance.now() - abortedAt).toBeLessThan(50)
     expect(error).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
-    await new Promise((resolve) => setTimeout(resolve, 1200))
-    expect(sent).toBe(3)
+    expect(clock.pending()).toBe(0)
+    await clock.advance(60_000)
+    expect(sent).toHaveLength(3)
   })
 
   test('is resumed from what was written out without running anything twice', async () => {
