@@ -3,10 +3,13 @@ const REDACTED = '[redacted]'
 /** What is shorter is no secret, as a million guesses find it, and stands in other words that an error has to show. */
 const SHORTEST_SECRET = 4
 
+/** Nobody reads what is nested deeper, and a body of nothing but brackets would exhaust the stack. */
+const DEEPEST = 100
+
 /** Replaces secrets in whatever an error, a log or a hook is about to show. */
 export interface Redactor {
   readonly text: (text: string) => string
-  /** Returns what holds no secret as it is, and of everything else a copy, at any depth. */
+  /** Returns what holds no secret as it is, and of everything else a copy; what is nested too deep to be read is left out. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
 }
@@ -25,7 +28,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     value: (value) => {
       const copies = new Map<unknown, object>()
       let found = false
-      const redact = (part: unknown): unknown => {
+      const redact = (part: unknown, depth: number): unknown => {
         if (typeof part === 'string') {
           const shown = text(part)
           found ||= shown !== part
@@ -33,19 +36,23 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         }
         const fields = fieldsOf(part)
         if (fields.length === 0 || copies.has(part)) return copies.get(part) ?? part
+        if (depth > DEEPEST) {
+          found = true
+          return '[…]'
+        }
         const isError = part instanceof Error
         const copy = Array.isArray(part) ? [] : Object.create((isError ? Error : Object).prototype)
         copies.set(part, copy)
         for (const [name, field] of fields) {
-          Object.defineProperty(copy, redact(String(name)) as string, {
-            value: redact(field),
+          Object.defineProperty(copy, redact(String(name), depth) as string, {
+            value: redact(field, depth + 1),
             enumerable: !isError,
             configurable: true,
           })
         }
         return copy
       }
-      const copy = redact(value)
+      const copy = redact(value, 0)
       return found ? copy : value
     },
     headers: (headers) => {

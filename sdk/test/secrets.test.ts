@@ -122,6 +122,17 @@ describe('A key', () => {
     },
   )
 
+  test.each([400, 200])(
+    'is not shown by a body that is nested without end, and the answer keeps its status: %i',
+    async (status) => {
+      const body = `${'['.repeat(20_000)}${JSON.stringify(KEY)}${']'.repeat(20_000)}`
+      const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: KEY, fetch: echo(status, body) })
+      const error = await client.run('flow').catch((error: unknown) => error)
+      expect(error).toMatchObject({ name: status === 400 ? 'BadRequestError' : 'ContractError', status })
+      for (const form of echoes) expect(inspect(error, { depth: 200 })).not.toContain(form)
+    },
+  )
+
   test('from a provider is asked for again after a 401, and the call repeated because it changed', async () => {
     const sent: (string | null)[] = []
     const fetch = async (request: Request) => {
