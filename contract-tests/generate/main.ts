@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { rules } from '../src/rules.ts'
 import { measureRuleNeeds } from './measure-rule-needs.ts'
 
-// Writes what each rule needs, as measured. A test holds the file against another measurement.
+// Measures what each rule needs and writes it down. test/rule-needs.test.ts fails when the file is stale.
 const file = fileURLToPath(new URL('../src/conformance/measured-rule-needs.ts', import.meta.url))
 const measured: Record<string, unknown> = {}
 for (const rule of rules) measured[rule.requirement] = await measureRuleNeeds(rule)
@@ -13,7 +13,7 @@ await writeFile(
   `import type { RequirementId } from '@wfhost/openapi'
 import type { RuleNeeds } from './rule-needs.ts'
 
-// Measured on the reference server by npm run generate in contract-tests. Changes here are lost.
+// Measured on the reference server by npm run generate. Changes here are lost.
 export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds>>> = ${JSON.stringify(measured)}
 `,
 )

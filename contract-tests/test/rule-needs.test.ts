@@ -4,6 +4,6 @@ import { measuredRuleNeeds } from '../src/conformance/measured-rule-needs.ts'
 import { rules } from '../src/rules.ts'
 
 test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
-  const hint = 'npm run generate -w contract-tests'
+  const hint = 'npm run generate'
   expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.requirement])
 })

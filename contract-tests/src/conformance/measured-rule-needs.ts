@@ -1,7 +1,7 @@
 import type { RequirementId } from '@wfhost/openapi'
 import type { RuleNeeds } from './rule-needs.ts'
 
-// Measured on the reference server by npm run generate in contract-tests. Changes here are lost.
+// Measured on the reference server by npm run generate. Changes here are lost.
 export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds>>> = {
   'EXE-CREDIT-FAILED': {
     fixtures: ['execute', 'executeFailing', 'registry'],
