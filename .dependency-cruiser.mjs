@@ -99,6 +99,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'contract-tests-publish-no-client',
+      comment: 'Whoever checks a server does not install the client; only the tests compare with its shapes.',
+      severity: 'error',
+      from: { path: '^contract-tests/src/', pathNot: tests },
+      to: { path: '^sdk/' },
+    },
+    {
       name: 'contract-tests-are-not-imported',
       comment: 'The proof comes last; only the tour and the scripts stand above it.',
       severity: 'error',

@@ -1,7 +1,7 @@
 import type { RuleNeeds } from '../src/conformance/rule-needs.ts'
-import { openLocalTarget } from '../src/local/open-local-target.ts'
 import type { Rule } from '../src/rule.ts'
 import type { Fixtures, Hooks, Target } from '../src/target.ts'
+import { openLocalTarget } from '../test/open-local-target.ts'
 
 /** Runs a rule on the reference server and notes what it reads of the target's description, and what it sends. */
 export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {

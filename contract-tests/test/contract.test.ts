@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { localTargets, openLocalTarget } from '../src/local/open-local-target.ts'
-import { generatedValidators } from '../src/readers/generated-validators.ts'
-import { createPrismReader } from '../src/readers/prism.ts'
-import { zodSchemas } from '../src/readers/zod-schemas.ts'
-import { createReport, formatReport } from '../src/report.ts'
 import { rules } from '../src/rules.ts'
-import { type Outcome, runRule } from '../src/run-rule.ts'
+import { localTargets, openLocalTarget } from './open-local-target.ts'
+import { generatedValidators } from './readers/generated-validators.ts'
+import { createPrismReader } from './readers/prism.ts'
+import { zodSchemas } from './readers/zod-schemas.ts'
+import { createReport, formatReport } from './report.ts'
+import { type Outcome, runRule } from './run-rule.ts'
 
 const readers = [generatedValidators, zodSchemas, await createPrismReader()]
 const outcomes: Outcome[] = []

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../src/exchange.ts'
-import { generatedValidators } from '../src/readers/generated-validators.ts'
-import { judge } from '../src/readers/judge.ts'
-import { createPrismReader } from '../src/readers/prism.ts'
-import { zodSchemas } from '../src/readers/zod-schemas.ts'
+import { generatedValidators } from './readers/generated-validators.ts'
+import { judge } from './readers/judge.ts'
+import { createPrismReader } from './readers/prism.ts'
+import { zodSchemas } from './readers/zod-schemas.ts'
 
 const prism = await createPrismReader()
 const readers = [generatedValidators, zodSchemas, prism]

@@ -47,7 +47,8 @@ function createChecks(): Check[] {
 
 function ruleCheck(rule: Rule, requirement: Requirement): Check {
   const needs = measuredRuleNeeds[rule.requirement]
-  if (needs === undefined) throw new Error(`Cannot plan ${rule.requirement}: its needs have not been measured; run npm run generate`)
+  if (needs === undefined)
+    throw new Error(`Cannot plan ${rule.requirement}: its needs have not been measured; run npm run generate`)
   const { check, statement } = rule
   return {
     ...common(requirement),

@@ -1,8 +1,8 @@
 import { createMockService } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { createContractWorld } from '../../src/local/contract-world.ts'
-import { openLocalTarget } from '../../src/local/open-local-target.ts'
 import { rules } from '../../src/rules.ts'
+import { openLocalTarget } from '../open-local-target.ts'
 import type { AnswerProbe, RequestProbe } from './probes.ts'
 
 /** Every different answer that the reference server gives to the rules. */

@@ -7,8 +7,8 @@ import { contractFixtures, createContractWorld } from '../../src/local/contract-
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
 import { localSettleMs } from '../../src/local/settle-ms.ts'
 import { rules } from '../../src/rules.ts'
-import { runRule } from '../../src/run-rule.ts'
 import type { Target } from '../../src/target.ts'
+import { runRule } from '../run-rule.ts'
 
 test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {
   // The readers are left out: the document that they read has the default profile.

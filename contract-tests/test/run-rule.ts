@@ -1,10 +1,10 @@
-import { NotDeclared } from './connect-target.ts'
-import { type Exchange, NoAnswer } from './exchange.ts'
+import { NotDeclared } from '../src/connect-target.ts'
+import { type Exchange, NoAnswer } from '../src/exchange.ts'
+import type { Rule } from '../src/rule.ts'
+import { ControlFailed, RuleViolation } from '../src/rule-violation.ts'
+import type { Target } from '../src/target.ts'
 import { judge } from './readers/judge.ts'
 import type { Reader } from './readers/reader.ts'
-import type { Rule } from './rule.ts'
-import { ControlFailed, RuleViolation } from './rule-violation.ts'
-import type { Target } from './target.ts'
 
 /** What became of a rule on a target. */
 export interface Outcome {

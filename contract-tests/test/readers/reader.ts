@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../../src/exchange.ts'
 
 /** One reading of the document: it says what is wrong with an answer, in its own words. */
 export interface Reader {
