@@ -1,5 +1,7 @@
+import { createAbortListeners } from './abort-listeners.ts'
 import type { Clock } from './clock.ts'
 import { setRealTimeout } from './real-timers.ts'
+import { createSleeperQueue, type Sleeper } from './sleeper-queue.ts'
 
 /** A clock that follows the one of the machine, stands still, and can be moved on. */
 export interface VirtualClock extends Clock {
@@ -20,11 +22,6 @@ export interface VirtualClock extends Clock {
 
 /** A clock for tests that moves only when it is told to. */
 export type ManualClock = VirtualClock
-
-interface Sleeper {
-  readonly at: number
-  readonly wake: () => void
-}
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647
@@ -72,7 +69,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     throw new RangeError(
       `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
     )
-  const sleepers = new Set<Sleeper>()
+  const sleepers = createSleeperQueue()
+  const onAbort = createAbortListeners()
   let offset = 0
   let frozenAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,20 +92,25 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     else frozenAt = instant
   }
 
+  function firstUntil(instant: number): Sleeper | undefined {
+    const first = sleepers.first()
+    return first !== undefined && first.at <= instant ? first : undefined
+  }
+
   /** While it follows, one timer waits for the first sleeper. */
   function arm(): void {
     clearTimeout(timer)
-    const first = frozenAt === undefined ? earliest(sleepers, Number.POSITIVE_INFINITY) : undefined
+    const first = frozenAt === undefined ? sleepers.first() : undefined
     timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
   }
 
   function wakeDue(): void {
-    for (let due = earliest(sleepers, now()); due !== undefined; due = earliest(sleepers, now())) wake(due)
+    for (let due = firstUntil(now()); due !== undefined; due = firstUntil(now())) wake(due)
     arm()
   }
 
   function wake(sleeper: Sleeper): void {
-    sleepers.delete(sleeper)
+    sleepers.remove(sleeper)
     sleeper.wake()
   }
 
@@ -132,17 +135,18 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
           throw new RangeError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
         const sleeper = { at: now() + Math.max(0, ms), wake: awake }
+        const release = signal === undefined ? undefined : onAbort(signal, stop)
         function awake(): void {
-          signal?.removeEventListener('abort', stop)
+          release?.()
           resolve()
         }
         function stop(): void {
-          sleepers.delete(sleeper)
+          release?.()
+          sleepers.remove(sleeper)
           arm()
           reject(signal?.reason)
         }
         sleepers.add(sleeper)
-        signal?.addEventListener('abort', stop, { once: true })
         arm()
       }),
     advance: async (ms) => {
@@ -152,7 +156,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
           `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${shown(ms)}`,
         )
       await otherWork()
-      for (let next = earliest(sleepers, end); next !== undefined; next = earliest(sleepers, end)) {
+      for (let next = firstUntil(end); next !== undefined; next = firstUntil(end)) {
         moveTo(Math.max(now(), next.at))
         wake(next)
         await otherWork()
@@ -170,12 +174,6 @@ function isInstant(ms: unknown): boolean {
 
 function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`
-}
-
-function earliest(sleepers: Iterable<Sleeper>, until: number): Sleeper | undefined {
-  let first: Sleeper | undefined
-  for (const sleeper of sleepers) if (sleeper.at <= until && (first === undefined || sleeper.at < first.at)) first = sleeper
-  return first
 }
 
 /** Lets everything run that waits for nothing but its turn. */
