@@ -4,7 +4,7 @@ import { answerRequest } from './http/answer-request.ts'
 import { bind } from './http/bind.ts'
 import { bindSocket } from './http/bind-socket.ts'
 import { withCors } from './http/cors.ts'
-import { type DrainOptions, drain } from './http/drain.ts'
+import { createDrain } from './http/drain.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
 import { originOf } from './http/origin-of.ts'
 import { refuseMalformed } from './http/refuse-malformed.ts'
@@ -37,10 +37,10 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   const limits = { ...defaultLimits, ...options.limits }
   const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
   const server = createServerFor({ limits, tls })
+  const close = createDrain(server)
   server.on('request', answerRequest(cors ? withCors(answer) : answer, { limits, onRefusal }))
   refuseMalformed(server, onRefusal)
   server.maxConnections = limits.connections
-  const close = (how?: DrainOptions): Promise<void> => drain(server, how)
   const secure = tls !== undefined
   if (socket !== undefined) {
     await bindSocket(server, socket)

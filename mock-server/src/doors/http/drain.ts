@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 
 /** How a server closes. */
 export interface DrainOptions {
@@ -9,18 +9,36 @@ export interface DrainOptions {
 }
 
 /**
- * Stops listening, closes what is idle, and ends when the requests under way have been answered, or have had their time.
+ * Makes what stops a server listening, closes what is idle, and ends when the requests under way have been answered, or
+ * have had their time. To be made before the server answers: it follows its answers.
  */
-export function drain(server: Server, { graceMs = 2000, onCutOff = () => {} }: DrainOptions = {}): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      onCutOff()
-      server.closeAllConnections()
-    }, graceMs)
-    server.on('request', (_incoming, outgoing) => outgoing.setHeader('connection', 'close'))
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
+export function createDrain(server: Server): (options?: DrainOptions) => Promise<void> {
+  const underWay = new Set<ServerResponse>()
+  let draining = false
+  server.on('request', (_incoming, outgoing) => {
+    underWay.add(outgoing)
+    outgoing.once('close', () => underWay.delete(outgoing))
+    if (draining) closeAfter(outgoing)
   })
+
+  return ({ graceMs = 2000, onCutOff = () => {} } = {}) => {
+    draining = true
+    for (const outgoing of underWay) closeAfter(outgoing)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        onCutOff()
+        server.closeAllConnections()
+      }, graceMs)
+      server.close(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}
+
+/** Keeps the connection no longer than its answer takes; closing what looks idle would cut off one that is still being sent. */
+function closeAfter(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
+  else outgoing.setHeader('connection', 'close')
 }
