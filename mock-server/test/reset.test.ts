@@ -120,6 +120,23 @@ test.each([{ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as 
   },
 )
 
+test('a request whose schema takes its time starts nothing in the new beginning', async () => {
+  const gate = new AbortController()
+  const validate = async (): Promise<{ readonly value: object }> => {
+    await once(gate.signal, 'abort')
+    return { value: {} }
+  }
+  const args = { '~standard': { version: 1, vendor: 'test', validate } } as const
+  const service = createMockService()
+  const key = service.publish({ flowId: 'checked', args }, () => null)
+  const ended = expect(run(service, { flowId: 'checked', key })).rejects.toThrow('The service was reset')
+  await service.waitForRequest({ flowId: 'checked' })
+  await service.reset()
+  gate.abort()
+  await ended
+  expect(service.runs()).toEqual([])
+})
+
 test('a world is reset from afar, and no other one', async () => {
   const host = createMockHost(() => seed())
   const control = createMockControl('http://localhost', { fetch: host.fetch })

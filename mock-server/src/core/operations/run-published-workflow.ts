@@ -14,6 +14,7 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
   const caller =
     (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
+  const { stopping } = world
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
@@ -26,6 +27,8 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
     workflow.schema === undefined
       ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
       : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
+  // A schema may take its time, and the world be reset meanwhile.
+  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })
   return mode === 'async' ? started(run) : ended(world, run)
