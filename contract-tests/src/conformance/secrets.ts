@@ -28,17 +28,21 @@ interface Stand {
 /** Starts to keep secrets. */
 export function createSecrets(): Secrets {
   const forms = new Map<string, Stand>()
+  // Sorted once for all texts until there is another secret.
+  let sorted: readonly (readonly [string, Stand])[] | undefined
 
   function add(name: string, value: string): void {
     for (const { text, ...stand } of [{ text: value, shown: `$${name}`, word: `"$${name}"` }, ...nearlySame(name, value)]) {
       if (text.length < shortest) continue
+      sorted = undefined
       for (const form of formsOf(text)) if (!forms.has(form)) forms.set(form, { name, ...stand, raw: form === text })
     }
   }
 
   // The longest first, so that a secret which is part of another one does not cut it.
-  function longestFirst(): [string, Stand][] {
-    return [...forms].toSorted(([a], [b]) => b.length - a.length)
+  function longestFirst(): readonly (readonly [string, Stand])[] {
+    sorted ??= [...forms].toSorted(([a], [b]) => b.length - a.length)
+    return sorted
   }
 
   function redact(text: string): string {
