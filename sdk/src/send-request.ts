@@ -30,7 +30,7 @@ export interface Held {
 /** Refuses to begin where it could only fail, and look like a broken connection. */
 export function checkGlobals(fetch: Fetch | undefined): void {
   if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
-    throw new ConfigurationError('Cannot send: there is no global fetch or Request; jest-fixed-jsdom has them')
+    throw new ConfigurationError('Cannot send: there is no global fetch or Request')
   }
 }
 

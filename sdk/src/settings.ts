@@ -99,19 +99,24 @@ export function resolveClient(options: ClientOptions, source: Source<string | UR
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   checkOptions(call)
   const { idempotencyHeader } = client
-  const amount = (option: 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter', usual: number) =>
-    call[option] ?? client[option] ?? usual
+  const usual = {
+    clock: systemClock,
+    random: Math.random,
+    timeout: 600_000,
+    deadline: Number.POSITIVE_INFINITY,
+    maxRetries: 2,
+    maxRetryAfter: 120_000,
+    retryUnknown: idempotencyHeader !== undefined,
+    validation: 'strict' as const,
+  }
+  const chosen = Object.entries(usual).map(([name, value]) => [
+    name,
+    Reflect.get(call, name) ?? Reflect.get(client, name) ?? value,
+  ])
   return {
     ...client,
-    clock: client.clock ?? systemClock,
-    random: client.random ?? Math.random,
+    ...(Object.fromEntries(chosen) as typeof usual),
     signals: [client.signal, call.signal],
-    timeout: amount('timeout', 600_000),
-    deadline: amount('deadline', Number.POSITIVE_INFINITY),
-    maxRetries: amount('maxRetries', 2),
-    maxRetryAfter: amount('maxRetryAfter', 120_000),
-    retryUnknown: call.retryUnknown ?? client.retryUnknown ?? idempotencyHeader !== undefined,
-    validation: call.validation ?? client.validation ?? 'strict',
     headers: [
       ...(idempotencyHeader ? [[idempotencyHeader, crypto.randomUUID()] as const] : []),
       ...headersOf(client.headers),

@@ -186,7 +186,7 @@ describe('A workflow client', () => {
   test.each(['fetch', 'Request'])('says that there is no global %s', async (name) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
     vi.stubGlobal(name, undefined)
-    const message = 'Cannot send: there is no global fetch or Request; jest-fixed-jsdom has them'
+    const message = 'Cannot send: there is no global fetch or Request'
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ConfigurationError', message, mayHaveRun: false })
   })
 
