@@ -4,6 +4,7 @@ import {
   createMockService,
   createSampleWorld,
   type MockService,
+  RegistryError,
   sampleKeys,
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
@@ -169,6 +170,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
     if (gone.now) return new Response('', { status: 500 })
     if (request.headers.get('authorization') === 'Bearer wrong') return Response.json({ message: 'No' }, { status: 401 })
     if (request.url.startsWith('http://nowhere')) throw new TypeError('fetch failed')
+    if (request.url.startsWith('http://login')) return new Response('<html>Sign in</html>')
     return Response.json(
       request.url.startsWith('http://odd') ? {} : { executeUrl: 'http://x/e', toolsets: [{ id: 'a', tools: [{ name: 'b' }] }] },
     )
@@ -178,10 +180,11 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
   for (const [name, manifestUrl, apiKey, message] of [
     ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
     ['Nowhere', 'http://nowhere/m', 'k', 'Cannot synchronize registry "Nowhere": http://nowhere/m cannot be reached'],
+    ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m answered 200 without JSON'],
     ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
   ] as const) {
     service.addRegistry('support', { name, manifestUrl, apiKey })
-    await expect(service.syncRegistry('support', name)).rejects.toThrow(message)
+    await expect(service.syncRegistry('support', name)).rejects.toThrow(new RegistryError(message))
   }
   expect(service.offeredTools('support')).toEqual(offered)
   gone.now = true

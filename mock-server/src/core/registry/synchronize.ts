@@ -10,7 +10,9 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
     throw new RegistryError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
   })
   if (response.status !== 200) throw new RegistryError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
-  const answer: unknown = await response.json()
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    throw new RegistryError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
+  })
   // The form of a manifest is not shown: each that a profile of ours can choose is read.
   const body = member(answer, 'data') ?? answer
   const executeUrl = member(body, 'executeUrl') ?? member(body, 'execute_url')
