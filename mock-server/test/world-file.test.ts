@@ -59,6 +59,15 @@ test('a profile in the file is the profile of the world', () => {
   expect(readWorldFile('profile: { defaultMode: async }').profile).toEqual({ defaultMode: 'async' })
 })
 
+test('what is called expression or arguments and is data may be any text', () => {
+  const { seed } = readWorldFile(`
+organizations:
+  - { id: a, environments: [{ name: default, variables: { expression: 'a (', arguments: 'b (' } }] }
+faults: [{ kind: status, status: 500, body: { expression: 'c (', useTool: { arguments: 'd (' } } }]
+`)
+  expect(seed.organizations?.[0]?.environments?.[0]?.variables).toEqual({ expression: 'a (', arguments: 'b (' })
+})
+
 test.each([
   ['workspaces: [', 'desk.yaml:1: '],
   ['workspace: []', 'desk.yaml:1: workspace: nothing is called "workspace" here; did you mean "workspaces"?'],
@@ -72,6 +81,18 @@ test.each([
     'desk.yaml:8: workspaces[0].workflows[0].parameters[0].type: expected one of string, number, boolean, object, array, found "strin"; did you mean "string"?',
   ],
   [workflow("expression: '1 +'"), 'desk.yaml:7: workspaces[0].workflows[0].expression: expected a JSONata expression: '],
+  [
+    workflow("result: 1\nsteps:\n  - { id: s, expression: '1 +' }"),
+    'desk.yaml:9: workspaces[0].workflows[0].steps[0].expression: expected a JSONata expression: ',
+  ],
+  [
+    workflow("result: 1\nsteps:\n  - { id: s, useTool: { toolSet: t, tool: u, arguments: '1 +' } }"),
+    'desk.yaml:9: workspaces[0].workflows[0].steps[0].useTool.arguments: expected a JSONata expression: ',
+  ],
+  [
+    "organizations: [{ id: a, toolSets: [{ id: t, versions: [{ version: 1.0.0, tools: [{ name: u, expression: '1 +' }] }] }] }]",
+    'organizations[0].toolSets[0].versions[0].tools[0].expression: expected a JSONata expression: ',
+  ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
   ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0]: expected "id", found none; add it'],
 ])('a file that is wrong says where and what to do: %j', (text, message) => {

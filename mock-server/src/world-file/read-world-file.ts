@@ -4,7 +4,8 @@ import type { MockSeed } from '../core/seed.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { contradictions } from './contradictions.ts'
 import type { DescribedWorld } from './described-world.ts'
-import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
+import { expressionProblems } from './expression-problems.ts'
+import { shapeProblems, shownPath } from './shape.ts'
 import { WorldFileError, type WorldFileProblem } from './world-file-error.ts'
 import { worldSchema } from './world-schema.ts'
 
@@ -93,28 +94,4 @@ function defined<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Na
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>
   }
-}
-
-/** Every expression that cannot be read. */
-function expressionProblems(world: DescribedWorld): ShapeProblem[] {
-  const problems: ShapeProblem[] = []
-  visit(world, { path: [], problems })
-  return problems
-}
-
-function visit(
-  value: unknown,
-  { path, problems }: { readonly path: readonly (string | number)[]; readonly problems: ShapeProblem[] },
-): void {
-  const [name, holder] = [path.at(-1), path.at(-2)]
-  if (typeof value === 'string' && (name === 'expression' || (name === 'arguments' && holder === 'useTool'))) {
-    try {
-      workflowBehaviour({ expression: value })
-    } catch (error) {
-      problems.push({ path, message: `expected a JSONata expression: ${error instanceof Error ? error.message : String(error)}` })
-    }
-  }
-  if (typeof value !== 'object' || value === null || name === 'result') return
-  for (const [key, member] of Object.entries(value))
-    visit(member, { path: [...path, Array.isArray(value) ? Number(key) : key], problems })
 }
