@@ -1,26 +1,38 @@
+import { checkProfile } from '../core/check-profile.ts'
 import { type Profile, profileOptions } from '../core/profile.ts'
 import { CommandLineError } from './command-line-error.ts'
 
 /**
- * Reads `name=value` pairs into a profile. Values are those that `assumptions` lists.
+ * Reads `name=value` pairs into a profile. A value is written as `assumptions` lists it, or is text or JSON.
  *
- * @throws {CommandLineError} for a name or a value that does not exist.
+ * @throws {CommandLineError} for what the option `profile` of a service does not take.
  */
 export function readProfile(pairs: readonly string[]): Partial<Profile> {
-  return Object.fromEntries(pairs.map(readPair))
+  return Object.assign({}, ...pairs.map(readPair))
 }
 
-function readPair(pair: string): [string, unknown] {
-  const [name = '', text = ''] = pair.split('=', 2)
-  const option = Object.entries(profileOptions).find(([known]) => known === name)?.[1]
-  if (option === undefined) throw new CommandLineError(`Cannot assume "${pair}": no option is named "${name}"`)
-  const choices: readonly unknown[] = option.choices
+function readPair(pair: string): Partial<Profile> {
+  const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
+  const choices: readonly unknown[] = Object.entries(profileOptions).find(([known]) => known === name)?.[1].choices ?? []
   const index = choices.map(written).indexOf(text)
-  if (index < 0) throw new CommandLineError(`Cannot assume "${pair}": expected one of ${choices.map(written).join(', ')}`)
-  return [name, choices[index]]
+  const chosen = { [name]: index < 0 ? parsed(text) : choices[index] }
+  try {
+    checkProfile(chosen)
+  } catch (cause) {
+    throw new CommandLineError(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+  return chosen
 }
 
 function written(choice: unknown): string {
   if (choice === undefined) return 'none'
   return typeof choice === 'string' ? choice : JSON.stringify(choice)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

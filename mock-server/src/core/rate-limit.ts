@@ -90,7 +90,8 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-function checkLimit(limit: RateLimit): void {
+/** Refuses a limit that would let nothing or everything pass. */
+export function checkLimit(limit: RateLimit): void {
   const wrong = (what: string): never => {
     throw new MockStateError(`Cannot set the rate limit: ${what}`)
   }

@@ -13,7 +13,7 @@ export const worldOptions = {
     multiple: true,
     default: [] as string[],
     value: 'name=value',
-    help: 'another choice of those that assumptions lists; may be repeated',
+    help: 'another choice, as assumptions lists them; names and amounts may be others; may be repeated',
   },
   workers: {
     type: 'string',
