@@ -3,10 +3,10 @@ import { backoff } from './backoff.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { batchError } from './batch-error.ts'
 import type { Entry } from './batch-source.ts'
-import { ConfigurationError } from './configuration-error.ts'
 import type { Workflow } from './define-workflow.ts'
 import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
+import { toMistake } from './to-mistake.ts'
 
 /** A 429 of one lane holds all of them. */
 export interface Gate {
@@ -41,27 +41,18 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const refused = (error: Error): BatchItem<Input, never> => {
-        const known = error instanceof APIError || error instanceof ConfigurationError
-        return {
-          index,
-          input,
-          outcome: 'refused',
-          error: known ? error : new ConfigurationError(error.message, { cause: error }),
-        }
-      }
-      if (!sent) return refused(lane.stop(thrown))
-      const error = batchError(thrown)
+      const failure = sent ? batchError(thrown) : lane.stop(thrown)
       // A client rejects with an APIError once it has sent something.
-      if (!(error instanceof APIError)) return refused(error)
-      if (error.mayHaveRun) return { index, input, outcome: 'unknown', error }
-      const held = /^(rate_limited|connection)$/.test(error.code)
-      const wait = (error as RateLimitError).retryAfterMs ?? backoff(tries, random)
-      if (!held || !(wait <= maxRetryAfter) || wait >= scope.remaining() || tries >= maxRetries) {
-        if (held || /^40[134]$/.test(`${error.status}`)) lane.stop(error)
-        return refused(error)
+      const known = failure instanceof APIError
+      const error = known ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
+      if (known && sent && failure.mayHaveRun) return { index, input, outcome: 'unknown', error: failure }
+      const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
+      const held = sent && /^(rate_limited|connection)$/.test(error.code)
+      if (!held || !(retryAfterMs <= maxRetryAfter) || retryAfterMs >= scope.remaining() || tries >= maxRetries) {
+        if (held || /^40[134]$/.test(`${status}`)) lane.stop(error)
+        return { index, input, outcome: 'refused', error }
       }
-      gate.until = Math.max(gate.until, scope.clock.now() + wait)
+      gate.until = Math.max(gate.until, scope.clock.now() + retryAfterMs)
       lane.report()
     }
   }

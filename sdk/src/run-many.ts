@@ -43,9 +43,8 @@ export async function* runMany<const Definition extends string | Workflow, Input
   inputs: Inputs<GivenToBatch<Definition, Input>>,
   options: BatchOptions<Input, ResultOfBatch<Definition>>,
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
-  checkOptions(options)
   // Both have to be there.
-  checkOptions({ client: options.client ?? null, inputs: inputs ?? null })
+  checkOptions({ ...options, client: options?.client ?? null, inputs: inputs ?? null })
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })

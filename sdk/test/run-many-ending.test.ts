@@ -162,7 +162,12 @@ describe('onStart', () => {
     const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onStart, concurrency: 1 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
     expect(items.at(-1)).toMatchObject({
-      error: { name: 'ConfigurationError', message: 'the disk is full', mayHaveRun: false, cause: error },
+      error: {
+        name: 'ConfigurationError',
+        message: 'Cannot run input 2: Error: the disk is full',
+        mayHaveRun: false,
+        cause: error,
+      },
     })
     expect(error).toMatchObject({ name: 'Error', message: 'the disk is full' })
     expect(counted.sent).toBe(2)
