@@ -27,14 +27,15 @@ function namedSecrets(value: unknown, name = 'WFHOST'): Record<string, string> {
   return Object.entries(value).reduce<Record<string, string>>((found, [member, child]) => {
     const path = `${name}_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
     const own =
-      typeof child === 'string' && /^(key|sessionCookie|sessionHeader)$/.test(member) ? { [path]: secretPart(child) } : {}
+      typeof child === 'string' && /^(key|sessionCookie|sessionHeader)$/.test(member) ? { [path]: secretPart(member, child) } : {}
     return Object.assign(found, own, namedSecrets(child, path))
   }, {})
 }
 
 /** Of a cookie or a header only the value is a secret: its name may be anywhere. */
-function secretPart(text: string): string {
-  return text.replace(/^([\w-]+: *|[^=]*=)/, '')
+function secretPart(member: string, text: string): string {
+  if (member === 'sessionCookie') return text.slice(text.indexOf('=') + 1)
+  return member === 'sessionHeader' ? text.replace(/^[\w-]+: */, '') : text
 }
 
 function isHookSecret(

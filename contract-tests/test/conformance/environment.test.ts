@@ -57,6 +57,21 @@ test.each([
   expect(Object.keys(secrets)).toEqual(names)
 })
 
+test.each([
+  ['key', 'c2VjcmV0LWtleQ==', 'c2VjcmV0LWtleQ=='],
+  ['key', 'team:s3cret=1', 'team:s3cret=1'],
+  ['sessionCookie', 'sid=a:b=c', 'a:b=c'],
+  ['sessionHeader', 'X-Session: a=b', 'a=b'],
+])('of the %s %s the secret is %s', async (...[member, written, secret]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'target.yaml')
+  const organization = { orgId: 'a', key: 'the-key', [member]: written }
+  await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', fixtures: { organization } }))
+  const { secrets } = await loadConfig({ file, environment: {}, flags: {} })
+  expect(Object.values(secrets)).toContain(secret)
+})
+
 test('a key in the file itself has a name in the curl commands, and the end of the run says which', async () => {
   const world = await serveWorld((service) => ({ ...service, fetch: async () => new Response(null, { status: 500 }) }))
   onTestFinished(world.close)
