@@ -53,6 +53,7 @@ export type {
 } from './core/state/mock-state.ts'
 export { MockStateError } from './core/state-error.ts'
 export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
+export type { Fetch } from './core/web-door.ts'
 export type {
   ArgumentSchema,
   DefinedImplementation,

@@ -84,7 +84,8 @@ test('a token bucket lets a burst pass, then one request each share of the windo
   expect(await Promise.all([1, 2, 3, 4].map(() => statusOf(mock, 'echo')))).toEqual([200, 200, 200, 429])
 })
 
-test.each(['fixed-window', 'token-bucket'] as const)('%s: a story of one hour takes no time', async (algorithm) => {
+/** A limit is met, an hour passes, and it is met no more; how many milliseconds of the machine that took. */
+async function hourOf(algorithm: 'fixed-window' | 'token-bucket'): Promise<number> {
   const clock = createManualClock(Date.UTC(2026, 10, 21, 10))
   const mock = createMockService(createSampleWorld(), { clock, profile: { retryAfterFormat: 'http-date' } })
   mock.setRateLimit({ requests: 1, windowMs: 3_600_000, algorithm })
@@ -98,7 +99,12 @@ test.each(['fixed-window', 'token-bucket'] as const)('%s: a story of one hour ta
   await clock.advance(1)
   const recovered = await run(mock, { flowId: 'echo', key: echo })
   expect([recovered.status, recovered.headers.get('date')]).toEqual([200, 'Sat, 21 Nov 2026 11:00:00 GMT'])
-  const tookMs = performance.now() - start
+  return performance.now() - start
+}
+
+test.each(['fixed-window', 'token-bucket'] as const)('%s: a story of one hour takes no time', async (algorithm) => {
+  // Of several, as a busy machine may hold up any one.
+  const tookMs = Math.min(await hourOf(algorithm), await hourOf(algorithm), await hourOf(algorithm))
   console.log(`${algorithm}: a story of one hour took ${tookMs.toFixed(1)} ms`)
   expect(tookMs).toBeLessThan(50)
 })

@@ -11,6 +11,8 @@ import type { Fetch } from '../core/web-door.ts'
 import { type Listening, listen } from '../doors/http.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
+export type { Fetch } from '../core/web-door.ts'
+
 /** What the world of a test is made with. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
   /** What the world begins with; called for each test. @default createSampleWorld */
