@@ -249,6 +249,15 @@ describe('runMany()', () => {
     },
   )
 
+  test('says what is missing when it gets no options or no inputs', async () => {
+    const { options } = serviceOf(succeeded)
+    const message = (what: string) => `Cannot use ${what}, found null`
+    const withoutOptions = await collect(runMany('double', [], undefined as never))
+    expect(withoutOptions.error).toMatchObject({ name: 'ConfigurationError', message: message('client: expected a client') })
+    const withoutInputs = await collect(runMany('double', undefined as never, options))
+    expect(withoutInputs.error).toMatchObject({ name: 'ConfigurationError', message: message('inputs: expected an iterable') })
+  })
+
   test('starts no more lanes than it has inputs', async () => {
     const { options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
     const { items } = await collect(runMany('double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))

@@ -47,11 +47,11 @@ Example: read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfh
 
 Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
   batch: `wfhost batch FLOW    run a workflow for each line of a file
-  --input FILE             JSONL (an object of arguments a line) or CSV (names in the first line); - reads standard input
+  --input FILE             JSONL, an object of arguments a line, or CSV, names in the first line; - reads standard input
   --format jsonl|csv       what the input is (default csv for a name that ends in .csv or .tsv, else jsonl)
   --delimiter CHARACTER    what divides CSV, or tab (default a comma, and a tab for .tsv)
-  --column NAME:TYPE       a column of CSV that holds number, boolean or json, where an empty field is left out; the others
-                           hold strings; may be repeated
+  --column NAME:TYPE       a column of CSV that holds number, boolean or json, where an empty field is left out; the
+                           others hold strings; may be repeated
   --output FILE            JSONL, a line for each run with its input; without it, standard output
   --resume                 leave out what the output file says has run or may have run
   --retry-unknown          with --resume: send again what may have run, once you know that it may run twice
@@ -61,8 +61,8 @@ Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{
   --progress-every N       a line of progress each N runs, when there is no terminal (default 100)
   --json                   print the summary as JSON, in the last line of standard output
 
-A 429 holds all runs until the stated time. A 401, 403 or 404 ends the batch: it would be the same for every input; a 400
-is about one input, and the others go on.
+A 429 holds all runs until the stated time. A 401, 403 or 404 ends the batch: it would be the same for every input. A
+400 is about one input, and the others go on.
 The first Ctrl-C starts nothing more and waits for the runs under way, the second gives them up. While a batch runs,
 FILE.started beside the output says what was sent; with --resume, what a crash left open there counts as may have run.
 FILE.lock keeps a second batch off the same output, which ends with 2; that of a process that has died is taken over.
