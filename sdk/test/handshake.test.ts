@@ -5,6 +5,13 @@ import { response, startRawServer } from './raw-server.ts'
 /** The key under which Node's fetch finds its dispatcher. */
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
+interface Handler {
+  onConnect?(abort: () => void): void
+  onError?(error: Error): void
+  onRequestStart?(controller: unknown, context: unknown): void
+  onResponseError?(controller: unknown, error: Error): void
+}
+
 function run(url: string) {
   const client = createWorkflowClient({ baseUrl: url, apiKey: 'canary', random: () => 0, logLevel: 'off' })
   return client.run('flow').catch((error: unknown) => error)
@@ -33,10 +40,13 @@ describe('A handshake', () => {
     { connected: false, mayHaveRun: false },
   ])('is told from a connection that has stood, as the codes are the same: connected $connected', async (row) => {
     const failed = Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })
+    // Before Node 26, undici has other names for the same.
+    const abort = () => {}
     const dispatcher = {
-      dispatch: (_: unknown, handler: { onConnect: (abort: () => void) => void; onError: (error: Error) => void }) => {
-        if (row.connected) handler.onConnect(() => {})
-        handler.onError(failed)
+      dispatch: (_: unknown, handler: Handler) => {
+        if (row.connected) (handler.onRequestStart ?? handler.onConnect)?.call(handler, abort, {})
+        if (handler.onResponseError) handler.onResponseError({}, failed)
+        else handler.onError?.(failed)
         return true
       },
     }

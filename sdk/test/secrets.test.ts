@@ -41,6 +41,7 @@ const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
   ['401', echo(401, body)],
   ['403 with a long page', echo(403, `${'x'.repeat(490)}${KEY}`)],
   ['429', echo(429, body)],
+  ['302', echo(302, body)],
   ['500', echo(500, body)],
   [
     'a failure that quotes the request',
