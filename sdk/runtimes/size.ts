@@ -25,7 +25,7 @@ const bundles: readonly Bundle[] = [
   { names: '{ createRegistryClient }', limit: 10_000 },
   { names: '{ unwrap }', limit: 1_000, withoutRegistry: true },
   // It checks that JSON loses nothing of its payload.
-  { names: '{ jsonArgument }', limit: 1_500, withoutRegistry: true },
+  { names: '{ jsonArgument }', limit: 1_000, withoutRegistry: true },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'size-'))
