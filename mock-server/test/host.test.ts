@@ -165,6 +165,30 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   expect(await used.creditBalance('acme')).toBe(1000)
 })
 
+test('a world that nobody named has an id of its own, which no other one had or gets', async () => {
+  const ids = new Set<string>()
+  for (let index = 0; index < 2; index += 1) {
+    const host = createMockHost(createSampleWorld)
+    const own = createMockControl('http://localhost', { fetch: host.fetch })
+    const first = await own.createWorld()
+    await first.remove()
+    for (const world of [first, await own.createWorld(), await own.createWorld()]) ids.add(world.id)
+  }
+  expect(ids.size).toBe(6)
+})
+
+test('a world that is created keeps no other one from being idle', async () => {
+  let now = 0
+  const host = createMockHost(createSampleWorld, { idleMs: 1000, now: () => now })
+  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  const [removed, idle] = [await own.createWorld(), await own.createWorld()]
+  await removed.remove()
+  now = 900
+  await own.createWorld()
+  now = 1100
+  expect((await own.listWorlds()).map(({ id }) => id)).not.toContain(idle.id)
+})
+
 test('there are no more worlds than the host allows', async () => {
   const host = createMockHost(createSampleWorld, { maxWorlds: 1 })
   const own = createMockControl('http://localhost', { fetch: host.fetch })

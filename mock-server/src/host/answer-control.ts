@@ -2,7 +2,6 @@ import type { MockService } from '../core/create-mock-service.ts'
 import { describeJsonFault } from '../core/json-fault.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
-import { createSeededRandom, randomText } from '../core/random.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
 import { json, message, notAllowed, nothing } from './answers.ts'
@@ -37,7 +36,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
   if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
   if (first === 'worlds' && (third === 'operations' || (isExport(third) && fourth === ''))) {
-    const world = surface.worlds.get(second)
+    const world = surface.worlds.use(second)
     if (world === undefined) return message(404, `There is no world "${second}"`)
     const service = surface.operationsOf(world)
     if (third === 'operations') return operate(service, { name: fourth, request })
@@ -59,9 +58,9 @@ async function manageWorld(
   // What it says would be overlooked, and is an id in most cases.
   if (request.body !== undefined)
     return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
-  if (id === '') return addWorld(surface, { id: freeId(worlds), request })
+  if (id === '') return addWorld(surface, { id: crypto.randomUUID(), request })
   if (!worldIdPattern.test(id)) return message(400, idExpected(id))
-  if (worlds.get(id) === undefined) return addWorld(surface, { id, request })
+  if (worlds.use(id) === undefined) return addWorld(surface, { id, request })
   return json(200, describe(id, request))
 }
 
@@ -81,13 +80,6 @@ async function addWorld(
 
 function describe(id: string, { origin }: PlainRequest): { readonly id: string; readonly baseUrl: string } {
   return { id, baseUrl: `${origin}/worlds/${id}` }
-}
-
-function freeId(worlds: Worlds): string {
-  for (let attempt = worlds.size; ; attempt += 1) {
-    const id = randomText(createSeededRandom(attempt), 10)
-    if (worlds.get(id) === undefined) return id
-  }
 }
 
 async function operate(

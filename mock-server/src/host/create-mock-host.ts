@@ -83,7 +83,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   const answer: AnswerPlain = async (request) => {
     if (request.path.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
     const id = worldIdOf(request.path)
-    const world = id === undefined ? undefined : worlds.get(id)
+    const world = id === undefined ? undefined : worlds.use(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }
   function sizes(): HostSizes {

@@ -14,7 +14,8 @@ export interface Worlds {
   all(): readonly World[]
   /** In the order in which they were created. */
   ids(): readonly string[]
-  get(id: string): World | undefined
+  /** Not idle from now on. */
+  use(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
 }
@@ -47,7 +48,7 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
       sweep()
       return [...worlds.keys()]
     },
-    get: (id) => {
+    use: (id) => {
       sweep()
       const hosted = worlds.get(id)
       if (hosted !== undefined) hosted.usedAt = now()
