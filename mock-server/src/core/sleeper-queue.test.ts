@@ -9,7 +9,7 @@ function sleeper(at: number): Sleeper {
 function drain(queue: SleeperQueue): Sleeper[] {
   const order: Sleeper[] = []
   for (let first = queue.first(); first !== undefined; first = queue.first()) {
-    order.push(first)
+    order.push(first.sleeper)
     queue.remove(first)
   }
   return order
@@ -20,10 +20,9 @@ test('sleepers wake by their instants, those of one instant as they came, and th
   fc.assert(
     fc.property(instants, (drawn) => {
       const queue = createSleeperQueue()
-      const all = drawn.map(({ at, givesUp }) => ({ sleeper: sleeper(at), givesUp }))
-      for (const each of all) queue.add(each.sleeper)
-      for (const each of all) if (each.givesUp) queue.remove(each.sleeper)
-      const left = all.filter(({ givesUp }) => !givesUp).map((each) => each.sleeper)
+      const all = drawn.map(({ at, givesUp }) => ({ queued: queue.add(sleeper(at)), givesUp }))
+      for (const { givesUp, queued } of all) if (givesUp) queue.remove(queued)
+      const left = all.filter(({ givesUp }) => !givesUp).map(({ queued }) => queued.sleeper)
       expect(drain(queue)).toEqual(left.toSorted((one, other) => one.at - other.at))
     }),
   )
@@ -32,10 +31,10 @@ test('sleepers wake by their instants, those of one instant as they came, and th
 test('one who sleeps no longer may be taken out again', () => {
   const queue = createSleeperQueue()
   const [early, late] = [sleeper(1), sleeper(2)]
-  queue.add(early)
+  const queued = queue.add(early)
   queue.add(late)
-  queue.remove(early)
-  queue.remove(early)
+  queue.remove(queued)
+  queue.remove(queued)
   expect(drain(queue)).toEqual([late])
 })
 
@@ -57,8 +56,8 @@ function comparisons(count: number): number {
       wake: () => {},
     }
   })
-  for (const each of all) queue.add(each)
-  for (const [index, each] of all.entries()) if (index % 2 === 0) queue.remove(each)
+  const queued = all.map(queue.add)
+  for (const [index, each] of queued.entries()) if (index % 2 === 0) queue.remove(each)
   expect(drain(queue)).toHaveLength(count / 2)
   return read
 }

@@ -5,84 +5,84 @@ export interface Sleeper {
   readonly wake: () => void
 }
 
+/** A sleeper in a queue. */
+export interface QueuedSleeper {
+  readonly sleeper: Sleeper
+  /** Who came first has the lower one. */
+  readonly number: number
+  /** Where it is in the heap; -1 once it was taken out. */
+  index: number
+}
+
 /** Those who sleep, by when they wake; at the same instant, in the order in which they came. */
 export interface SleeperQueue {
   /** Who wakes first. */
-  first(): Sleeper | undefined
-  add(sleeper: Sleeper): void
+  first(): QueuedSleeper | undefined
+  add(sleeper: Sleeper): QueuedSleeper
   /** Takes one out who wakes, or who gives up. */
-  remove(sleeper: Sleeper): void
-}
-
-interface Entry {
-  readonly sleeper: Sleeper
-  readonly number: number
-  /** Where it stands in the heap. */
-  index: number
+  remove(queued: QueuedSleeper): void
 }
 
 /** Makes an empty queue: a binary heap, since a clock has as many sleepers as there are requests under way. */
 export function createSleeperQueue(): SleeperQueue {
-  const heap: Entry[] = []
-  const entries = new Map<Sleeper, Entry>()
+  const heap: QueuedSleeper[] = []
   let added = 0
 
-  function put(entry: Entry, index: number): void {
-    heap[index] = entry
-    entry.index = index
+  function put(queued: QueuedSleeper, index: number): void {
+    heap[index] = queued
+    queued.index = index
   }
 
-  /** Moves an entry up until none above it wakes later. */
-  function raise(entry: Entry): void {
-    let { index } = entry
+  /** Moves one up from a place until none above it wakes later. */
+  function raise(queued: QueuedSleeper, from: number): void {
+    let index = from
     while (index > 0) {
-      const parent = heap[(index - 1) >> 1]
-      if (parent === undefined || !isBefore(entry, parent)) break
-      const above = parent.index
+      const above = (index - 1) >> 1
+      const parent = heap[above]
+      if (parent === undefined || !isBefore(queued, parent)) break
       put(parent, index)
       index = above
     }
-    put(entry, index)
+    put(queued, index)
   }
 
-  /** Moves an entry down until none below it wakes sooner. */
-  function lower(entry: Entry): void {
-    let { index } = entry
-    for (let child = sooner(index); child !== undefined && isBefore(child, entry); child = sooner(index)) {
+  /** Moves one down from a place until none below it wakes sooner. */
+  function lower(queued: QueuedSleeper, from: number): void {
+    let index = from
+    for (let child = soonerBelow(index); child !== undefined && isBefore(child, queued); child = soonerBelow(index)) {
       const below = child.index
       put(child, index)
       index = below
     }
-    put(entry, index)
+    put(queued, index)
   }
 
-  /** The one that wakes sooner of the two below a place. */
-  function sooner(index: number): Entry | undefined {
+  function soonerBelow(index: number): QueuedSleeper | undefined {
     const [left, right] = [heap[2 * index + 1], heap[2 * index + 2]]
     return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
   }
 
   return {
-    first: () => heap[0]?.sleeper,
+    first: () => heap[0],
     add: (sleeper) => {
       added += 1
-      const entry = { sleeper, number: added, index: heap.length }
-      entries.set(sleeper, entry)
-      raise(entry)
+      const queued = { sleeper, number: added, index: -1 }
+      raise(queued, heap.length)
+      return queued
     },
-    remove: (sleeper) => {
-      const entry = entries.get(sleeper)
-      const last = entry === undefined ? undefined : heap.pop()
-      entries.delete(sleeper)
-      if (entry === undefined || last === undefined || last === entry) return
-      put(last, entry.index)
-      raise(last)
-      lower(last)
+    remove: (queued) => {
+      const { index } = queued
+      if (index < 0) return
+      queued.index = -1
+      const last = heap.pop()
+      if (last === undefined || last === queued) return
+      raise(last, index)
+      lower(last, last.index)
     },
   }
 }
 
-function isBefore(one: Entry, other: Entry): boolean {
+function isBefore(one: QueuedSleeper, other: QueuedSleeper): boolean {
   const apart = one.sleeper.at - other.sleeper.at
   return apart === 0 ? one.number < other.number : apart < 0
 }

@@ -1,7 +1,7 @@
 import { createAbortListeners } from './abort-listeners.ts'
 import type { Clock } from './clock.ts'
 import { setRealTimeout } from './real-timers.ts'
-import { createSleeperQueue, type Sleeper } from './sleeper-queue.ts'
+import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
 
 /** A clock that follows the one of the machine, stands still, and can be moved on. */
 export interface VirtualClock extends Clock {
@@ -92,16 +92,16 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     else frozenAt = instant
   }
 
-  function firstUntil(instant: number): Sleeper | undefined {
+  function firstUntil(instant: number): QueuedSleeper | undefined {
     const first = sleepers.first()
-    return first !== undefined && first.at <= instant ? first : undefined
+    return first !== undefined && first.sleeper.at <= instant ? first : undefined
   }
 
   /** While it follows, one timer waits for the first sleeper. */
   function arm(): void {
     clearTimeout(timer)
     const first = frozenAt === undefined ? sleepers.first() : undefined
-    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
+    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.sleeper.at - now()), longestTimerMs))
   }
 
   function wakeDue(): void {
@@ -109,9 +109,9 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     arm()
   }
 
-  function wake(sleeper: Sleeper): void {
-    sleepers.remove(sleeper)
-    sleeper.wake()
+  function wake(queued: QueuedSleeper): void {
+    sleepers.remove(queued)
+    queued.sleeper.wake()
   }
 
   return {
@@ -134,7 +134,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         if (typeof ms !== 'number' || Number.isNaN(ms))
           throw new RangeError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
-        const sleeper = { at: now() + Math.max(0, ms), wake: awake }
+        const queued = sleepers.add({ at: now() + Math.max(0, ms), wake: awake })
         const release = signal === undefined ? undefined : onAbort(signal, stop)
         function awake(): void {
           release?.()
@@ -142,11 +142,10 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         }
         function stop(): void {
           release?.()
-          sleepers.remove(sleeper)
+          sleepers.remove(queued)
           arm()
           reject(signal?.reason)
         }
-        sleepers.add(sleeper)
         arm()
       }),
     advance: async (ms) => {
@@ -157,7 +156,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         )
       await otherWork()
       for (let next = firstUntil(end); next !== undefined; next = firstUntil(end)) {
-        moveTo(Math.max(now(), next.at))
+        moveTo(Math.max(now(), next.sleeper.at))
         wake(next)
         await otherWork()
       }
