@@ -77,6 +77,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     onChange: options.onChange ?? nobodyListens,
     observe: options.observe,
     onInternalError: options.onInternalError ?? reportLoudly,
+    redaction: undefined,
     stopping: new AbortController(),
   }
   for (const organization of seed.organizations ?? []) addOrganization(world, organization)

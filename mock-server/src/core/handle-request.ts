@@ -4,7 +4,7 @@ import { isConnectionFault } from './faults/connection-fault-error.ts'
 import { beginExchange } from './journal/begin-exchange.ts'
 import type { RecordedExchange } from './journal/journal-entry.ts'
 import type { ObservedExchange } from './journal/observed-exchange.ts'
-import { createRedaction } from './journal/redact.ts'
+import { redactionOf } from './journal/redact.ts'
 import { showExchange } from './journal/show-exchange.ts'
 import { getRun } from './operations/get-run.ts'
 import type { PlainRequest, PlainResponse } from './plain-exchange.ts'
@@ -40,7 +40,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
 
 function observed(world: World, exchange: RecordedExchange): ObservedExchange {
   const { faults, operation, response } = exchange
-  return { operation, status: response?.status, faults, show: () => showExchange(exchange, createRedaction(world)) }
+  return { operation, status: response?.status, faults, show: () => showExchange(exchange, redactionOf(world)) }
 }
 
 interface Handled {

@@ -3,6 +3,7 @@ import type { Fault } from './faults/fault.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
 import type { ObserveExchange } from './journal/observed-exchange.ts'
+import type { KeptRedaction } from './journal/redact.ts'
 import type { JsonObject } from './json.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { didYouMean } from './nearest-name.ts'
@@ -109,6 +110,8 @@ export interface World {
   seededFaults: readonly Fault[] | undefined
   readonly faults: FaultPlan
   readonly journal: Journal
+  /** What writes its keys by their names, once somebody has read the journal. */
+  redaction: KeptRedaction | undefined
   /** The keys that regeneration replaced, with the workflow that they opened. */
   readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { createRedaction } from './redact.ts'
-import { differencesFrom, type RequestPattern } from './request-pattern.ts'
+import { redactionOf } from './redact.ts'
+import { differencesFrom, mayMatch, type RequestPattern } from './request-pattern.ts'
 import { showExchange } from './show-exchange.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
@@ -36,13 +36,13 @@ export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 
   function shown(exchanges: readonly RecordedExchange[]): JournalEntry[] {
-    const redact = createRedaction(world)
+    const redact = redactionOf(world)
     return exchanges.map((exchange) => showExchange(exchange, redact))
   }
 
   function received(pattern: RequestPattern): JournalEntry[] {
     const differences = differencesFrom(pattern)
-    return shown(journal.exchanges()).filter((entry) => differences(entry).length === 0)
+    return shown(journal.exchanges().filter(mayMatch(pattern))).filter((entry) => differences(entry).length === 0)
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { nearestName } from '../nearest-name.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
  * What a received request should be like; all of what is given must hold. Below `args`, `body` and `headers` further
@@ -52,6 +52,15 @@ export function differencesFrom(pattern: RequestPattern): Differences {
       const value: unknown = Reflect.get(expected, name)
       return value === undefined ? [] : differing(name, { expected: value, found: readFrom(entry) })
     })
+}
+
+/** Tells whether an exchange can match at all, by what is seen before it is redacted and read. */
+export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) => boolean {
+  const { method, operation, status } = wanted(pattern)
+  const fits = (expected: unknown, found: unknown): boolean =>
+    expected === undefined || (heldBy(expected, found) ?? expected === found)
+  return (exchange) =>
+    fits(operation, exchange.operation) && fits(method, exchange.method) && fits(status, exchange.response?.status)
 }
 
 /** The pattern as entries are written: the method in capitals, names of headers without. */

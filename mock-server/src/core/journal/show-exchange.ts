@@ -1,12 +1,12 @@
 import type { PlainResponse } from '../plain-exchange.ts'
 import { citedRequirements } from './cited-requirements.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { redactCredential } from './redact.ts'
+import { type Redact, redactCredential } from './redact.ts'
 
 const credentials = ['authorization', 'cookie']
 
 /** An exchange as the journal shows it. */
-export function showExchange(exchange: RecordedExchange, redact: (text: string) => string): JournalEntry {
+export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, method, number, operation, path, response, startedAt } = exchange
   const cited =
     operation === undefined || response === undefined
@@ -29,7 +29,7 @@ export function showExchange(exchange: RecordedExchange, redact: (text: string) 
 
 function shownResponse(
   { body, headers, status }: PlainResponse,
-  { method, redact }: { readonly method: string; readonly redact: (text: string) => string },
+  { method, redact }: { readonly method: string; readonly redact: Redact },
 ): JournalEntry['response'] {
   // RFC 9110, section 9.3.2: the answer to HEAD has no content.
   return { status, headers: meaningful(headers), body: method === 'HEAD' ? undefined : redact(body) }
@@ -42,6 +42,6 @@ function meaningful(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
-function optional(text: string | undefined, redact: (text: string) => string): string | undefined {
+function optional(text: string | undefined, redact: Redact): string | undefined {
   return text === undefined ? undefined : redact(text)
 }

@@ -4,7 +4,7 @@ import { MockStateError } from '../state-error.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { nearestMisses } from './nearest-misses.ts'
-import { differencesFrom, inWords, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, inWords, mayMatch, type RequestPattern } from './request-pattern.ts'
 
 /** How long a request is waited for. */
 export interface WaitOptions {
@@ -28,15 +28,15 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
   const attempt = 'wait for a request'
   checkMembers(options, { attempt, members: { timeoutMs: 'anything', signal: 'anything' } })
   const { signal, timeoutMs = 30_000 } = options
-  const differences = differencesFrom(pattern)
+  const [differences, isCandidate] = [differencesFrom(pattern), mayMatch(pattern)]
   if (!(timeoutMs >= 0 && timeoutMs <= longestTimerMs))
     throw new RangeError(`Cannot ${attempt}: expected timeoutMs from 0 to ${longestTimerMs}, found ${timeoutMs}`)
-  const first = shown(journal.exchanges()).find((entry) => differences(entry).length === 0)
+  const first = shown(journal.exchanges().filter(isCandidate)).find((entry) => differences(entry).length === 0)
   if (first !== undefined) return Promise.resolve(first)
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
-      const [entry] = shown([exchange])
+      const [entry] = isCandidate(exchange) ? shown([exchange]) : []
       if (entry === undefined || differences(entry).length > 0) return
       end()
       resolve(entry)

@@ -14,6 +14,12 @@ interface Held<T> {
  */
 export class KeyRing<T> implements Iterable<readonly [key: string, holder: T]> {
   readonly #byFingerprint = new Map<number, Held<T>>()
+  #changes = 0
+
+  /** How often it changed: who has made something of its keys learns so that it is out of date. */
+  get changes(): number {
+    return this.#changes
+  }
 
   /** The holder of a key. */
   get(key: string): T | undefined {
@@ -36,6 +42,7 @@ export class KeyRing<T> implements Iterable<readonly [key: string, holder: T]> {
   }
 
   delete(key: string): void {
+    this.#changes += 1
     const hash = fingerprint(key)
     let others: Held<T> | undefined
     for (let held = this.#byFingerprint.get(hash); held !== undefined; held = held.next) {
@@ -46,6 +53,7 @@ export class KeyRing<T> implements Iterable<readonly [key: string, holder: T]> {
   }
 
   clear(): void {
+    this.#changes += 1
     this.#byFingerprint.clear()
   }
 

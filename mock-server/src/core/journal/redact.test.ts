@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openWorld, operateWorld } from '../create-mock-service.ts'
+import { redactionOf } from './redact.ts'
+
+function openDesk(flowId: string) {
+  const workflow = { flowId, key: 'wfk_first', published: true, implementation: () => null }
+  const world = openWorld(() => ({ workspaces: [{ id: 'desk', workflows: [workflow] }] }), {})
+  return { world, service: operateWorld(world, {}) }
+}
+
+test('the redaction of a world is made once, and anew when a key has changed', () => {
+  const { service, world } = openDesk('greet')
+  const redact = redactionOf(world)
+  expect(redactionOf(world)).toBe(redact)
+  const key = service.regenerateKey('greet')
+  expect(redactionOf(world)).not.toBe(redact)
+  expect(redactionOf(world)(`wfk_first ${key}`)).toBe('[old key of workflow greet] [key of workflow greet]')
+})
+
+test('a dollar sign in a name stands for itself', () => {
+  expect(redactionOf(openDesk('a$&b').world)('wfk_first')).toBe('[key of workflow a$&b]')
+})

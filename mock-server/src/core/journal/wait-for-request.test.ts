@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createJournal } from './journal.ts'
+import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import type { RequestPattern } from './request-pattern.ts'
+import { showExchange } from './show-exchange.ts'
+import { waitForRequest } from './wait-for-request.ts'
+
+function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
+  const unanswered = { number: 0, bytes: 0, startedAt: 0, endedAt: undefined, response: undefined, faults: [] }
+  return { ...unanswered, operation: undefined, method: 'GET', path: '/', requestHeaders: {}, requestBody: undefined, ...more }
+}
+
+test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { status: 200 }])(
+  'who waits for %j reads no exchange that cannot be it',
+  async (pattern) => {
+    const journal = createJournal()
+    const read: RecordedExchange[] = []
+    const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
+      read.push(...exchanges)
+      return exchanges.map((exchange) => showExchange(exchange, (text) => text))
+    }
+    const other = { operation: 'getPublicManifest' } as const
+    journal.arrive(exchangeOf(other))
+    const waiting = waitForRequest(pattern, { options: {}, journal, shown })
+    journal.arrive(exchangeOf(other))
+    const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
+    journal.arrive(wanted)
+    expect((await waiting).number).toBe(3)
+    expect(read).toEqual([wanted])
+  },
+)
