@@ -12,7 +12,7 @@ export function adoptSeed(world: World, fresh: World): void {
     fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
   }
   keepState(fresh, takeState(world))
-  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit)
+  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit())
   if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
   takeOver(world, fresh)
 }

@@ -37,8 +37,8 @@ export type Counts = Map<string, Counted>
 
 /** Counts requests against a limit that may change. */
 export interface RateLimiter {
-  readonly limit: RateLimit | undefined
-  readonly counts: ReadonlyMap<string, Readonly<Counted>>
+  limit(): RateLimit | undefined
+  counts(): ReadonlyMap<string, Readonly<Counted>>
   /**
    * Counts a request, and says how many milliseconds it is too early if it is over the limit. The instant that it is
    * told first holds, to the millisecond: nothing passes before, and something does then.
@@ -74,12 +74,9 @@ export function createRateLimiter(
   if (initial !== undefined) set(initial)
 
   return {
-    get limit() {
-      return limit
-    },
-    get counts() {
-      return counts ?? new Map()
-    },
+    // No getters, for the memory of each world.
+    limit: () => limit,
+    counts: () => counts ?? new Map(),
     take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
     set,
   }

@@ -20,7 +20,7 @@ export async function resetWorld(world: World, options: MockServiceOptions): Pro
   const fresh = createWorld(world.createSeed, { ...options, clock, random, ...baseUrl })
   takeOver(world, fresh)
   world.runs.clear()
-  world.rateLimiter.set(fresh.rateLimiter.limit)
+  world.rateLimiter.set(fresh.rateLimiter.limit())
   world.faults.restore(fresh.faults.states())
   world.journal.reset()
   // The operation that uses one which cannot be read says why.

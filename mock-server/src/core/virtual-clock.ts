@@ -74,12 +74,17 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
   let offset = 0
   let frozenAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  reset()
 
   function reset(): void {
     const startMs = start.startMs ?? Date.now()
     offset = startMs - Date.now()
-    frozenAt = start.frozen === true ? startMs : undefined
+    standStill(start.frozen === true ? startMs : undefined)
+  }
+
+  /** At an instant, or no longer. */
+  function standStill(instant: number | undefined): void {
+    frozenAt = instant
+    clock.frozen = instant !== undefined
     arm()
   }
 
@@ -114,20 +119,15 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     queued.sleeper.wake()
   }
 
-  return {
+  // No getter: it makes each clock a kind of object of its own, which takes memory in each world.
+  const clock: VirtualClock & { frozen: boolean } = {
     now,
     reset,
-    get frozen() {
-      return frozenAt !== undefined
-    },
-    freeze: () => {
-      frozenAt = now()
-      arm()
-    },
+    frozen: false,
+    freeze: () => standStill(now()),
     follow: () => {
       if (frozenAt !== undefined) offset = frozenAt - Date.now()
-      frozenAt = undefined
-      arm()
+      standStill(undefined)
     },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -164,6 +164,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
       arm()
     },
   }
+  reset()
+  return clock
 }
 
 /** What a Date can be made of; text would be put together with numbers. */

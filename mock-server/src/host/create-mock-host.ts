@@ -91,7 +91,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     return {
       worlds: worlds.size,
       runs: all.reduce((sum, { runs }) => sum + runs.size, 0),
-      journalEntries: all.reduce((sum, { journal }) => sum + journal.size, 0),
+      journalEntries: all.reduce((sum, { journal }) => sum + journal.size(), 0),
     }
   }
 

@@ -32,8 +32,8 @@ export function takeState(world: World): MockState {
     })),
     rateLimit: {
       ...optional('seeded', world.seededRateLimit),
-      ...optional('limit', rateLimiter.limit),
-      counts: Array.from(rateLimiter.counts, ([of, counted]) => ({ of, ...counted })),
+      ...optional('limit', rateLimiter.limit()),
+      counts: Array.from(rateLimiter.counts(), ([of, counted]) => ({ of, ...counted })),
     },
     faults: world.faults.states(),
   }
