@@ -33,7 +33,7 @@ async function run(project: Project): Promise<readonly CaseResult[]> {
       )
     }),
     await tryCase('a strict world fails its test at its end', async () => {
-      hold(output.includes('Cannot end strictly: 1 unexpected requests'), output)
+      hold(output.includes('Unexpected requests (1):'), output)
     }),
   ]
 }

@@ -138,6 +138,16 @@ test('a failing async run that nobody awaits ends nothing but itself', async () 
   expect(mock.runs()).toMatchObject([{ status: 'failed' }])
 })
 
+test('runs are counted at once, those that a frozen clock keeps under way included', async () => {
+  const clock = createManualClock()
+  const mock = serviceWith(async (_args, { sleep }) => sleep(1000).then(() => null), { clock })
+  await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+  expect(mock.countRuns()).toEqual({ running: 1, success: 0, failed: 0 })
+  await clock.advance(1000)
+  await mock.settled()
+  expect(mock.countRuns()).toEqual({ running: 0, success: 1, failed: 0 })
+})
+
 test('a run ID that does not exist is said', async () => {
   const mock = serviceWith(() => null)
   expect(() => mock.run('run_x')).toThrow('Cannot look at a run: no run has the ID "run_x"')

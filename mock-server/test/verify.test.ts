@@ -24,7 +24,7 @@ test('verify fails a test that sent what the document does not have or does not 
   await sendRequests(service)
   expect(() => service.verify()).toThrow(
     [
-      'Cannot end strictly: 2 unexpected requests',
+      'Unexpected requests (2):',
       '  4. POST /api/v2/external/flows/echo/published-run: {"message":"args[0].value: expected string, found number"}',
       '  9. GET /nothing?x=1: the document has no such operation',
     ].join('\n'),
@@ -43,7 +43,7 @@ test('verify holds a request to the document whatever it was answered with', asy
   const path = '/api/v2/external/flows/echo/published-run'
   expect(() => service.verify()).toThrow(
     [
-      'Cannot end strictly: 2 unexpected requests',
+      'Unexpected requests (2):',
       `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8, answered with 401 before it was looked at`,
       `  2. GET ${path}: the document has it with POST`,
     ].join('\n'),
@@ -54,7 +54,7 @@ test('verify leaves out what a test sent for that, and nothing else', async () =
   const service = sample()
   await sendRequests(service)
   service.verify({ except: [{ args: { text: 1 }, status: 400 }, { path: /^\/nothing/ }] })
-  expect(() => service.verify({ except: [{ status: 400 }] })).toThrow('1 unexpected requests\n  7. GET /nothing?x=1')
+  expect(() => service.verify({ except: [{ status: 400 }] })).toThrow('Unexpected requests (1):\n  7. GET /nothing?x=1')
   expect(() => Reflect.apply(service.verify, undefined, [{ exept: [] }])).toThrow('did you mean "except"?')
 })
 
@@ -65,8 +65,18 @@ test('verify names the faults that met no request, where that is asked for', asy
   await run(service, { flowId: 'echo', key })
   service.verify()
   expect(() => service.verify({ everyFaultMet: true })).toThrow(
-    /^Cannot end strictly: 1 faults that met no request\n {2}fault_2: {"kind":"hang","flowId":"slow"}$/,
+    /^Faults that met no request \(1\):\n {2}fault_2: {"kind":"hang","flowId":"slow"}$/,
   )
+  await service.fetch('http://mock.test/typo')
+  expect(() => service.verify({ everyFaultMet: true })).toThrow(
+    [
+      'Unexpected requests (1):',
+      '  2. GET /typo: the document has no such operation',
+      'Faults that met no request (1):',
+      '  fault_2: {"kind":"hang","flowId":"slow"}',
+    ].join('\n'),
+  )
+  service.clearJournal()
   service.clearFaults()
   service.verify({ everyFaultMet: true })
 })

@@ -23,7 +23,7 @@ export interface JournalOperations {
    */
   waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
   /**
-   * Ends a test strictly. A request is held to the document whatever it was answered with.
+   * Fails a test whose requests were wrong. A request is compared with the document whatever it was answered with.
    *
    * @throws {MockStateError} that names every remembered request which the document does not have or does not allow,
    * and what else the options ask for.

@@ -8,7 +8,7 @@ import type { JournalEntry } from './journal-entry.ts'
 import { nameOf } from './nearest-misses.ts'
 import { differencesFrom, type RequestPattern } from './request-pattern.ts'
 
-/** What a strict end leaves out, and what it asks for beside. */
+/** What `verify` leaves out, and what it asks for beside. */
 export interface VerifyOptions {
   /** Requests like one of these may be wrong: a test sent them for that. @default [] */
   readonly except?: readonly RequestPattern[]
@@ -21,19 +21,25 @@ export function verify(
   { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
   options: VerifyOptions,
 ): void {
-  checkMembers(options, { attempt: 'end strictly', members: { except: 'anything', everyFaultMet: 'anything' } })
+  checkMembers(options, { attempt: 'verify', members: { except: 'anything', everyFaultMet: 'anything' } })
   const { everyFaultMet = false, except = [] } = options
   const exceptions = except.map(differencesFrom)
   const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
   const wrong = judged.flatMap(whyUnexpected)
   const unmet = everyFaultMet ? faults.filter(({ met }) => met === 0) : []
-  if (wrong.length === 0 && unmet.length === 0) return
-  const counts = [
-    ...(wrong.length === 0 ? [] : [`${wrong.length} unexpected requests`]),
-    ...(unmet.length === 0 ? [] : [`${unmet.length} faults that met no request`]),
+  const problems = [
+    ...headed('Unexpected requests', wrong),
+    ...headed(
+      'Faults that met no request',
+      unmet.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`),
+    ),
   ]
-  const lines = [...wrong, ...unmet.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)]
-  throw new MockStateError(`Cannot end strictly: ${counts.join(', ')}\n${lines.join('\n')}`)
+  if (problems.length > 0) throw new MockStateError(problems.join('\n'))
+}
+
+/** Lines with what they are and how many above them; nothing if there are none. */
+function headed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
 
 function whyUnexpected(entry: JournalEntry): string[] {
