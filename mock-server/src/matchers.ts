@@ -1,6 +1,7 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
 import { nearestMisses } from './core/journal/nearest-misses.ts'
 import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
+import { MockStateError } from './core/state-error.ts'
 
 /** The matchers by their types, to extend those of vitest or jest with. */
 export interface MockMatchers<Result> {
@@ -59,7 +60,7 @@ function journalOf(subject: unknown): readonly JournalEntry[] {
     const entries: unknown = reader.journal()
     if (Array.isArray(entries)) return entries
   }
-  throw new TypeError(
+  throw new MockStateError(
     'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `received(pattern)` of the world',
   )
 }

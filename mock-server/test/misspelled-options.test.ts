@@ -1,4 +1,15 @@
-import { createMockService, createSampleWorld, type MockSeed, type MockServiceOptions, type RateLimit } from '@wfhost/mock-server'
+import {
+  createManualClock,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockSeed,
+  type MockService,
+  type MockServiceOptions,
+  MockStateError,
+  type RateLimit,
+} from '@wfhost/mock-server'
+import { matchers } from '@wfhost/mock-server/matchers'
 import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { expect, test } from 'vitest'
 
@@ -87,4 +98,29 @@ test.each<readonly ['addWorkspace' | 'addWorkflow' | 'addToolSet' | 'addToolSetV
 ])('%s refuses %j: %s', (...[operation, given, message]) => {
   const service = createMockService(createSampleWorld())
   expect(() => Reflect.apply(service[operation], undefined, given)).toThrow(message)
+})
+
+test.each<readonly [keyof MockService, readonly unknown[]]>([
+  ['publishWorkflow', ['nowhere']],
+  ['awaitRun', ['run_0']],
+  ['setCredits', ['acme', -1]],
+  ['setRateLimit', [{ requests: -1, windowMs: 1 }]],
+  ['addFault', [{ kind: 'hangs' }]],
+  ['advanceClock', [-1]],
+  ['received', [{ flow: 'echo' }]],
+  ['waitForRequest', [{ flow: 'echo' }]],
+  ['waitForRequest', [{}, { timeoutMs: -1 }]],
+  ['verify', [{ exept: [] }]],
+])('%s throws a MockStateError for what it does not take', async (operation, given) => {
+  const service = createMockService(createSampleWorld())
+  const call = async (): Promise<unknown> => Reflect.apply(Object(service[operation]), undefined, given)
+  await expect(call()).rejects.toBeInstanceOf(MockStateError)
+})
+
+test.each([
+  ['createManualClock', () => createManualClock(Number.NaN)],
+  ['createMockHost', () => Reflect.apply(createMockHost, undefined, [{}])],
+  ['toHaveReceived', () => Reflect.apply(matchers.toHaveReceived, undefined, [{}, {}])],
+])('%s throws a MockStateError for what it does not take', (_name, call) => {
+  expect(call).toThrow(MockStateError)
 })

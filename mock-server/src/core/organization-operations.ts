@@ -91,5 +91,5 @@ function checkedVariables(variables: Readonly<Record<string, string>>, environme
 
 function checkedCredits(credits: number): number {
   if (Number.isInteger(credits) && credits >= 0) return credits
-  throw new RangeError(`Cannot set credits: expected a whole number that is not negative, found ${credits}`)
+  throw new MockStateError(`Cannot set credits: expected a whole number that is not negative, found ${credits}`)
 }

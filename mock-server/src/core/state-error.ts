@@ -1,5 +1,5 @@
 /**
- * A state operation names something that does not exist, or asks for what its state does not allow.
+ * A call names something that does not exist, asks for what the state does not allow, or has a value that is wrong.
  *
  * @example
  * ```ts

@@ -2,6 +2,7 @@ import { createAbortListeners } from './abort-listeners.ts'
 import type { Clock } from './clock.ts'
 import { setRealTimeout } from './real-timers.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
+import { MockStateError } from './state-error.ts'
 
 /** A clock that follows the one of the machine, stands still, and can be moved on. */
 export interface VirtualClock extends Clock {
@@ -30,7 +31,7 @@ const longestTimerMs = 2_147_483_647
  * Makes a clock that stands still at an instant until it is advanced.
  *
  * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
- * @throws {RangeError} for a start that is no instant.
+ * @throws {MockStateError} for a start that is no instant.
  *
  * @example
  * ```ts
@@ -66,7 +67,7 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
  */
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
   if (start.startMs !== undefined && !isInstant(start.startMs))
-    throw new RangeError(
+    throw new MockStateError(
       `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
     )
   const sleepers = createSleeperQueue()
@@ -132,7 +133,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (typeof ms !== 'number' || Number.isNaN(ms))
-          throw new RangeError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
+          throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
         const queued = sleepers.add({ at: now() + Math.max(0, ms), wake: awake })
         const release = signal === undefined ? undefined : onAbort(signal, stop)
@@ -151,7 +152,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     advance: async (ms) => {
       const end = now() + ms
       if (!(ms >= 0) || !isInstant(end))
-        throw new RangeError(
+        throw new MockStateError(
           `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${shown(ms)}`,
         )
       await otherWork()

@@ -4,6 +4,7 @@ import { handleRequest } from '../core/handle-request.ts'
 import type { AnswerPlain } from '../core/plain-exchange.ts'
 import type { MockSeed } from '../core/seed.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
+import { MockStateError } from '../core/state-error.ts'
 import { answerThrough, createWebDoor } from '../core/web-door.ts'
 import type { World } from '../core/world.ts'
 import { answerControl } from './answer-control.ts'
@@ -45,7 +46,7 @@ export interface MockHost {
  * Makes a host. Each of its worlds has its own state, clock, faults, limits and journal, and begins with a seed of its
  * own. What is not the API lies below `/__mock/`; `createMockControl` is its client.
  *
- * @throws {TypeError} for a seed in place of a function that makes one.
+ * @throws {MockStateError} for a seed in place of a function that makes one.
  *
  * @example
  * ```ts
@@ -105,7 +106,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
 /** A seed in its place would be the same object in every world. */
 function checkSource(createSeed: unknown): void {
   if (typeof createSeed === 'function') return
-  throw new TypeError(
+  throw new MockStateError(
     `Cannot create a host: expected a function that makes a seed, found ${typeof createSeed}; give () => createSampleWorld(), say`,
   )
 }

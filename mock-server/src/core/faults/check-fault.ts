@@ -1,5 +1,6 @@
 import { operationTable } from '@wfhost/openapi'
 import { didYouMean } from '../nearest-name.ts'
+import { MockStateError } from '../state-error.ts'
 import { type Fault, faultKinds } from './fault.ts'
 import { isAmount, isLatency } from './latency.ts'
 
@@ -15,12 +16,12 @@ const members: Readonly<Record<string, readonly string[]>> = {
 /**
  * Refuses a fault that would do something else than it says, or nothing.
  *
- * @throws {RangeError} with what was expected.
+ * @throws {MockStateError} with what was expected.
  */
 export function checkFault(fault: Fault): void {
   const { count, flowId, key, kind, nth, operation, probability } = fault
   const wrong = (what: string): never => {
-    throw new RangeError(`Cannot add fault ${kind}: ${what}`)
+    throw new MockStateError(`Cannot add fault ${kind}: ${what}`)
   }
   if (!faultKinds.includes(kind)) wrong(`expected one of ${faultKinds.join(', ')}${didYouMean(kind, faultKinds)}`)
   const known = ['kind', ...(members[kind] ?? []), ...selection]
@@ -42,13 +43,10 @@ export function checkFault(fault: Fault): void {
     wrong(`expected a probability from 0 to 1, found ${probability}`)
   if (nth !== undefined && count !== undefined) wrong('nth meets one request; leave count out, or nth')
   if (nth !== undefined && probability !== undefined) wrong('nth meets one request for certain; leave probability out, or nth')
-  for (const [only, why] of [
-    [flowId, 'flowId selects runs'],
-    [kind === 'stale-key' ? kind : undefined, 'an old key opens its workflow'],
-  ]) {
-    if (only === undefined || operation === undefined || operation === 'runPublishedWorkflow') continue
-    wrong(`${why}; leave operation out, or take runPublishedWorkflow in place of ${operation}`)
-  }
+  const meetsRuns = operation === undefined || operation === 'runPublishedWorkflow'
+  const remedy = `leave operation out, or take runPublishedWorkflow in place of ${operation}`
+  if (flowId !== undefined && !meetsRuns) wrong(`flowId selects runs; ${remedy}`)
+  if (kind === 'stale-key' && !meetsRuns) wrong(`an old key opens its workflow; ${remedy}`)
   if (kind === 'status') checkStatus(fault, wrong)
   if (kind === 'dribbled-body') checkPieces(fault, wrong)
   if (kind === 'latency' && !isLatency(fault.latency))

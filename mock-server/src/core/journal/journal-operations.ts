@@ -18,8 +18,8 @@ export interface JournalOperations {
    * The first exchange that matches, of those remembered or of those to come. It is given as soon as its request has
    * come; a pattern with a `status` waits for the answer.
    *
-   * @throws {MockStateError} with the requests that came nearest, when none came in time; the reason of the signal when
-   * that is aborted first; {RangeError} for a time that is none.
+   * @throws {MockStateError} with the requests that came nearest, when none came in time, and for a pattern or a
+   * time that is none; the reason of the signal when that is aborted first.
    */
   waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
   /**

@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { nearestName } from '../nearest-name.ts'
+import { MockStateError } from '../state-error.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
@@ -43,7 +44,7 @@ export type Differences = (entry: JournalEntry) => readonly string[]
 /**
  * Tells in what requests differ from a pattern: nothing when one matches.
  *
- * @throws {TypeError} for a pattern that has what no pattern has, as it would match for the wrong reason.
+ * @throws {MockStateError} for a pattern that has what no pattern has, as it would match for the wrong reason.
  */
 export function differencesFrom(pattern: RequestPattern): Differences {
   const expected = wanted(pattern)
@@ -66,12 +67,12 @@ export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) 
 /** The pattern as entries are written: the method in capitals, names of headers without. */
 function wanted(pattern: RequestPattern): RequestPattern {
   const known = Object.keys(read)
-  if (!isObject(pattern)) throw new TypeError(`Cannot match requests: expected a pattern, found ${shown(pattern)}`)
+  if (!isObject(pattern)) throw new MockStateError(`Cannot match requests: expected a pattern, found ${shown(pattern)}`)
   const stranger = Object.keys(pattern).find((name) => !known.includes(name))
   if (stranger !== undefined) {
     const near = nearestName(stranger, known)
     const remedy = near === undefined ? `it has ${known.join(', ')}` : `did you mean ${near}?`
-    throw new TypeError(`Cannot match requests: a pattern has no ${JSON.stringify(stranger)}; ${remedy}`)
+    throw new MockStateError(`Cannot match requests: a pattern has no ${JSON.stringify(stranger)}; ${remedy}`)
   }
   const { headers, method } = pattern
   return {

@@ -30,7 +30,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
   const { signal, timeoutMs = 30_000 } = options
   const [differences, isCandidate] = [differencesFrom(pattern), mayMatch(pattern)]
   if (!(timeoutMs >= 0 && timeoutMs <= longestTimerMs))
-    throw new RangeError(`Cannot ${attempt}: expected timeoutMs from 0 to ${longestTimerMs}, found ${timeoutMs}`)
+    throw new MockStateError(`Cannot ${attempt}: expected timeoutMs from 0 to ${longestTimerMs}, found ${timeoutMs}`)
   const first = shown(journal.exchanges().filter(isCandidate)).find((entry) => differences(entry).length === 0)
   if (first !== undefined) return Promise.resolve(first)
   signal?.throwIfAborted()
