@@ -7,11 +7,11 @@ export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | '
 /** What is said of a target. `PARTIAL`: nothing failed of what was asked for by name, which is not everything. */
 export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL'
 
-/** Where a requirement comes from: the source document, what it or an RFC implies, a choice of ours, or nowhere. */
-export type Evidence = 'documented' | 'derived' | 'chosen' | 'notShown'
+/** Where a requirement comes from: the source document, what that or an RFC implies, or nowhere. */
+export type Evidence = 'documented' | 'derived' | 'notShown'
 
-/** What a check may conclude: a failure, a warning, or nothing but what it saw. */
-export type Force = 'must' | 'should' | 'observe'
+/** The level of a check: `must` may fail or warn, `observe` only records what it saw. */
+export type Force = 'must' | 'observe'
 
 /** A part of the API that a target may claim separately. */
 export type ProfileName = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'

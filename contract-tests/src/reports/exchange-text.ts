@@ -50,7 +50,6 @@ const registered: readonly Requirement[] = requirements
 const evidenceWords = {
   documented: 'documented',
   derived: 'derived',
-  chosen: 'a choice of ours',
   notShown: 'not shown',
 } as const
 
