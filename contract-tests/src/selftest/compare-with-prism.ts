@@ -17,9 +17,9 @@ export function compareWithPrism(outcomes: readonly SelfTestOutcome[]): readonly
   const legal = falsely + count('prism', 'legal servers left alone')
   if (defects !== flagged + count('prism', 'defects not flagged') || legal === 0) return []
   return [
-    { what: 'servers with a defect that are found', ours: `${killed} of ${defects}`, prism: `${flagged} of ${defects}` },
+    { what: 'servers with a defect that are detected', ours: `${killed} of ${defects}`, prism: `${flagged} of ${defects}` },
     {
-      what: 'legal servers that are found fault with',
+      what: 'legal servers that are reported as faulty',
       ours: `${legal - count('legal', 'alone')} of ${legal}`,
       prism: `${falsely} of ${legal}`,
     },

@@ -11,7 +11,7 @@ const everywhere: readonly Place[] = ['run', 'public manifest', 'organization ma
 /** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
 export const controls: SelfTest = {
   id: 'controls',
-  statement: 'a refusal counts only beside a control that differs from it in one thing',
+  statement: 'a refusal counts only together with a control that differs from it in one thing',
   listCases: async () => {
     const { report } = await checkService(createMockService(createContractWorld()))
     return report.checks.filter(({ force }) => force !== 'observe').flatMap(casesOf)

@@ -10,7 +10,7 @@ const repeats = 100
 /** The same server gives the same report, times aside. */
 export const determinism: SelfTest = {
   id: 'determinism',
-  statement: `${repeats} runs on servers of one seed give one report, times aside`,
+  statement: `${repeats} runs on servers with the same seed give the same report, apart from times`,
   atOnce: 10,
   listCases: () => {
     let first: string | undefined

@@ -17,8 +17,8 @@ test('the figures of this suite and of Prism stand beside each other, where both
   }
   const legal = { ...outcome, id: 'legal', counts: { alone: 5 } }
   const figures = formatFigures([ours, legal, prism])
-  expect(figures).toContain('| servers with a defect that are found | 3 of 3 | 1 of 3 |')
-  expect(figures).toContain('| legal servers that are found fault with | 0 of 5 | 1 of 5 |')
+  expect(figures).toContain('| servers with a defect that are detected | 3 of 3 | 1 of 3 |')
+  expect(figures).toContain('| legal servers that are reported as faulty | 0 of 5 | 1 of 5 |')
   expect(formatFigures([ours, legal])).not.toContain('Prism')
 })
 

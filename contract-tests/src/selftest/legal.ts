@@ -17,7 +17,7 @@ import type { CaseResult, SelfTest, SelfTestCase } from './self-test.ts'
 /** A server that conforms and differs from ours passes every check, in one respect, in several at once, and in all. */
 export const legal: SelfTest = {
   id: 'legal',
-  statement: 'no check cries wolf on a server that conforms and differs',
+  statement: 'no check fails on a server that conforms but differs from ours',
   // Together they wait, and do not keep each other from being in time.
   atOnce: 10,
   listCases: () => [

@@ -10,7 +10,7 @@ import { type CaseResult, caseResult, type SelfTest } from './self-test.ts'
 /** Each server with one defect fails the check that is meant for it, by that check's own criterion. */
 export const mutants: SelfTest = {
   id: 'mutants',
-  statement: 'each server with one defect fails the check that is meant for it',
+  statement: 'each server with one defect fails the check meant for it',
   listCases: () => [
     ...brokenServers.map((broken) => ({ name: broken.defect, run: () => kill(broken) })),
     { name: 'the server never answers', run: askSilence },

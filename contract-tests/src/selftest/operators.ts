@@ -10,7 +10,7 @@ import type { CaseResult, SelfTest, SelfTestCase } from './self-test.ts'
 /** Operators applied to every part of recorded answers: what is legal fails no check, and what is not fails one. */
 export const operators: SelfTest = {
   id: 'operators',
-  statement: 'what operators make of recorded answers is found, unless it is legal',
+  statement: 'what mutation operators change in recorded responses is detected, unless it is legal',
   listCases: async () => [...(await Promise.all(answerKinds.map(casesOf))).flat(), ...headerCases()],
 }
 

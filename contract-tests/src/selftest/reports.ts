@@ -12,7 +12,7 @@ import { caseResult, type SelfTest, type SelfTestCase } from './self-test.ts'
 /** Every report of very different runs is what the schema of its format says, and all of one run count the same. */
 export const reports: SelfTest = {
   id: 'reports',
-  statement: 'every report is valid, and all of one run count the same',
+  statement: 'every report is valid, and all reports of one run show the same counts',
   listCases: async () => {
     const validators = await loadValidators()
     return runs().map((run) => ({ name: run.name, run: () => tryRun(run, validators) }))

@@ -12,7 +12,7 @@ import { serveWorld } from './serve-world.ts'
 /** What a failure says to send again gives the same answer, and what it says to replay gives the same failure. */
 export const reproduction: SelfTest = {
   id: 'reproduction',
-  statement: 'the curl and the replay of every failure give what the report shows',
+  statement: 'the curl command and the replay of every failure reproduce what the report shows',
   atOnce: 8,
   listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
 }
