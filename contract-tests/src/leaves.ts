@@ -18,6 +18,14 @@ export function differingLeaves(values: readonly unknown[]): ReturnType<typeof l
   })
 }
 
+/** Every string in a JSON value, whether it is a leaf or the name of a member. */
+export function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const children = Object.values(value).flatMap(texts)
+  return Array.isArray(value) ? children : [...Object.keys(value), ...children]
+}
+
 /** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */
 export function shows(value: unknown, text: string): boolean {
   if (typeof value === 'string' || typeof value === 'number') return String(value).includes(text)

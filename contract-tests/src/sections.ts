@@ -1,4 +1,5 @@
-import { names, shows } from './leaves.ts'
+import { shows } from './leaves.ts'
+import { type Naming, namingOf } from './naming.ts'
 
 /** A tool set as the fixtures declare it, as far as a manifest is asked for it. */
 interface Declared {
@@ -14,14 +15,16 @@ interface Declared {
  */
 export function saysOf(manifest: unknown, of: { readonly toolSet: string; readonly among: readonly Declared[] }): Says {
   const others = of.among.map(({ toolSet }) => toolSet).filter((name) => name !== of.toolSet)
-  const parts = sections(manifest, { name: of.toolSet, others })
+  const naming = namingOf(manifest, [of.toolSet, ...others])
+  const parts = sections(manifest, { name: of.toolSet, others, naming })
+  const tools = of.among.map(({ tool }) => tool)
   const ask =
-    (kind: 'version' | 'tool', isIn: (part: unknown, text: string) => boolean) =>
+    (kind: 'version' | 'tool', isIn: Naming) =>
     (text: string): boolean => {
       const telling = parts.filter((part) => of.among.some((declared) => isIn(part, declared[kind])))
       return (telling.length === 0 ? [manifest] : telling).some((part) => isIn(part, text))
     }
-  return { version: ask('version', shows), tool: ask('tool', names) }
+  return { version: ask('version', shows), tool: ask('tool', namingOf(manifest, tools)) }
 }
 
 /** What may be asked of the parts of a manifest that are about one tool set. */
@@ -31,11 +34,14 @@ interface Says {
 }
 
 /** The largest parts that name one tool set and none of the others. */
-function sections(value: unknown, on: { readonly name: string; readonly others: readonly string[] }): unknown[] {
+function sections(
+  value: unknown,
+  on: { readonly name: string; readonly others: readonly string[]; readonly naming: Naming },
+): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, child]) => {
     const part = Array.isArray(value) ? child : { [key]: child }
-    if (!names(part, on.name)) return []
-    return on.others.some((other) => names(part, other)) ? sections(child, on) : [part]
+    if (!on.naming(part, on.name)) return []
+    return on.others.some((other) => on.naming(part, other)) ? sections(child, on) : [part]
   })
 }

@@ -28,6 +28,37 @@ export const modes: readonly BrokenServer[] = [
     ),
   },
   {
+    defect: 'an async start is dropped while another run goes on',
+    foundBy: 'RUN-ASYNC',
+    remembers: true,
+    breakService: (service) => {
+      const state = { goesOn: false }
+      return intercept(['run'], async (asked, { pass }) => {
+        if (!isAsync(asked)) return pass()
+        if (state.goesOn) return answer(200, { runId: crypto.randomUUID() })
+        state.goesOn = true
+        const given = await pass()
+        void service.settled().then(() => {
+          state.goesOn = false
+        })
+        return given
+      })(service)
+    },
+  },
+  {
+    defect: 'only two async runs ever start',
+    foundBy: 'RUN-ASYNC',
+    remembers: true,
+    breakService: (service) => {
+      let started = 0
+      return intercept(['run'], (asked, { pass }) => {
+        if (!isAsync(asked) || tokenOf(asked) !== 'key-slow' || flowIdOf(asked) !== 'slow') return pass()
+        started += 1
+        return started > 2 ? answer(200, { runId: crypto.randomUUID() }) : pass()
+      })(service)
+    },
+  },
+  {
     defect: 'async runs the workflow twice',
     foundBy: 'RUN-ASYNC',
     breakService: intercept(['run'], async ({ text }, { pass }) => {

@@ -62,7 +62,7 @@ export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds
   'RUN-ARG-VALUE': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ARGS': { fixtures: ['echo'], hooks: [], requests: 4, runs: 4, executions: 0 },
   'RUN-ASYNC-UNIQUE': { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
-  'RUN-ASYNC': { fixtures: ['slow', 'echo', 'unknownFlowId'], hooks: ['endedRuns'], requests: 10, runs: 10, executions: 0 },
+  'RUN-ASYNC': { fixtures: ['slow', 'echo', 'unknownFlowId'], hooks: ['endedRuns'], requests: 11, runs: 11, executions: 0 },
   'RUN-AUTH': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-CONTENT-TYPE': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ENDPOINT': { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },

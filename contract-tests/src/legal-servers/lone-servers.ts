@@ -41,6 +41,14 @@ export const loneServers: readonly LoneServer[] = [
     only: ['run-async', 'run-async-unique', 'run-sync', 'run-ok'],
   },
   {
+    name: 'it needs most of the time of its slow workflow to put a run on record',
+    describe: () => {
+      const lone = describe({ at: { baseUrl: host }, vary: startSlowly })
+      return { ...lone, fixtures: { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: (5 * recordMs) / 3 } } }
+    },
+    only: ['run-async'],
+  },
+  {
     name: 'nobody waits for its runs that go on, and who asks gets those that have ended',
     describe: () => ({
       ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
@@ -124,6 +132,15 @@ function slowly(service: MockService): MockService {
       return response
     },
   }
+}
+
+const recordMs = 180
+
+function startSlowly(service: MockService): MockService {
+  return intercept(['run'], async ({ text }, { pass }) => {
+    if (text.includes('"async"')) await new Promise((resolve) => setTimeout(resolve, recordMs))
+    return pass()
+  })(service)
 }
 
 function busy(service: MockService): MockService {

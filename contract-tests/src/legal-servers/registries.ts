@@ -37,6 +37,18 @@ export const registries: readonly LegalVariation[] = [
     ...body,
     executeUrl: '../../../../v1/public/wfhost/execute',
   })),
+  manifest('the manifest is an OpenAPI document', ({ executeUrl }, sets) => ({
+    openapi: '3.1.0',
+    servers: [{ url: new URL(String(executeUrl)).origin }],
+    paths: { [new URL(String(executeUrl)).pathname]: { post: {} } },
+    'x-toolsets': sets,
+  })),
+  manifest('tool sets are named in the identifiers of steps only', ({ executeUrl }, sets) => ({
+    steps: stepsOf(sets).map(({ set, tool, version }) => ({ id: `${set}.${tool}`, version, run: executeUrl })),
+  })),
+  manifest('a step is one text of tool set, tool and version', ({ executeUrl }, sets) => ({
+    [String(executeUrl)]: stepsOf(sets).map(({ set, tool, version }) => `${set}/${tool}@${version}`),
+  })),
   manifest('the execute reference is nested and has a method', ({ executeUrl, ...body }) => ({
     ...body,
     endpoints: { execute: { method: 'POST', url: executeUrl } },
@@ -145,6 +157,12 @@ export const registries: readonly LegalVariation[] = [
     }),
   },
 ]
+
+function stepsOf(sets: readonly Json[]): Record<'set' | 'tool' | 'version', unknown>[] {
+  return sets.flatMap(({ name, tools, version }) =>
+    (Array.isArray(tools) ? tools.filter(isObject) : []).map((tool) => ({ set: name, tool: tool['name'], version })),
+  )
+}
 
 function withToolsByName(set: Json): Json {
   const tools = Array.isArray(set['tools']) ? set['tools'].filter(isObject) : []

@@ -1,6 +1,6 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -14,7 +14,9 @@ async function check(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
   for (const own of [registry, otherEnvironment, otherOrganization]) {
     const exchange = control(await getPublicManifest(target, own))
-    for (const { toolSet } of own.listed) {
+    const toolSets = own.listed.map(({ toolSet }) => toolSet)
+    const names = namingOf(exchange.body, toolSets)
+    for (const toolSet of toolSets) {
       expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet} of the key`, in: exchange })
     }
     for (const toolSet of own.notListed) {

@@ -1,6 +1,6 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
@@ -14,6 +14,8 @@ export const manContent: Rule = {
 async function check(target: Target): Promise<void> {
   const { key, listed } = target.fixtures.registry
   const exchange = control(await getPublicManifest(target, { key }))
+  const toolSets = listed.map(({ toolSet }) => toolSet)
+  const names = namingOf(exchange.body, toolSets)
   for (const { tool, toolSet } of listed) {
     expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
     const says = saysOf(exchange.body, { toolSet, among: listed })

@@ -1,6 +1,6 @@
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
 import { control, expectSuccess, expectThat } from '../expectations.ts'
-import { leaves } from '../leaves.ts'
+import { texts } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -14,11 +14,11 @@ async function check(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = control(await getPublicManifest(target, registry))
   const path = `${new URL(target.registryUrl).pathname.replace(/\/$/, '')}/v1/public/${target.product}/execute`
-  const refers = leaves(exchange.body).some((leaf) => pathOf(leaf.value, exchange.call.url) === path)
+  const refers = texts(exchange.body).some((text) => pathOf(text, exchange.call.url) === path)
   expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
   expectSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
 }
 
-function pathOf(reference: string | number, base: string): string | undefined {
-  return URL.canParse(String(reference), base) ? new URL(String(reference), base).pathname : undefined
+function pathOf(reference: string, base: string): string | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base).pathname : undefined
 }

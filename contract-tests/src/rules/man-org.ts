@@ -1,6 +1,6 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -14,8 +14,12 @@ async function check(target: Target): Promise<void> {
   const { otherOrganization, registry } = target.fixtures
   const own = control(await getPublicManifest(target, registry))
   const other = control(await getPublicManifest(target, otherOrganization))
-  for (const { toolSet } of otherOrganization.listed) {
-    expectThat(names(other.body, toolSet), { expected: `tool set ${toolSet} of the key's organization`, in: other })
-    expectThat(!names(own.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: own })
+  const toolSets = otherOrganization.listed.map(({ toolSet }) => toolSet)
+  const ownToolSets = registry.listed.map(({ toolSet }) => toolSet)
+  for (const toolSet of toolSets) {
+    const named = namingOf(other.body, toolSets)(other.body, toolSet)
+    expectThat(named, { expected: `tool set ${toolSet} of the key's organization`, in: other })
+    const foreign = namingOf(own.body, ownToolSets)(own.body, toolSet)
+    expectThat(!foreign, { expected: `no tool set ${toolSet} of another organization`, in: own })
   }
 }

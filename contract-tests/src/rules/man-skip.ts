@@ -1,6 +1,6 @@
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -12,8 +12,10 @@ export const manSkip: Rule = {
 
 async function check(target: Target): Promise<void> {
   const { otherEnvironment, registry } = target.fixtures
-  for (const { key, notListed } of [registry, otherEnvironment]) {
+  for (const { key, listed, notListed } of [registry, otherEnvironment]) {
     const exchange = control(await getPublicManifest(target, { key }))
+    const toolSets = listed.map(({ toolSet }) => toolSet)
+    const names = namingOf(exchange.body, toolSets)
     for (const toolSet of notListed) {
       expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
     }

@@ -1,6 +1,6 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { expectStatus, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import { RuleWarning } from '../rule-violation.ts'
 import type { Target } from '../target.ts'
@@ -14,11 +14,14 @@ export const orgAuth: Rule = {
 async function check(target: Target): Promise<void> {
   const { key, orgId } = target.fixtures.organization
   const { consoleSession } = target.fixtures
-  expectStatus(await getOrganizationManifest(target, { orgId, key }), 200)
+  const own = await getOrganizationManifest(target, { orgId, key })
+  expectStatus(own, 200)
   expectStatus(await getOrganizationManifest(target, { orgId, session: consoleSession }), 200)
   const wrongSession = { ...consoleSession, value: `${consoleSession.value}x` }
   expectStatus(await getOrganizationManifest(target, { orgId, session: wrongSession }), 401)
   const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
+  const toolSets = registry.listed.map(({ toolSet }) => toolSet)
+  const names = namingOf(own.body, toolSets)
   // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
   const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, session: consoleSession })
   expectThat(!names(elsewhere.body, unpublishedOrganization.toolSet), {

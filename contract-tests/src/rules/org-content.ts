@@ -1,6 +1,6 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
-import { names } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
@@ -15,6 +15,8 @@ async function check(target: Target): Promise<void> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key, orgId } = organization
   const exchange = control(await getOrganizationManifest(target, { orgId, key }))
+  const toolSets = registry.listed.map(({ toolSet }) => toolSet)
+  const names = namingOf(exchange.body, toolSets)
   for (const { tool, toolSet, version } of registry.listed) {
     expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
     const says = saysOf(exchange.body, { toolSet, among: registry.listed })

@@ -1,6 +1,7 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { control, expectStatus, expectThat } from '../expectations.ts'
-import { names, shows } from '../leaves.ts'
+import { shows } from '../leaves.ts'
+import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -16,6 +17,6 @@ async function check(target: Target): Promise<void> {
   const { key, latestVersion, orgId, toolSet } = unpublishedOrganization
   const exchange = await getOrganizationManifest(target, { orgId, key })
   expectStatus(exchange, 200)
-  expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
+  expectThat(namingOf(exchange.body, [toolSet])(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
   expectThat(shows(exchange.body, latestVersion), { expected: `version ${latestVersion}, the latest`, in: exchange })
 }
