@@ -35,7 +35,7 @@ test('--json tells in one line where it is, its process, its keys and who may co
   expect(out().trimEnd().split('\n')).toHaveLength(1)
   const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  expect(guarded.told.control).toBe('open to who has the token')
+  expect(guarded.told.control).toBe('open to clients with the token')
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 

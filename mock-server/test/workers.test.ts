@@ -122,7 +122,7 @@ test('every fault comes through the front byte by byte as one process sends it, 
 
 test('the control surface is guarded before the workers: by token, by origin and by name', async () => {
   const withToken = await servedForOne('--workers', '2', '--token', 'a-secret-token', '--host', '0.0.0.0')
-  expect(withToken.told.control).toBe('open to who has the token')
+  expect(withToken.told.control).toBe('open to clients with the token')
   const urls = [shared.told.url, withToken.told.url.replace('0.0.0.0', '127.0.0.1')]
   const ask = async (url: string | undefined, headers: Record<string, string>): Promise<number[]> => {
     const wanted = [

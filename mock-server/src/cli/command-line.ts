@@ -9,10 +9,10 @@ import { worldOptions } from './options/world-options.ts'
 
 /** The options by groups, in the order of `--help`. */
 export const optionGroups: readonly (readonly [title: string, options: OptionGroup])[] = [
-  ['What is served', worldOptions],
-  ['Where and for whom', listenOptions],
-  ['What it tells', logOptions],
-  ['Of every command', generalOptions],
+  ['World', worldOptions],
+  ['Address and access', listenOptions],
+  ['Output', logOptions],
+  ['General', generalOptions],
 ]
 
 const options = { ...worldOptions, ...listenOptions, ...logOptions, ...generalOptions }

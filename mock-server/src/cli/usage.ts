@@ -8,17 +8,17 @@ const helpWidth = 70
 
 const examples = `Examples
   wfhost-mock                                      the sample world at http://127.0.0.1:4010
-  wfhost-mock --port 0 --json                      a free port, told in one line of JSON
+  wfhost-mock --port 0 --json                      a free port, printed in one line of JSON
   wfhost-mock --world world.yaml --assume defaultMode=async
   wfhost-mock check world.yaml
   wfhost-mock openapi --json > openapi.json`
 
 const exitCodes = `Exit codes
-  0  done, or ended by a signal after every answer under way was given
-  1  it cannot be done, and why: the port is taken, the world file is wrong
-  2  the command line is wrong`
+  0  success, or stopped by a signal after every request in progress was answered
+  1  failure, with the reason: the port is in use, the world file is invalid
+  2  invalid command line`
 
-/** What `--help` says. */
+/** The text of `--help`. */
 export function usage(): string {
   return [
     'wfhost-mock [command] [options]',

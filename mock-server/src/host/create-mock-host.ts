@@ -13,7 +13,7 @@ import { createWorlds } from './worlds.ts'
 
 /** Those of a service; `state` is that of the service at `/`, and `onChange` is told of each of its requests, too. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
-  /** The control surface: closed, open to this machine, or to who has the token. @default open to this machine */
+  /** The control surface: closed, open to this machine, or to clients with the token. @default open to this machine */
   readonly control?: false | { readonly token: string } | undefined
   /** After how long without a request a world is removed. @default 900000 */
   readonly idleMs?: number

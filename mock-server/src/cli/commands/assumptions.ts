@@ -5,6 +5,6 @@ import type { Command } from './command.ts'
 /** Lists the open questions and what is chosen. */
 export const assumptions: Command = {
   name: 'assumptions',
-  help: 'lists what the server chose where the source document shows nothing',
+  help: 'lists what was chosen where the source document is silent',
   run: ({ assume, json }) => console.log(printAssumptions(readProfile(assume), { json })),
 }

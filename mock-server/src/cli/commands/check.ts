@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 export const check: Command = {
   name: 'check',
   operand: { name: 'file' },
-  help: 'reads a world file and says what is wrong with it; with --json as {file, valid, problems: [{line, path, message}]}',
+  help: 'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
   run: async ({ json }, file) => {
     try {
       const { profile, seed } = await openWorld(file)

@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 /** Prints how `wfhost-conformance` checks the sample world. */
 export const conformanceConfig: Command = {
   name: 'conformance-config',
-  help: 'prints a configuration of wfhost-conformance for the sample world',
+  help: 'prints a wfhost-conformance configuration for the sample world',
   run: async ({ host, port, 'tls-cert': certificate, 'tls-self-signed': selfSigned }) => {
     const { stringify } = await import('yaml')
     const secure = selfSigned || certificate !== undefined

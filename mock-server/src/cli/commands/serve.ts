@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 /** Serves until a signal ends the process. */
 export const serve: Command = {
   name: 'serve',
-  help: 'serves a world of workflows and tool sets; what happens without a command',
+  help: 'serves a world of workflows and tool sets; the default command',
   run: async (values) => {
     const {
       assume,

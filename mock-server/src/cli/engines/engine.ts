@@ -26,5 +26,5 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Who may use the control surface: nobody, this machine, or who has the token. */
+/** Who may use the control surface: nobody, this machine, or clients with the token. */
 export type Control = { readonly token: string } | false | undefined

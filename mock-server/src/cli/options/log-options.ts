@@ -6,7 +6,7 @@ export const logOptions = {
     type: 'string',
     default: 'text',
     value: 'text|json',
-    help: 'how requests that fail are told on stderr, a line each (text)',
+    help: 'the format of the log of failed requests on stderr, one line each (text)',
   },
-  quiet: { type: 'boolean', default: false, help: 'tell nothing but errors' },
+  quiet: { type: 'boolean', default: false, help: 'print nothing but errors' },
 } as const satisfies OptionGroup

@@ -6,27 +6,27 @@ export const worldOptions = {
   state: {
     type: 'string',
     value: 'file',
-    help: 'where the state survives a restart; it has keys in it, and only its owner can read it (nowhere)',
+    help: 'keep the state across restarts in this file; it contains keys, and only its owner can read it (not kept)',
   },
   assume: {
     type: 'string',
     multiple: true,
     default: [] as string[],
     value: 'name=value',
-    help: 'another choice, as assumptions lists them; names and amounts may be others; may be repeated',
+    help: 'choose differently from the defaults that the command assumptions lists; names and numbers may be any; may be repeated',
   },
   workers: {
     type: 'string',
     default: '1',
     value: 'number',
-    help: 'spread the worlds below /worlds/ over so many processes by their ids; the first has the world at / (1)',
+    help: 'spread the worlds under /worlds/ over this many processes by id; the first has the world at / (1)',
   },
   engine: {
     type: 'string',
     default: 'reference',
     value: 'reference|prism',
-    help: 'prism serves the document alone, and answers as the header Prefer: code=, example=, dynamic= says (reference)',
+    help: 'prism serves the document alone; the header Prefer: code=, example=, dynamic= selects the response (reference)',
   },
-  guard: { type: 'boolean', default: false, help: 'compare every exchange with the document, by Prism' },
-  upstream: { type: 'string', value: 'url', help: 'guard the server at this address, and serve no world' },
+  guard: { type: 'boolean', default: false, help: 'check every exchange against the document with Prism' },
+  upstream: { type: 'string', value: 'url', help: 'guard the server at this URL instead of serving a world' },
 } as const satisfies OptionGroup
