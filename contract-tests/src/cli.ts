@@ -5,7 +5,7 @@ import { main } from './cli/main.ts'
 const { stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
-// The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
+// The reader has closed the pipe, as `head` does: exit like a command that SIGPIPE ended.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(141)

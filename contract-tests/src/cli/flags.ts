@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** A command line that says something else than the command understands. */
+/** A command line that the command does not understand. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -10,12 +10,12 @@ export interface Flags {
   readonly help: boolean
   readonly yes: boolean
   readonly json: boolean
-  /** What follows the flags. */
+  /** The positional arguments. */
   readonly operands: readonly string[]
   readonly config: string | undefined
   readonly reportDir: string | undefined
   readonly requirements: string | undefined
-  /** The file whose figures selftest writes, or holds against what it counted. */
+  /** The file whose figures selftest writes, or compares with what it counted. */
   readonly write: string | undefined
   readonly check: string | undefined
   readonly only: readonly string[] | undefined
@@ -56,7 +56,7 @@ export interface CommandShape {
   readonly operands?: { readonly most: number; readonly what: string }
 }
 
-/** The flags that say which server is meant, and what may be done to it. */
+/** The flags that choose the server, and what may be done to it. */
 export const targetFlags = [
   ...(['config', 'base-url', 'registry-url', 'product', 'profiles', 'only', 'requirements', 'allow'] as const),
   ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms', 'ca-file'] as const),

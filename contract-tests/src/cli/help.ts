@@ -2,36 +2,39 @@ import type { CommandShape } from './flags.ts'
 
 type Flag = CommandShape['flags'][number]
 
-const title = 'wfhost-conformance: checks whether a server keeps what the workflow and tool registry API promises'
+const title = 'wfhost-conformance: checks whether a server conforms to the workflow and tool registry API'
 
 const precedence =
-  'Flags win over WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and those over the file.\n' +
-  'Nothing is run on the target, executed, rotated or published unless --allow says so.'
+  'Flags override WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and these override the file.\n' +
+  'Nothing is run, executed, rotated or published on the target unless --allow permits it.'
 
 const exitCodeLines = `Exit codes
-  0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 no answer, or an error of ours
-  5 the baseline of known failures is stale or expired   141 nobody reads its output`
+  0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 no response, or an error in the suite
+  5 the baseline of known failures is stale or expired   141 the output was closed by its reader`
 
-/** Each flag as it is written, and what it does. */
+/** How each flag is written, and what it does. */
 const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = {
-  config: ['-c, --config FILE', 'the configuration'],
-  'base-url': ['--base-url URL', 'where the workflow service is'],
-  'registry-url': ['--registry-url URL', 'where the tool registry is (the same)'],
+  config: ['-c, --config FILE', 'the configuration file'],
+  'base-url': ['--base-url URL', 'the URL of the workflow service'],
+  'registry-url': ['--registry-url URL', 'the URL of the tool registry (the same)'],
   product: ['--product NAME', "the product segment of the registry's paths (wfhost)"],
-  profiles: ['--profiles A,B', 'claim these only: run-sync, run-async, keys, registry, organization, execute, rate-limit'],
-  only: ['--only ID,ID', 'these checks only'],
-  allow: ['--allow A,B', 'what may be done to the target: runs, executions, key-rotation, publishing, rate-limit'],
-  'max-runs': ['--max-runs N', 'requests to the run endpoint at most (200)'],
-  'max-executions': ['--max-executions N', 'requests to the execute endpoint at most (50)'],
-  'requests-per-second': ['--requests-per-second N', 'no faster than this'],
+  profiles: [
+    '--profiles A,B',
+    'claim only these parts of the API: run-sync, run-async, keys, registry, organization, execute, rate-limit',
+  ],
+  only: ['--only ID,ID', 'run only these checks'],
+  allow: ['--allow A,B', 'what the suite may do to the target: runs, executions, key-rotation, publishing, rate-limit'],
+  'max-runs': ['--max-runs N', 'the most requests to the run endpoint (200)'],
+  'max-executions': ['--max-executions N', 'the most requests to the execute endpoint (50)'],
+  'requests-per-second': ['--requests-per-second N', 'the most requests per second'],
   'timeout-ms': ['--timeout-ms N', 'how long one request may take (30000)'],
-  'ca-file': ['--ca-file FILE', 'authorities to trust beside those of the machine, in PEM'],
+  'ca-file': ['--ca-file FILE', 'additional certificate authorities to trust, in PEM'],
   requirements: ['--requirements SET', 'the frozen set of requirements (2026-11)'],
-  'report-dir': ['--report-dir DIR', 'write every report there'],
+  'report-dir': ['--report-dir DIR', 'write all reports to this folder'],
   json: ['--json', 'print JSON instead of text'],
-  yes: ['-y, --yes', 'ask nothing'],
-  write: ['--write FILE', 'write the figures between the marks of a file'],
-  check: ['--check FILE', 'fail when the figures there are others'],
+  yes: ['-y, --yes', 'do not ask questions'],
+  write: ['--write FILE', 'write the figures between the marks in a file'],
+  check: ['--check FILE', 'fail if the figures in the file differ'],
 }
 
 /** What `--help` prints without a command. */

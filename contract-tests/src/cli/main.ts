@@ -20,7 +20,7 @@ const commands: readonly Command[] = [
   {
     name: 'init',
     usage: 'init [FILE]',
-    does: 'ask, and write a commented configuration (wfhost-conformance.yaml)',
+    does: 'ask questions, and write a commented configuration (wfhost-conformance.yaml)',
     run: initCommand,
     flags: ['yes'],
     operands: { most: 1, what: 'one file' },
@@ -28,14 +28,14 @@ const commands: readonly Command[] = [
   {
     name: 'list',
     usage: 'list',
-    does: 'the checks, what each needs, and what it sends',
+    does: 'list the checks, what each needs, and what it sends',
     run: listCommand,
     flags: ['json'],
   },
   {
     name: 'plan',
     usage: 'plan -c FILE',
-    does: 'what would run on this target, and what would not, and why; 3 when that leaves the verdict open',
+    does: 'show what would run on this target, what would not and why; exits with 3 if the verdict would be INCOMPLETE',
     run: planCommand,
     flags: [...targetFlags, 'json'],
   },
@@ -51,7 +51,7 @@ const commands: readonly Command[] = [
   {
     name: 'selftest',
     usage: 'selftest',
-    does: 'try the suite on servers with known defects, and on some without',
+    does: 'test the suite on servers with known defects, and on some without',
     run: (flags, io) => selftestCommand(flags, { ...io, main }),
     flags: ['json', 'write', 'check'],
   },
