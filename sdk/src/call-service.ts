@@ -33,7 +33,8 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   let answer: Answer | undefined
   const toError = (thrown: unknown) => {
     if (thrown instanceof Interruption) return failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
-    if (thrown instanceof APIError) return thrown
+    // After an answer, one that denies that the call acted is the error of another call, made by a function of the caller.
+    if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
     if (answer) return contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
     const error = toMistake(redactor.value(thrown), fail)
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error

@@ -26,7 +26,7 @@ export function checkAddress(option: string, value: string): string {
     const shown = /^(?=.*[.:])[^?#@]{1,99}$/.test(value) ? `, found ${value}` : ''
     throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${shown}`)
   }
-  return value.replace(/\/+$/, '')
+  return value.trim().replace(/\/+$/, '')
 }
 
 /** Accepts what stays one segment of a path. A URL would resolve `.` and `..` to another endpoint. */

@@ -18,16 +18,21 @@ const UNTRUSTED = /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)/
  * to come from connecting counts as sent.
  */
 export function classifyFailure(error: unknown): Failure {
-  const { code, syscall, message, errors, cause } = Object(error)
-  // Fetch refuses some ports, and a Request of another copy of undici, before it connects.
-  const lasting = UNTRUSTED.test(code) || /^bad port$|parse URL from \[object Request\]/.test(message)
-  // Deno has no codes; it names the phase in the message. Node does when the peer hangs up in a handshake.
-  const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)|before secure TLS/.test(message)
-  if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code }
-  const nested: Failure[] = (Array.isArray(errors) ? errors : cause === undefined ? [] : [cause]).map(classifyFailure)
-  return {
-    notSent: nested.length > 0 && nested.every((failure) => failure.notSent),
-    lasting: nested.some((failure) => failure.lasting),
-    reason: nested[0]?.reason ?? code,
+  try {
+    const { code, syscall, message, errors, cause } = Object(error)
+    // Fetch refuses some ports, and a Request of another copy of undici, before it connects.
+    const lasting = UNTRUSTED.test(code) || /^bad port$|parse URL from \[object Request\]/.test(message)
+    // Deno has no codes; it names the phase in the message. Node does when the peer hangs up in a handshake.
+    const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)|before secure TLS/.test(message)
+    if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code }
+    const nested: Failure[] = [errors ?? cause ?? []].flat().map(classifyFailure)
+    return {
+      notSent: nested.length > 0 && nested.every((failure) => failure.notSent),
+      lasting: nested.some((failure) => failure.lasting),
+      reason: nested[0]?.reason ?? code,
+    }
+  } catch {
+    // A getter that throws, or causes in a circle.
+    return { notSent: false, lasting: false, reason: undefined }
   }
 }

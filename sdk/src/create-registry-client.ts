@@ -1,3 +1,4 @@
+import type { paths } from '@wfhost/openapi'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
@@ -8,7 +9,7 @@ import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Shape } from './shapes.ts'
-import { wordRequest } from './word-request.ts'
+import { type RequestWords, wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
@@ -81,13 +82,17 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
     const secret = checkKey('session', value)
     return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
   }
-  const send = <Body>(call: Pick<Call, 'action' | 'word'> & Partial<Call>, { shape, callOptions }: Reading): Promise<Body> => {
+  function send<Path extends keyof paths, Body>(
+    words: Omit<RequestWords<Path>, 'address'>,
+    { shape, callOptions, ...call }: RegistryCall,
+  ): Promise<Body> {
     const complete: Call = {
       once: false,
       requirements: REQUIREMENTS,
       credentials: byKey,
       isAnswer: () => false,
       settings: resolveCall(client, callOptions),
+      word: async () => wordRequest({ address, ...words }),
       ...call,
     }
     return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, shape }))
@@ -95,29 +100,28 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
 
   return {
     async manifest(callOptions) {
-      const path = '/v1/public/{product}/manifest'
-      const word = async () => wordRequest({ address, path, parameters: { product }, body: undefined })
-      return send<Manifest>({ action: 'read the manifest', word }, { shape: manifest, callOptions })
+      const words = { path: '/v1/public/{product}/manifest', parameters: { product }, body: undefined } as const
+      return send(words, { action: 'read the manifest', shape: manifest, callOptions })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-      const path = '/v1/orgs/{orgId}/{product}/manifest'
-      const word = async () => wordRequest({ address, path, parameters: { product, orgId }, body: undefined })
+      const words = { path: '/v1/orgs/{orgId}/{product}/manifest', parameters: { product, orgId }, body: undefined } as const
       const credentials = session === undefined ? byKey : bySession
-      return send<Manifest>({ action, word, credentials }, { shape: manifest, callOptions })
+      return send(words, { action, credentials, shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
-      const path = '/v1/public/{product}/execute'
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
-      const word = async () =>
-        wordRequest({ address, path, parameters: { product }, body: plainObject('payload', payload) as never })
+      const body = plainObject('payload', payload) as never
+      const words = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      return send<Execution>({ action: 'execute the tool', once: true, requirements, word }, { shape: execution, callOptions })
+      return send(words, { action: 'execute the tool', once: true, requirements, shape: execution, callOptions })
     },
   }
 }
 
-interface Reading {
-  readonly shape: Shape
-  readonly callOptions: CallOptions | undefined
-}
+/** What a call of the registry has of its own. */
+type RegistryCall = Pick<Call, 'action'> &
+  Partial<Call> & {
+    readonly shape: Shape
+    readonly callOptions: CallOptions | undefined
+  }

@@ -24,31 +24,29 @@ export interface Exchange {
 
 /** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
 export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
-  const { scope, identity, settings } = call
+  const { scope, identity, settings, held } = call
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
   const headers = { ...Object.fromEntries(call.info.headers), [identity.header]: identity.value }
-  const arrived: { response?: Response; receivedAt: number } = { receivedAt: 0 }
   const controller = new AbortController()
   const { signal } = controller
   const sendAndRead = async () => {
-    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, call.held)
-    Object.assign(arrived, { response, receivedAt: scope.clock.now() })
+    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, held)
+    Object.assign(held, { response, receivedAt: scope.clock.now() })
     if (!signal.aborted && !call.leaves(response)) return response.text()
     // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
     controller.abort()
     response.body?.cancel().catch(() => {})
     return undefined
   }
+  let text: string | undefined
   try {
-    const text = await scope.during((onInterrupt) => {
+    text = await scope.during((onInterrupt) => {
       onInterrupt(() => controller.abort())
       return startWithin(settings.hooks, { info: call.info, start: sendAndRead })
     }, scope.clock.now() + settings.timeout)
-    return { ...(arrived as Received), text }
   } catch (thrown) {
-    const aborted = thrown instanceof Interruption && thrown.kind === 'abort'
     // The status of a refusal says enough, even when its body never ends.
-    if (arrived.response?.ok === false && !aborted) return { ...(arrived as Received), text: undefined }
-    throw thrown
+    if (held.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort')) throw thrown
   }
+  return { ...(held as Received), text }
 }

@@ -40,12 +40,12 @@ export function failureError(call: Call, { error, sending, redactor, held, elaps
   const { reason } = failure
   // Such as an http port behind an https address. The codes of OpenSSL are the same on a connection that has stood.
   const handshake = held?.connected === false && /^(ERR_SSL_|EPROTO)/.test(reason ?? '')
-  const notSent = failure.notSent || handshake
+  const notSent = !held?.response && (failure.notSent || handshake)
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
   // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
   const code = typeof reason === 'string' ? ` (${reason})` : ''
   const after = `after ${Math.round(elapsed / 1000)} s${code}`
-  if (/_(HEADERS|BODY)_TIMEOUT|TimeoutError/.test(reason + Object(error).name)) {
+  if (/_(HEADERS|BODY)_TIMEOUT|TimeoutError/.test(reason + String(Object(error).name))) {
     const gaveUp = fail(`fetch gave up at a limit of its own ${after}: lift it or use start()`)
     return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }

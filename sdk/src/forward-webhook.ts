@@ -60,11 +60,9 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
 async function readText(request: Request | string | Uint8Array): Promise<string> {
   if (typeof request === 'string') return request
   if (!ArrayBuffer.isView(request) && typeof Object(request).arrayBuffer !== 'function') {
-    throw new ConfigurationError(
-      'Cannot forward the webhook: expected a Request, text or bytes, such as the request.body of express.raw()',
-    )
+    throw new ConfigurationError('Cannot forward the webhook: expected a Request, text or bytes')
   }
-  if ('bodyUsed' in request && request.bodyUsed) {
+  if (Object(request).bodyUsed) {
     throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
   }
   try {

@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
     (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
   ],
   ['a client', ['client'], (value) => Object(value).run],
-  ['strict, report or off', ['validation'], (value) => ['strict', 'report', 'off'].includes(String(value))],
+  ['strict, report or off', ['validation'], (value) => /^(strict|report|off)$/.test(String(value))],
   ['', ['apiKey', 'baseUrl', 'idempotencyHeader', 'logLevel', 'product', 'registryUrl', 'runId', 'session'], () => true],
 ]
 

@@ -52,7 +52,8 @@ export function plainJson(name: string, whole: unknown): unknown {
 
 /** Like `plainJson`, for what has to be an object. */
 export function plainObject(name: string, whole: unknown): object {
-  if (isObject(whole)) return plainJson(name, whole) as object
+  const json = isObject(whole) && plainJson(name, whole)
+  if (isObject(json)) return json
   throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describe(whole)}`)
 }
 

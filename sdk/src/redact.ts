@@ -38,7 +38,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         if (fields.length === 0 || copies.has(part)) return copies.get(part) ?? part
         if (depth > DEEPEST) {
           found = true
-          return '[…]'
+          return REDACTED
         }
         const isError = part instanceof Error
         const copy = Array.isArray(part) ? [] : Object.create((isError ? Error : Object).prototype)
@@ -52,8 +52,13 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         }
         return copy
       }
-      const copy = redact(value, 0)
-      return found ? copy : value
+      try {
+        const copy = redact(value, 0)
+        return found ? copy : value
+      } catch {
+        // A getter or an `entries` that throws: nobody knows what is behind it.
+        return REDACTED
+      }
     },
     headers: (headers) => {
       const shown = new Headers()

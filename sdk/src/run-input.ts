@@ -27,7 +27,7 @@ export interface Lane {
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
 export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
   const { workflow, options, scope, gate } = lane
-  const { client, timeout, signal, maxRetries = 10, maxRetryAfter = 120_000, random = Math.random } = options
+  const { client, deadline, timeout, signal, maxRetries = 10, maxRetryAfter = 120_000, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
     let sent = false
     try {
@@ -36,7 +36,7 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       // A timer that is late has not noticed yet.
       if (scope.remaining() <= 0) throw new Interruption('deadline')
       sent = true
-      const callOptions = { timeout, signal, deadline: scope.remaining(), maxRetries: 0 }
+      const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
       const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
@@ -45,6 +45,8 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       // A client rejects with an APIError once it has sent something.
       const known = failure instanceof APIError
       const error = known ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
+      // By the batch or by the client: what ends this call ends those to come.
+      if (error.code === 'aborted' || scope.remaining() <= 0) lane.stop(error)
       if (known && sent && failure.mayHaveRun) return { index, input, outcome: 'unknown', error: failure }
       const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
       const held = sent && /^(rate_limited|connection)$/.test(error.code)

@@ -25,6 +25,10 @@ export interface Held {
   request?: Request
   /** Whether there was a connection to send it on, where the platform tells. */
   connected?: boolean
+  /** As soon as its head is there. */
+  response?: Response
+  /** When that was: milliseconds since the epoch. */
+  receivedAt?: number
 }
 
 /** Refuses to begin where it could only fail, and look like a broken connection. */
@@ -68,6 +72,8 @@ function patientDispatcher(held: Held): Dispatcher | undefined {
   return (
     current && {
       dispatch: (options, handler) => {
+        // Fetch answers a 421 by sending the request once more, by itself.
+        if (held.connected) throw new Error('421')
         noteConnection(handler, held)
         return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)
       },

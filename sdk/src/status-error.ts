@@ -38,7 +38,7 @@ export function statusError(call: Call, refusal: Refusal & { readonly redactor: 
   }
   const said = excerpt(messageOf(body), 200)
   const location = details.headers.get('location')
-  const elsewhere = `, a redirect from ${call.settings.address} to ${location} that no key may follow`
+  const elsewhere = `, a redirect from ${call.settings.address} to ${location}`
   // What a browser makes of a redirect has no status.
   const answered = `${status || 'a redirect'}${location && status < 400 ? elsewhere : ''}`
   const message = redactor.text(`Cannot ${call.action}: the service answered ${answered}`) + (said && `: ${said}`)

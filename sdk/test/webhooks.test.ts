@@ -54,7 +54,7 @@ describe('A webhook', () => {
     expect(sent).toEqual([])
   })
 
-  const express = 'expected a Request, text or bytes, such as the request.body of express.raw()'
+  const express = 'expected a Request, text or bytes'
   test.each([
     ['was parsed before', { body: { action: 'opened' } }],
     ['is missing', undefined],

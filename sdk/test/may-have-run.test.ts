@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { APIConnectionError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+
+const SUCCESS = '{"status":"success","result":1,"stepOutputs":{}}'
+
+function refused(): Error {
+  return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+}
+
+/** A service in process that counts what it runs. */
+function createService(answer: () => Response | Promise<Response> = () => new Response(SUCCESS)) {
+  const service = {
+    runs: 0,
+    fetch: async () => {
+      service.runs += 1
+      return answer()
+    },
+  }
+  return service
+}
+
+function clientOf({ fetch }: { readonly fetch: () => Promise<Response> }, options: object = {}) {
+  return createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, ...options })
+}
+
+async function itemsOf<Item>(batch: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const item of batch) items.push(item)
+  return items
+}
+
+function circle(): Error {
+  const [first, second] = [new Error('first'), new Error('second')]
+  first.cause = second
+  second.cause = first
+  return first
+}
+
+describe('A call that was answered or may have been is never said not to have run', () => {
+  test('when the schema of its result calls the client in vain', async () => {
+    const elsewhere = clientOf({ fetch: () => Promise.reject(refused()) }, { maxRetries: 0 })
+    const result = z.number().transform((value) => elsewhere.run('other').then(() => value))
+    const workflow = defineWorkflow({ flowId: 'flow', args: z.object({}), result })
+    const service = createService()
+    const client = clientOf(service)
+    const error = await client.run(workflow, {}).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      name: 'ContractError',
+      mayHaveRun: true,
+      cause: { name: 'APIConnectionError', mayHaveRun: false },
+    })
+    expect(service.runs).toBe(1)
+    const items = await itemsOf(runMany(workflow, [{}], { client }))
+    expect(items).toMatchObject([{ outcome: 'unknown' }])
+    expect(service.runs).toBe(2)
+  })
+
+  test('when its body breaks with the error of a connection that was refused', async () => {
+    const broken = () => new ReadableStream({ pull: (controller) => controller.error(refused()) })
+    const service = createService(() => new Response(broken()))
+    await expect(clientOf(service).run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: true })
+    expect(service.runs).toBe(1)
+  })
+
+  test.each([
+    { what: 'has causes in a circle', make: circle },
+    { what: 'has a getter that throws', make: () => Object.defineProperty(new Error('x'), 'code', { get: circle().toString }) },
+    { what: 'has entries that are none', make: () => Object.assign(new Error('x'), { entries: () => [1] }) },
+    { what: 'has a symbol for a code', make: () => Object.assign(new Error('x'), { code: Symbol('code') }) },
+    { what: 'has a symbol for a name', make: () => Object.assign(new Error('x'), { name: Symbol('name') }) },
+  ])('when what fetch throws $what', async ({ make }) => {
+    const service = createService(() => Promise.reject(make()))
+    const error = await clientOf(service)
+      .run('flow')
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(APIConnectionError)
+    expect(error).toMatchObject({ mayHaveRun: true })
+    expect(service.runs).toBe(1)
+  })
+
+  test('and a 421, which fetch would send again by itself, is sent once', async () => {
+    let runs = 0
+    const server = createServer((request, response) => {
+      runs += 1
+      request.resume().on('end', () => response.writeHead(421).end('{}'))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const client = createWorkflowClient({ baseUrl, apiKey: 'canary' })
+    await expect(client.run('flow')).rejects.toMatchObject({ mayHaveRun: true })
+    expect(runs).toBe(1)
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+describe('What bounds the calls of a client bounds those of a batch', () => {
+  test('its deadline', async () => {
+    const service = createService()
+    const items = await itemsOf(runMany('flow', [{}, {}], { client: clientOf(service, { deadline: 0 }) }))
+    expect(items).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
+    expect(service.runs).toBe(0)
+  })
+
+  test.each([2, 4, 500])('its signal, which ends a batch of %i inputs with an error', async (count) => {
+    const controller = new AbortController()
+    const service = createService(() => new Promise(() => controller.abort()))
+    const client = clientOf(service, { signal: controller.signal })
+    let taken = 0
+    function* inputs() {
+      for (; taken < count; taken += 1) yield {}
+    }
+    const outcomes: string[] = []
+    const batch = async () => {
+      for await (const { outcome } of runMany('flow', inputs(), { client })) outcomes.push(outcome)
+    }
+    await expect(batch()).rejects.toMatchObject({ name: 'APIUserAbortError' })
+    expect(outcomes.length).toBeLessThanOrEqual(4)
+    expect(taken).toBeLessThan(10)
+  })
+})
+
+test.each([new Date(0), new URL('http://x.test'), [1], 'text'])(
+  'args that JSON makes no object of are refused: %s',
+  async (args) => {
+    const service = createService()
+    await expect(clientOf(service).run('flow', args as object as Record<string, object>)).rejects.toMatchObject({
+      message: expect.stringContaining('Cannot send args: expected an object'),
+    })
+    expect(service.runs).toBe(0)
+  },
+)
+
+test('white space around an address is left out', async () => {
+  const sent: string[] = []
+  const fetch = async (request: Request) => {
+    sent.push(request.url)
+    return new Response(SUCCESS)
+  }
+  await createWorkflowClient({ baseUrl: ' http://localhost/ ', apiKey: 'canary', fetch }).run('flow')
+  expect(sent).toEqual(['http://localhost/api/v2/external/flows/flow/published-run'])
+})
