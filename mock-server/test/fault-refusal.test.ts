@@ -1,5 +1,7 @@
 import { createManualClock, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { shapeProblems } from '../src/world-file/shape.ts'
+import { faultShape } from '../src/world-file/world-schema.ts'
 import { run } from './call-api.ts'
 
 test.each<readonly [object, string]>([
@@ -33,6 +35,29 @@ test.each<readonly [object, string]>([
   // Callers without types write such faults.
   expect(() => service.addFault(fault as Fault)).toThrow(message)
   expect(service.faults()).toEqual([])
+})
+
+test.each<readonly [string, Readonly<Record<string, unknown>>, accepted: readonly unknown[], refused: readonly unknown[]]>([
+  ['nth', { kind: 'hang' }, [1], [0, 1.5]],
+  ['count', { kind: 'hang' }, [1], [0, 1.5]],
+  ['probability', { kind: 'hang' }, [0, 0.5, 1], [-0.5, 7]],
+  ['status', { kind: 'status' }, [200, 599], [1, 600]],
+  ['retryAfterSeconds', { kind: 'status', status: 429 }, [0], [-1, 0.5]],
+  ['pieces', { kind: 'dribbled-body' }, [1], [0]],
+  ['everyMs', { kind: 'dribbled-body' }, [0, 0.5], [-1]],
+])('a world file is held to the same values of %s as addFault', (...[name, fault, accepted, refused]) => {
+  const given = (value: unknown): object => ({ ...fault, [name]: value })
+  const inSchema = (value: unknown) => shapeProblems(faultShape, given(value)).length === 0
+  // Callers without types write such faults.
+  const add = (value: unknown) => () => createMockService().addFault(given(value) as Fault)
+  for (const value of accepted) {
+    expect(inSchema(value)).toBe(true)
+    expect(add(value)).not.toThrow()
+  }
+  for (const value of refused) {
+    expect(inSchema(value)).toBe(false)
+    expect(add(value)).toThrow(name)
+  }
 })
 
 test('a fault that is not there cannot be removed', () => {

@@ -132,8 +132,8 @@ test.each([
     'world.yaml:2: profile.asyncStatus: Cannot choose "asyncStatus": expected one of 200, 202, found 201',
   ],
   [
-    'faults:\n  - { kind: hang, nth: 0 }\n  - { kind: status, status: 99 }',
-    'world.yaml:2: faults[0]: Cannot add fault hang: expected nth to be a whole number from 1, found 0\nworld.yaml:3: faults[1]: Cannot add fault status: ',
+    'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
+    'world.yaml:2: faults[0]: Cannot add fault hang: nth meets one request; leave count out, or nth\nworld.yaml:3: faults[1]: Cannot add fault hang: it has no "status"; ',
   ],
   [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
   [

@@ -4,47 +4,6 @@ import type { RequestPattern } from '../core/journal/request-pattern.ts'
 import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
 import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
-/** The operations of a service whose arguments and results are JSON; an implementation of a workflow is not. */
-const serviceOperations = [
-  'publishWorkflow',
-  'archiveWorkflow',
-  'regenerateKey',
-  'workflowKey',
-  'run',
-  'runs',
-  'awaitRun',
-  'settled',
-  'countRuns',
-  'publishToolSet',
-  'createToolHostingKey',
-  'setEnvironmentVariables',
-  'creditBalance',
-  'setCredits',
-  'setRateLimit',
-  'mayConnect',
-  'connect',
-  'addRegistry',
-  'syncRegistry',
-  'syncRegistries',
-  'activateRegistry',
-  'deactivateRegistry',
-  'registries',
-  'offeredTools',
-  'addFault',
-  'removeFault',
-  'clearFaults',
-  'faults',
-  'journal',
-  'clearJournal',
-  'received',
-  'verify',
-  'reset',
-  'freezeClock',
-  'followClock',
-  'advanceClock',
-  'readClock',
-] as const satisfies readonly (keyof MockService)[]
-
 /** What takes another form from afar, where everything is JSON. */
 export interface DataOperations {
   /**
@@ -65,11 +24,12 @@ export interface DataOperations {
 }
 
 /** Every operation of the control surface. */
-export type ControlOperations = Pick<MockService, (typeof serviceOperations)[number]> & DataOperations
+export type ControlOperations = Pick<MockService, Exclude<ControlOperationName, keyof DataOperations>> & DataOperations
 
 /** The operations of a service by their names, as the control surface calls them. */
 export function controlOperations(service: MockService): ReadonlyMap<string, (...args: never[]) => unknown> {
-  return new Map([...serviceOperations.map((name) => [name, service[name]] as const), ...Object.entries(dataOperations(service))])
+  const operations: ControlOperations = { ...service, ...dataOperations(service) }
+  return new Map(controlOperationNames.map((name) => [name, operations[name]]))
 }
 
 /** The names of every operation of the control surface. */

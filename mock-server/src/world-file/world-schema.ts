@@ -5,6 +5,8 @@ import type { Shape } from './shape.ts'
 
 const text: Shape = { type: 'string', minLength: 1 }
 const count: Shape = { type: 'integer', minimum: 0 }
+const countFromOne: Shape = { type: 'integer', minimum: 1 }
+const amount: Shape = { type: 'number', minimum: 0 }
 
 const parameter: Shape = {
   type: 'object',
@@ -131,29 +133,29 @@ export const faultShape: Shape = {
   type: 'object',
   properties: {
     kind: { type: 'string', enum: faultKinds },
-    status: count,
+    status: { type: 'integer', minimum: 200, maximum: 599 },
     body: {},
-    retryAfterSeconds: { type: 'integer', minimum: 0 },
+    retryAfterSeconds: count,
     latency: {
       type: 'object',
       properties: {
         distribution: { type: 'string', enum: ['fixed', 'uniform', 'lognormal'] },
-        ms: count,
-        minMs: count,
-        maxMs: count,
-        medianMs: count,
-        sigma: { type: 'number', minimum: 0 },
+        ms: amount,
+        minMs: amount,
+        maxMs: amount,
+        medianMs: amount,
+        sigma: amount,
       },
       required: ['distribution'],
     },
-    pieces: count,
-    everyMs: count,
+    pieces: countFromOne,
+    everyMs: amount,
     operation: { type: 'string', enum: Object.keys(operationTable) },
     flowId: text,
     key: text,
-    nth: count,
-    probability: { type: 'number', minimum: 0 },
-    count,
+    nth: countFromOne,
+    probability: { type: 'number', minimum: 0, maximum: 1 },
+    count: countFromOne,
   },
   required: ['kind'],
 }
