@@ -78,6 +78,6 @@ describe('wfhost batch reads CSV', () => {
     const columns = options.flatMap((column) => ['--column', column])
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
-    expect(err).toMatch(new RegExp(`^wfhost: .*${said}.*\nwfhost: wfhost batch --help tells how to call it\n$`))
+    expect(err).toMatch(new RegExp(`^wfhost: .*${said}.*\nwfhost: wfhost batch --help shows how to call it\n$`))
   })
 })

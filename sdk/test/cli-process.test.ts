@@ -79,7 +79,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(1)
     child.kill(signal)
     expect(await exitOf(child)).toBe(code)
-    expect(await child.shown).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: look before you repeat it\n$/)
+    expect(await child.shown).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: check before you repeat it\n$/)
   })
 
   test('ends at SIGINT while it waits for standard input', async () => {

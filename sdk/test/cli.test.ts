@@ -126,7 +126,7 @@ describe('wfhost', () => {
   ])('ends with 2, sends nothing and says where help is: $line', async ({ line, input = '' }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)
-    expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help tells how to call it\n$/)
+    expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help shows how to call it\n$/)
     if (!/walk|help/.test(line.join())) expect(err).toContain(`\nwfhost: wfhost ${line[0]} --help`)
     expect(sent).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('wfhost', () => {
   )
 
   test.each([
-    { line: ['run', 'triage'], status: 400, remedy: '--arg gives a string, --arg-json anything else' },
+    { line: ['run', 'triage'], status: 400, remedy: '--arg passes a string, --arg-json anything else' },
     { line: ['run', 'triage'], status: 401, remedy: 'is WFHOST_API_KEY the key of this workflow?' },
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published' },
@@ -179,7 +179,7 @@ describe('wfhost', () => {
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
     vi.stubEnv('WFHOST_API_KEY', '')
     expect((await callCommand(['run', 'triage'])).err).toBe(
-      'wfhost: Cannot create a client: set WFHOST_API_KEY\nwfhost: wfhost run --help tells how to call it\n',
+      'wfhost: Cannot create a client: set WFHOST_API_KEY\nwfhost: wfhost run --help shows how to call it\n',
     )
   })
 
@@ -189,7 +189,7 @@ describe('wfhost', () => {
     { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
   ])('says that it waits for the keyboard: $line', async ({ line, said }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
-    expect(err).toContain(`wfhost: ${said} from the keyboard; Ctrl-D ends it\n`)
+    expect(err).toContain(`wfhost: ${said} from the keyboard; Ctrl-D ends the input\n`)
   })
 
   test('keeps the log off standard output', async () => {
@@ -221,7 +221,7 @@ describe('wfhost', () => {
     const { code, err } = await callCommand(['run', 'triage'], { fetch, stop: stop.signal })
     expect(code).toBe(5)
     expect(err).toBe(
-      'wfhost: Cannot run workflow triage: the caller aborted it\nwfhost: it may have run: look before you repeat it\n',
+      'wfhost: Cannot run workflow triage: the caller aborted it\nwfhost: it may have run: check before you repeat it\n',
     )
   })
 
