@@ -14,6 +14,7 @@ export { toHar } from './core/journal/to-har.ts'
 export type { VerifyOptions } from './core/journal/verify.ts'
 export type { WaitOptions } from './core/journal/wait-for-request.ts'
 export type { Json, JsonObject } from './core/json.ts'
+export { MockStateError } from './core/mock-state-error.ts'
 export type { RunResult, StepOutput } from './core/perform-workflow.ts'
 export type { PlainResponse } from './core/plain-exchange.ts'
 export { defaultProfile, type ErrorBody, type Profile, type ProfileOption, profileOptions } from './core/profile.ts'
@@ -51,7 +52,6 @@ export type {
   RunRecord,
   WorkflowState,
 } from './core/state/mock-state.ts'
-export { MockStateError } from './core/state-error.ts'
 export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
 export type { Fetch } from './core/web-door.ts'
 export type {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
 import { nearestMisses } from './core/journal/nearest-misses.ts'
 import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
-import { MockStateError } from './core/state-error.ts'
+import { MockStateError } from './core/mock-state-error.ts'
 
 /** The matchers by their types, to extend those of vitest or jest with. */
 export interface MockMatchers<Result> {

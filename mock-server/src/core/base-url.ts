@@ -1,4 +1,4 @@
-import { MockStateError } from './state-error.ts'
+import { MockStateError } from './mock-state-error.ts'
 
 /**
  * Reads where a service is; in a page, an address without a host is one of the page's own.

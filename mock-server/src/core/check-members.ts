@@ -1,5 +1,5 @@
+import { MockStateError } from './mock-state-error.ts'
 import { nearestName } from './nearest-name.ts'
-import { MockStateError } from './state-error.ts'
 
 /** What an object has: anything, a function that must be there, or members of its own (of each item, for an array). */
 export interface Members {

@@ -1,7 +1,7 @@
+import { MockStateError } from './mock-state-error.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Profile, profileOptions } from './profile.ts'
 import { checkLimit } from './rate-limit.ts'
-import { MockStateError } from './state-error.ts'
 
 /** What an option may be beside the choices that are tested: a name, or an amount. */
 const beside: Readonly<

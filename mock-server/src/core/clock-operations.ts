@@ -1,4 +1,4 @@
-import { MockStateError } from './state-error.ts'
+import { MockStateError } from './mock-state-error.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import type { World } from './world.ts'
 

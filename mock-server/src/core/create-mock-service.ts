@@ -1,4 +1,3 @@
-import { adoptSeed } from './adopt-seed.ts'
 import type { Clock } from './clock.ts'
 import { type ClockOperations, createClockOperations } from './clock-operations.ts'
 import { createWorld } from './create-world.ts'
@@ -9,13 +8,14 @@ import { createOrganizationOperations, type OrganizationOperations } from './org
 import { createPublishOperations, type PublishOperations } from './publish-operations.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
+import { reseedWorld } from './reseed-world.ts'
 import { resetWorld } from './reset-world.ts'
 import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import type { MockState } from './state/mock-state.ts'
 import { chanceOf, clockOf, restoreState } from './state/restore-state.ts'
-import { takeState } from './state/take-state.ts'
+import { snapshotState } from './state/snapshot-state.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
 import { createWebDoor, type Fetch } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
@@ -119,10 +119,10 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createClockOperations(world),
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
-    state: () => takeState(world),
+    state: () => snapshotState(world),
     reset: () => resetWorld(world, options),
     reload: (next) =>
-      adoptSeed(
+      reseedWorld(
         world,
         createWorld(() => next, {
           ...options,

@@ -1,7 +1,7 @@
 import { pathBelow, readBaseUrl, sharesOrigin } from './base-url.ts'
+import { MockStateError } from './mock-state-error.ts'
 import type { PlainRequest } from './plain-exchange.ts'
 import { isDescribed } from './routes.ts'
-import { MockStateError } from './state-error.ts'
 import { type AnswerWeb, basePathOf, behindWebDoor, createWebDoor } from './web-door.ts'
 
 /** What becomes of a request below a base URL to what the document does not describe. */

@@ -1,5 +1,5 @@
+import { MockStateError } from './mock-state-error.ts'
 import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
-import { MockStateError } from './state-error.ts'
 import { addToolSet } from './tool-set-operations.ts'
 import { existing, foundOrganization, newKey, type Organization, type World } from './world.ts'
 

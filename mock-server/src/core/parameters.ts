@@ -1,5 +1,5 @@
+import { MockStateError } from './mock-state-error.ts'
 import type { Parameter, ParameterType } from './seed.ts'
-import { MockStateError } from './state-error.ts'
 
 const types: readonly string[] = ['string', 'number', 'boolean', 'object', 'array'] satisfies ParameterType[]
 

@@ -1,5 +1,5 @@
 import { checkMembers } from './check-members.ts'
-import { MockStateError } from './state-error.ts'
+import { MockStateError } from './mock-state-error.ts'
 
 /** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
 export interface RateLimit {

@@ -1,6 +1,6 @@
-import { takeOver } from './adopt-seed.ts'
 import { createWorld } from './create-world.ts'
 import { synchronize } from './registry/synchronize.ts'
+import { replaceSeeded } from './replace-seeded.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +18,7 @@ export async function resetWorld(world: World, options: MockServiceOptions): Pro
   const { clock, random } = world
   const baseUrl = world.baseUrl === undefined ? {} : { baseUrl: world.baseUrl }
   const fresh = createWorld(world.createSeed, { ...options, clock, random, ...baseUrl })
-  takeOver(world, fresh)
+  replaceSeeded(world, fresh)
   world.runs.clear()
   world.rateLimiter.set(fresh.rateLimiter.limit())
   world.faults.restore(fresh.faults.states())

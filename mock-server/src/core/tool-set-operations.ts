@@ -1,8 +1,8 @@
 import { checkMembers } from './check-members.ts'
+import { MockStateError } from './mock-state-error.ts'
 import { parametersByName } from './parameters.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
 import { toolSetMembers, versionMembers } from './seed-members.ts'
-import { MockStateError } from './state-error.ts'
 import {
   existing,
   foundOrganization,

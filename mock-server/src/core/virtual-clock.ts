@@ -1,8 +1,8 @@
 import { createAbortListeners } from './abort-listeners.ts'
 import type { Clock } from './clock.ts'
+import { MockStateError } from './mock-state-error.ts'
 import { setRealTimeout } from './real-timers.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
-import { MockStateError } from './state-error.ts'
 
 /** A clock that follows the one of the machine, stands still, and can be moved on. */
 export interface VirtualClock extends Clock {

@@ -1,11 +1,11 @@
 import { checkMembers } from './check-members.ts'
+import { MockStateError } from './mock-state-error.ts'
 import { didYouMean } from './nearest-name.ts'
 import { parametersByName } from './parameters.ts'
 import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
 import { workflowMembers, workspaceMembers } from './seed-members.ts'
-import { MockStateError } from './state-error.ts'
 import { existing, newKey, type Workflow, type Workspace, type World } from './world.ts'
 
 /** What the workflow service's own settings do, outside the API. */

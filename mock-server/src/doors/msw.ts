@@ -1,8 +1,8 @@
 import { type HttpHandler, http } from 'msw'
 import { checkMembers } from '../core/check-members.ts'
 import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
-import { MockStateError } from '../core/state-error.ts'
 
 /** What answers: a service of this package, or anything else with its `fetch`. */
 export interface MswTarget {

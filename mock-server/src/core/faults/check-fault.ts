@@ -1,6 +1,6 @@
 import { operationTable } from '@wfhost/openapi'
+import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { MockStateError } from '../state-error.ts'
 import { type Fault, faultKinds } from './fault.ts'
 import { isAmount, isLatency } from './latency.ts'
 

@@ -1,9 +1,9 @@
 import { readBearer } from '../authenticate.ts'
 import { equalsSecret } from '../keys/equals-secret.ts'
+import { MockStateError } from '../mock-state-error.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import type { Random } from '../random.ts'
 import type { RouteMatch } from '../routes.ts'
-import { MockStateError } from '../state-error.ts'
 import { checkFault } from './check-fault.ts'
 import type { Fault, FaultState } from './fault.ts'
 

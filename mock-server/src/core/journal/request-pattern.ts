@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
+import { MockStateError } from '../mock-state-error.ts'
 import { nearestName } from '../nearest-name.ts'
-import { MockStateError } from '../state-error.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { MockStateError } from '../mock-state-error.ts'
 import { createKey } from '../organization-operations.ts'
-import { MockStateError } from '../state-error.ts'
 import { foundOrganization, type Organization, type World } from '../world.ts'
 import type { RegistryEntrySeed } from './registry-entry.ts'
 

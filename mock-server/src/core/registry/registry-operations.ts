@@ -1,5 +1,5 @@
+import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { MockStateError } from '../state-error.ts'
 import { existing, foundOrganization, type Workspace, type World } from '../world.ts'
 import { connect, whyNotConnectable } from './connect.ts'
 import {

@@ -4,7 +4,7 @@ import type { MockServiceOptions } from '../service-options.ts'
 import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts'
 import { addWorkflow } from '../workflow-operations.ts'
 import type { World } from '../world.ts'
-import { keepState } from './keep-state.ts'
+import { applyState } from './apply-state.ts'
 import type { ClockState, MockState, RunRecord } from './mock-state.ts'
 
 /** Lets a world that was just made from its seed go on where another one was. */
@@ -14,7 +14,7 @@ export function restoreState(...[world, state, { readWorkflow }]: RestoreArgumen
     if (!world.workspaces.has(workspace) || world.workflows.has(flowId)) continue
     addWorkflow(world, { ...readWorkflow(description), workspaceId: workspace })
   }
-  keepState(world, state)
+  applyState(world, state)
   for (const record of state.runs) world.runs.set(record.runId, toRun(record))
   const { counts, limit, seeded } = state.rateLimit
   // A limit that the seed gives anew is meant.

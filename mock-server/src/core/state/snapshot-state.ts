@@ -3,7 +3,7 @@ import type { Organization, World } from '../world.ts'
 import type { ClockState, MockState, OrganizationState } from './mock-state.ts'
 
 /** What happened in a world, as it stands now. */
-export function takeState(world: World): MockState {
+export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
     ...optional('clock', clockState(clock)),

@@ -6,7 +6,7 @@ import type { MockState, OrganizationState, RegistryEntryState, WorkflowState } 
  * published and archived, credits, variables, registries and what was synchronized. What the seed no longer has is
  * gone, and what it gives anew is meant.
  */
-export function keepState(
+export function applyState(
   world: World,
   state: Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>,
 ): void {

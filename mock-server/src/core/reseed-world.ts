@@ -1,0 +1,26 @@
+import { replaceSeeded } from './replace-seeded.ts'
+import { applyState } from './state/apply-state.ts'
+import { snapshotState } from './state/snapshot-state.ts'
+import type { World } from './world.ts'
+
+/** Lets a world go on with what a new seed describes, and keeps of its state what still fits. */
+export function reseedWorld(world: World, fresh: World): void {
+  for (const workflow of world.workflows.values()) {
+    // What was given as data while it ran is in no seed.
+    const workspace = fresh.workspaces.get(workflow.workspace.id)
+    if (workflow.description === undefined || workspace === undefined || fresh.workflows.has(workflow.flowId)) continue
+    fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
+  }
+  applyState(fresh, snapshotState(world))
+  if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit())
+  if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
+  replaceSeeded(world, fresh)
+}
+
+/** Whether the seed gives anew what may have been changed since. */
+function changed(
+  world: World,
+  { fresh, member }: { readonly fresh: World; readonly member: 'seededRateLimit' | 'seededFaults' },
+): boolean {
+  return JSON.stringify(world[member]) !== JSON.stringify(fresh[member])
+}
