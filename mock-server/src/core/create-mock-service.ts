@@ -14,7 +14,7 @@ import { createRunOperations, type RunOperations } from './runs.ts'
 import type { MockSeed } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import type { MockState } from './state/mock-state.ts'
-import { chanceOf, clockOf, restoreState } from './state/restore-state.ts'
+import { clockOf, randomOf, restoreState } from './state/restore-state.ts'
 import { snapshotState } from './state/snapshot-state.ts'
 import { createToolSetOperations, type ToolSetOperations } from './tool-set-operations.ts'
 import { createWebDoor, type Fetch } from './web-door.ts'
@@ -98,7 +98,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 /** Makes the world that a seed describes, or lets one go on whose state was kept. */
 export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
   const { state } = options
-  const resumed = state === undefined ? {} : { clock: clockOf(state), random: chanceOf(state) }
+  const resumed = state === undefined ? {} : { clock: clockOf(state), random: randomOf(state) }
   const world = createWorld(createSeed, { ...resumed, ...options })
   if (state !== undefined) restoreState(world, state, options)
   return world

@@ -74,9 +74,9 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
         request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
-    onChange: options.onChange ?? nobodyListens,
+    onChange: options.onChange ?? noop,
     observe: options.observe,
-    onInternalError: options.onInternalError ?? reportLoudly,
+    onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
     stopping: new AbortController(),
   }
@@ -86,9 +86,9 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   return world
 }
 
-function nobodyListens(): void {}
+function noop(): void {}
 
-function reportLoudly(error: Error): void {
+function logInternalError(error: Error): void {
   // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
   console.error(error)
 }

@@ -21,7 +21,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   const exchange = beginExchange(world, request)
   const stopping = world.stopping.signal
   try {
-    exchange.response = await answered(world, { request, exchange })
+    exchange.response = await dispatch(world, { request, exchange })
     return exchange.response
   } catch (error) {
     if (isConnectionFault(error)) exchange.response = error.answer
@@ -34,11 +34,11 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   } finally {
     exchange.endedAt = world.clock.now()
     world.journal.end(exchange)
-    ended?.(observed(world, exchange))
+    ended?.(observationOf(world, exchange))
   }
 }
 
-function observed(world: World, exchange: RecordedExchange): ObservedExchange {
+function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
   const { faults, operation, response } = exchange
   return { operation, status: response?.status, faults, show: () => showExchange(exchange, redactionOf(world)) }
 }
@@ -48,7 +48,7 @@ interface Handled {
   readonly exchange: RecordedExchange
 }
 
-async function answered(world: World, { exchange, request }: Handled): Promise<PlainResponse> {
+async function dispatch(world: World, { exchange, request }: Handled): Promise<PlainResponse> {
   const path = withinBase(world, request.path)
   exchange.path = (path ?? request.path) + request.search
   const match = path === undefined ? undefined : matchRoute(path, world.product)
@@ -61,18 +61,18 @@ async function answered(world: World, { exchange, request }: Handled): Promise<P
   exchange.operation = operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
-  if (faults.length === 0) return operated(world, { request, match, staleKeys: false })
+  if (faults.length === 0) return runOperation(world, { request, match, staleKeys: false })
   const staleKeys = exchange.faults.includes('stale-key')
-  return applyFaults(world, { faults, request, handle: () => operated(world, { request, match, staleKeys }) })
+  return applyFaults(world, { faults, request, handle: () => runOperation(world, { request, match, staleKeys }) })
 }
 
-async function operated(
+async function runOperation(
   world: World,
   call: { readonly request: PlainRequest; readonly match: RouteMatch; readonly staleKeys: boolean },
 ): Promise<PlainResponse> {
   const { match, request, staleKeys } = call
   const { operate, operationId } = match.route
-  const answer = await refusable(() => operate(world, { request, path: match.path, staleKeys }))
+  const answer = await catchRefusal(() => operate(world, { request, path: match.path, staleKeys }))
   return respond(world, { operationId, answer })
 }
 
@@ -91,12 +91,12 @@ async function answerOutsideDocument(
     const message = `${match.route.operationId} is called with ${match.route.method}, not with ${request.method}`
     return { status: 405, headers: { allow: match.route.method }, body: { message } }
   }
-  const run = world.profile.statusEndpoint === 'runs' ? await refusable(() => getRun(world, { request, path })) : undefined
+  const run = world.profile.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, { request, path })) : undefined
   return run ?? { status: 404, body: { message: `Nothing is at ${path}` } }
 }
 
 /** What an operation answers, or what it refuses with. */
-async function refusable<T extends Answer | undefined>(operate: () => T | Promise<T>): Promise<T | Answer> {
+async function catchRefusal<T extends Answer | undefined>(operate: () => T | Promise<T>): Promise<T | Answer> {
   try {
     return await operate()
   } catch (error) {

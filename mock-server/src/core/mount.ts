@@ -51,7 +51,7 @@ export function mount(
     describes: ({ pathname }) => isDescribed(pathname.slice(outer.length)),
     answer: async (request, cookies) => {
       if (outer === inner && cookies === undefined) return target.fetch(request)
-      if (plain === undefined) return target.fetch(moved(request, { path: within, cookies }))
+      if (plain === undefined) return target.fetch(withPath(request, { path: within, cookies }))
       const door = createWebDoor((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))
       return door(request)
     },
@@ -78,7 +78,7 @@ function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { re
   }
 }
 
-function moved(request: Request, { cookies, path }: Move): Request {
+function withPath(request: Request, { cookies, path }: Move): Request {
   const url = new URL(request.url)
   url.pathname = path(url.pathname)
   const next = new Request(url, request)

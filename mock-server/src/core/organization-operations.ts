@@ -1,7 +1,7 @@
 import { MockStateError } from './mock-state-error.ts'
 import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
 import { addToolSet } from './tool-set-operations.ts'
-import { existing, foundOrganization, newKey, type Organization, type World } from './world.ts'
+import { foundOrganization, newKey, type Organization, requireFound, type World } from './world.ts'
 
 /** What an organization's own settings do, outside the API. */
 export interface OrganizationOperations {
@@ -67,7 +67,7 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
 export function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
   const { environment, key = newKey(world, 'thk_'), name, organization } = seed
   const attempt = `create key "${name}"`
-  existing(organization.environments.get(environment), {
+  requireFound(organization.environments.get(environment), {
     attempt,
     missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
   })

@@ -12,9 +12,9 @@ export function present(answer: Answer, by: { readonly operationId: OperationId;
   const { body } = answer
   if (operationId === 'runPublishedWorkflow') {
     if (has(body, 'runId') && !has(body, 'status')) return presentStarted(body.runId, { answer, profile })
-    return moved(answer, has(body, 'error') ? profile.failedRunStatus : 200)
+    return withStatus(answer, has(body, 'error') ? profile.failedRunStatus : 200)
   }
-  if (operationId === 'executeTool') return moved(answer, has(body, 'error') ? profile.failedExecutionStatus : 200)
+  if (operationId === 'executeTool') return withStatus(answer, has(body, 'error') ? profile.failedExecutionStatus : 200)
   return presentManifest(answer, profile)
 }
 
@@ -35,7 +35,7 @@ function presentError(answer: Answer, by: { readonly operationId: OperationId; r
   const { operationId, profile } = by
   const status = statusOf(answer.status, by)
   const form = operationId === 'runPublishedWorkflow' ? profile.runErrorBody : profile.registryErrorBody
-  if (form === 'message') return moved(answer, status)
+  if (form === 'message') return withStatus(answer, status)
   const message = has(answer.body, 'message') ? String(answer.body.message) : ''
   const headers = { ...answer.headers, 'content-type': contentTypes[form] }
   return { status, headers, body: errorBody(form, { message, status }) }
@@ -67,7 +67,7 @@ function errorBody(
   return message
 }
 
-function moved(answer: Answer, status: number): Answer {
+function withStatus(answer: Answer, status: number): Answer {
   return status === answer.status ? answer : { ...answer, status }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts'
 import { performWorkflow, type RunResult } from './perform-workflow.ts'
 import { randomText } from './random.ts'
-import { existing, type Workflow, type World } from './world.ts'
+import { requireFound, type Workflow, type World } from './world.ts'
 
 /** A run as it stands. */
 export interface Run {
@@ -74,7 +74,7 @@ function newRunId({ profile, random }: World): string {
 /** The operations on the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
   const found = (runId: string, attempt: string): RunState =>
-    existing(world.runs.get(runId), { attempt, missing: `no run has the ID "${runId}"` })
+    requireFound(world.runs.get(runId), { attempt, missing: `no run has the ID "${runId}"` })
   return {
     run: (runId) => snapshot(found(runId, 'look at a run')),
     runs: () => Array.from(world.runs.values(), snapshot),

@@ -4,9 +4,9 @@ import { parametersByName } from './parameters.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
 import { toolSetMembers, versionMembers } from './seed-members.ts'
 import {
-  existing,
   foundOrganization,
   type Organization,
+  requireFound,
   type Tool,
   type ToolSet,
   type ToolSetVersion,
@@ -76,11 +76,11 @@ function publishVersion(
   { environment, toolSet, version }: { readonly toolSet: ToolSet; readonly environment: string; readonly version: string },
 ): void {
   const attempt = `publish tool set "${toolSet.id}"`
-  existing(organization.environments.get(environment), {
+  requireFound(organization.environments.get(environment), {
     attempt,
     missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
   })
-  existing(toolSet.versions.get(version), { attempt, missing: `it has no version ${version}` })
+  requireFound(toolSet.versions.get(version), { attempt, missing: `it has no version ${version}` })
   toolSet.published.set(environment, version)
 }
 
@@ -88,7 +88,7 @@ function foundToolSet(
   organization: Organization,
   { attempt, toolSet }: { readonly toolSet: string; readonly attempt: string },
 ): ToolSet {
-  return existing(organization.toolSets.get(toolSet), {
+  return requireFound(organization.toolSets.get(toolSet), {
     attempt,
     missing: `organization "${organization.id}" has no such tool set`,
   })

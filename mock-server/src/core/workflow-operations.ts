@@ -6,7 +6,7 @@ import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
 import { workflowMembers, workspaceMembers } from './seed-members.ts'
-import { existing, newKey, type Workflow, type Workspace, type World } from './world.ts'
+import { newKey, requireFound, type Workflow, type Workspace, type World } from './world.ts'
 
 /** What the workflow service's own settings do, outside the API. */
 export interface WorkflowOperations {
@@ -74,7 +74,7 @@ export function addWorkflow(world: World, seed: WorkflowSeed & { readonly worksp
     workspaceId,
   } = seed
   const attempt = `add workflow "${flowId}"`
-  const workspace = existing(world.workspaces.get(workspaceId), {
+  const workspace = requireFound(world.workspaces.get(workspaceId), {
     attempt,
     missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
   })
@@ -124,7 +124,7 @@ function giveKey(world: World, { key, workflow }: { readonly workflow: Workflow;
 }
 
 function found(world: World, { flowId, verb }: { readonly flowId: string; readonly verb: string }): Workflow {
-  return existing(world.workflows.get(flowId), {
+  return requireFound(world.workflows.get(flowId), {
     attempt: `${verb} workflow "${flowId}"`,
     missing: `no workflow has this flowId${didYouMean(flowId, [...world.workflows.keys()])}`,
   })

@@ -143,7 +143,7 @@ export function newKey(world: World, prefix: 'wfk_' | 'thk_'): string {
 }
 
 /** What was looked up, or an error that says what does not exist. */
-export function existing<T>(found: T | undefined, task: { readonly attempt: string; readonly missing: string }): T {
+export function requireFound<T>(found: T | undefined, task: { readonly attempt: string; readonly missing: string }): T {
   if (found === undefined) throw new MockStateError(`Cannot ${task.attempt}: ${task.missing}`)
   return found
 }
@@ -153,7 +153,7 @@ export function foundOrganization(
   world: World,
   { attempt, orgId }: { readonly orgId: string; readonly attempt: string },
 ): Organization {
-  return existing(world.organizations.get(orgId), {
+  return requireFound(world.organizations.get(orgId), {
     attempt,
     missing: `no organization has the id "${orgId}"${didYouMean(orgId, [...world.organizations.keys()])}`,
   })

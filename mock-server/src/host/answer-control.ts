@@ -5,12 +5,12 @@ import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
 import type { World } from '../core/world.ts'
 import { json, message, notAllowed, nothing } from './answers.ts'
-import { whyWrong } from './check-arguments.ts'
 import { type ControlArguments, controlArguments } from './control-arguments.ts'
 import { controlOperations } from './control-operations.ts'
 import { controlDocument } from './document/control-document.ts'
 import { exportJournal, isExport } from './export-journal.ts'
-import { whyRefused } from './why-refused.ts'
+import { findAccessProblem } from './find-access-problem.ts'
+import { findArgumentProblem } from './find-argument-problem.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -28,7 +28,7 @@ export interface ControlSurface {
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
   // For everybody: a probe has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
-  const why = whyRefused(surface, request)
+  const why = findAccessProblem(surface, request)
   if (why !== undefined) return message(403, why)
   const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
   if (rest.length > 0) return nothing()
@@ -95,7 +95,7 @@ async function operate(
   try {
     const given = readArguments(request.body ?? '[]')
     if (typeof given === 'string') return message(400, `Cannot call ${name}: ${given}`)
-    const why = whyWrong(given, takes)
+    const why = findArgumentProblem(given, takes)
     if (why !== undefined) return message(400, `Cannot call ${name}: ${why}`)
     const args = given.map((argument: unknown) => argument ?? undefined)
     const result = await Reflect.apply(operation, undefined, args)

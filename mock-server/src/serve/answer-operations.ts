@@ -1,7 +1,7 @@
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/web-door.ts'
 import type { Fetcher } from '../doors/http.ts'
-import { whyRefused } from '../host/why-refused.ts'
+import { findAccessProblem } from '../host/find-access-problem.ts'
 
 /** What a server says of itself. */
 export interface OperatedServer {
@@ -45,7 +45,7 @@ function answerOperator(
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
   if (request.path === '/__mock/ready') return ready(phase(), waitingFor())
   if (request.path !== '/__mock/metrics' || control === false) return undefined
-  const why = whyRefused({ token: control?.token }, request)
+  const why = findAccessProblem({ token: control?.token }, request)
   if (why !== undefined) return json(403, { message: why })
   return metrics().then((body) => ({ status: 200, headers: metricsHeaders, body }))
 }

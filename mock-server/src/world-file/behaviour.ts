@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/seed.ts'
-import type { TimeAndChance } from './expression/expression-functions.ts'
+import type { ClockAndRandom } from './expression/expression-functions.ts'
 import { readExpression } from './expression/read-expression.ts'
 
 /** What something does, as a world file says it: one of the three. */
@@ -22,7 +22,7 @@ export interface StepBehaviour extends Behaviour {
   readonly useTool?: { readonly toolSet: string; readonly tool: string; readonly registry?: string; readonly arguments?: string }
 }
 
-type Evaluate = (input: object, around: TimeAndChance) => Promise<Json>
+type Evaluate = (input: object, around: ClockAndRandom) => Promise<Json>
 
 /** The implementation of a tool. */
 export function toolBehaviour(behaviour: Behaviour): ToolImplementation {

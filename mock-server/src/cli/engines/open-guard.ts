@@ -1,7 +1,7 @@
 import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../doors/prism/create-prism-proxy.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
 import { guardDocument } from '../../host/document/control-document.ts'
-import { whyRefused } from '../../host/why-refused.ts'
+import { findAccessProblem } from '../../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
@@ -62,7 +62,7 @@ function guarded(
     const { origin, pathname, searchParams } = new URL(request.url)
     if (!pathname.startsWith('/__mock/')) return proxy.fetch(request)
     if (pathname !== '/__mock/guard/journal' || control === false) return other(request)
-    const why = whyRefused({ token: control?.token }, { header: headerOf(request), origin })
+    const why = findAccessProblem({ token: control?.token }, { header: headerOf(request), origin })
     if (why !== undefined) return message(403, why)
     if (request.method === 'DELETE') {
       proxy.clearJournal()
@@ -80,7 +80,7 @@ function guarded(
 function answerDocument(control: Exclude<Control, false>): (request: Request) => Promise<Response> {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)
-    const why = whyRefused({ token: control?.token }, { header: headerOf(request), origin })
+    const why = findAccessProblem({ token: control?.token }, { header: headerOf(request), origin })
     if (why !== undefined) return message(403, why)
     return pathname === '/__mock/openapi.json' && request.method === 'GET'
       ? Response.json(guardDocument())

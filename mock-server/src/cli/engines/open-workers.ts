@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerPlain, PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import { createWebDoor } from '../../core/web-door.ts'
-import { whyRefused } from '../../host/why-refused.ts'
+import { findAccessProblem } from '../../host/find-access-problem.ts'
 import { mergeFamilies } from '../../serve/metrics/merge-families.ts'
 import type { WorkerOptions } from '../workers/messages.ts'
 import { ownerOf } from '../workers/owner-of.ts'
@@ -65,7 +65,7 @@ export async function openWorkers({ onLoss, workers: count, ...options }: Worker
 function answerBy(workers: readonly Worker[], { control }: Pick<WorkersOptions, 'control'>): AnswerPlain {
   return async (request) => {
     const controls = request.path.startsWith('/__mock/') && control !== false
-    const why = controls ? whyRefused({ token: control?.token }, request) : undefined
+    const why = controls ? findAccessProblem({ token: control?.token }, request) : undefined
     if (why !== undefined) return json(403, { message: why })
     const path = controls && request.method === 'POST' && /^\/__mock\/worlds\/?$/.test(request.path) ? newWorld() : undefined
     if (controls && request.method === 'GET' && request.path === '/__mock/worlds') return listWorlds(workers, request)

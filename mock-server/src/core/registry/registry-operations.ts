@@ -1,6 +1,6 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { existing, foundOrganization, type Workspace, type World } from '../world.ts'
+import { foundOrganization, requireFound, type Workspace, type World } from '../world.ts'
 import { connect, whyNotConnectable } from './connect.ts'
 import {
   type OfferedTool,
@@ -63,7 +63,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
     { attempt, name }: { readonly name: string; readonly attempt: string },
   ): RegistryEntry => {
     const task = { attempt: `${attempt} registry "${name}"`, missing: `workspace "${workspaceId}" has no such registry` }
-    return existing(foundWorkspace(world, { workspaceId, attempt: task.attempt }).registries.get(name), task)
+    return requireFound(foundWorkspace(world, { workspaceId, attempt: task.attempt }).registries.get(name), task)
   }
   return {
     mayConnect: (orgId) =>
@@ -114,7 +114,7 @@ function foundWorkspace(
   world: World,
   { attempt, workspaceId }: { readonly workspaceId: string; readonly attempt: string },
 ): Workspace {
-  return existing(world.workspaces.get(workspaceId), {
+  return requireFound(world.workspaces.get(workspaceId), {
     attempt,
     missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
   })
@@ -126,7 +126,7 @@ function checkPermission(
 ): void {
   if (as === undefined) return
   const missing = `workspace "${workspace.id}" has no member "${as}"`
-  const permissions = existing(workspace.members.get(as), { attempt, missing })
+  const permissions = requireFound(workspace.members.get(as), { attempt, missing })
   if (!permissions.includes(permission))
     throw new MockStateError(`Cannot ${attempt}: member "${as}" lacks the permission ${permission}`)
 }

@@ -26,7 +26,7 @@ export function restoreState(...[world, state, { readWorkflow }]: RestoreArgumen
 type RestoreArguments = [world: World, state: MockState, options: Pick<MockServiceOptions, 'readWorkflow'>]
 
 /** The chance of a state goes on, so that no key and no run ID comes twice. */
-export function chanceOf({ random }: MockState): Random {
+export function randomOf({ random }: MockState): Random {
   return createSeededRandom(random ?? 0)
 }
 

@@ -2,7 +2,7 @@ import type { Expression, Focus } from 'jsonata'
 import { expressionLimits, tooLarge } from './expression-limits.ts'
 
 /** What an expression knows of time and chance: those of the service. */
-export interface TimeAndChance {
+export interface ClockAndRandom {
   /** In milliseconds since the epoch. */
   readonly now: () => number
   /** From 0 up to, and without, 1. */
@@ -13,7 +13,7 @@ export interface TimeAndChance {
  * Puts our own functions in the place of those that know the machine, that make as much as they are told, or that take
  * the square of the time.
  */
-export function replaceFunctions(expression: Expression, { now, random }: TimeAndChance): void {
+export function replaceFunctions(expression: Expression, { now, random }: ClockAndRandom): void {
   expression.registerFunction('millis', now, '<:n>')
   expression.registerFunction(
     'now',

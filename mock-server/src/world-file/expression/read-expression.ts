@@ -1,6 +1,6 @@
 import jsonata, { type ExprNode } from 'jsonata'
 import type { Json } from '../../core/json.ts'
-import { replaceFunctions, type TimeAndChance } from './expression-functions.ts'
+import { type ClockAndRandom, replaceFunctions } from './expression-functions.ts'
 import { createSizeCount, ExpressionLimitExceeded, expressionLimits } from './expression-limits.ts'
 import { LinearRegExp } from './linear-regexp.ts'
 
@@ -23,7 +23,7 @@ class ExpressionError extends Error {
  *
  * @throws {Error} when it is none, with the position.
  */
-export function readExpression(source: string): (input: object, around: TimeAndChance) => Promise<Json> {
+export function readExpression(source: string): (input: object, around: ClockAndRandom) => Promise<Json> {
   check(source)
   return async (input, around) => {
     // Made anew for each evaluation: what it made is counted in it.

@@ -6,7 +6,7 @@ import type { PlainRequest } from '../core/plain-exchange.ts'
  * Why a request may not use the control surface; undefined if it may. A page never gets through, whatever it is allowed
  * to send, and neither does one by way of a name that it lets point at this machine (DNS rebinding).
  */
-export function whyRefused(
+export function findAccessProblem(
   { token }: { readonly token: string | undefined },
   request: Pick<PlainRequest, 'header' | 'origin'>,
 ): string | undefined {

@@ -2,7 +2,7 @@ import { shapeProblems, shownProblem } from '../world-file/shape.ts'
 import type { ControlArguments } from './control-arguments.ts'
 
 /** What is wrong with the arguments of an operation, with their places; undefined if nothing is. */
-export function whyWrong(given: readonly unknown[], { needed, optional = [] }: ControlArguments): string | undefined {
+export function findArgumentProblem(given: readonly unknown[], { needed, optional = [] }: ControlArguments): string | undefined {
   const shapes = [...needed, ...optional]
   if (given.length < needed.length || given.length > shapes.length) {
     const many = needed.length === shapes.length ? needed.length : `${needed.length} to ${shapes.length}`
