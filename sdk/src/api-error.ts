@@ -14,7 +14,7 @@ export type APIErrorCode =
   | 'rate_limited'
   | 'timeout'
 
-/** What an error knows beside its message. */
+/** What an error has besides its message. */
 export interface APIErrorDetails {
   /** The HTTP status. @default undefined, for no response */
   readonly status?: number | undefined
@@ -31,8 +31,8 @@ export interface APIErrorDetails {
 }
 
 /**
- * A call that did not end with an answer that the document describes as a success. The base of every error that a
- * call rejects with, and the class of statuses that have none of their own. No key appears in it.
+ * A call that did not end with a documented success. The base class of every error that a call rejects with, and the
+ * class of statuses that have none of their own. It never contains a key.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export class APIError extends Error {
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of a class; compare it where `instanceof` does not fit. */
   readonly code: APIErrorCode = 'api_error'
-  /** The HTTP status, or undefined when no response came. */
+  /** The HTTP status, or undefined without a response. */
   declare readonly status: number | undefined
   /** The response headers without cookies. */
   declare readonly headers: Headers | undefined
@@ -65,7 +65,7 @@ export class APIError extends Error {
   declare readonly body: unknown
   /** Id of the documented requirement that names this refusal, such as `KEY-INVALID`. */
   declare readonly requirement: string | undefined
-  /** Whether the workflow or the tool may have run. Do not repeat the call blindly when it is true. */
+  /** Whether the workflow or the tool may have run. If true, do not repeat the call without checking. */
   declare readonly mayHaveRun: boolean
 
   constructor(message: string, { cause, mayHaveRun = false, ...details }: APIErrorDetails = {}) {

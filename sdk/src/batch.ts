@@ -4,7 +4,7 @@ import type { ConfigurationError } from './configuration-error.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
 import type { FailedRun, SucceededRun } from './run.ts'
 
-/** What became of one input of a batch. */
+/** The outcome of one input of a batch. */
 export type BatchItem<Input, Result = unknown> = { readonly index: number; readonly input: Input } & (
   | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
   | { readonly outcome: 'failed'; readonly run: FailedRun }
@@ -19,7 +19,7 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
 
 /** Counts of a batch. */
 export interface BatchProgress {
-  /** Inputs that a lane took. */
+  /** Inputs that a worker took. */
   readonly started: number
   /** Runs that ended with `success`. */
   readonly succeeded: number
@@ -29,16 +29,16 @@ export interface BatchProgress {
   readonly refused: number
   /** Inputs that may have run. */
   readonly unknown: number
-  /** The moment until which a 429 holds all lanes, in milliseconds since the epoch. */
+  /** The time until which a 429 pauses all workers, in milliseconds since the epoch. */
   readonly pausedUntil: number | undefined
 }
 
 /** How a batch runs. */
 export interface BatchOptions<Input = unknown, Result = unknown> {
   /**
-   * Sends the runs. Its own retries are left aside, also those of `retryUnknown`: a batch holds all lanes together instead
-   * (`maxRetries`), and what may have run is not sent again. What it rejects with counts as refused unless it is an
-   * APIError whose `mayHaveRun` is true, so a client of your own keeps to that.
+   * Sends the runs. Its own retries, including `retryUnknown`, are not used: instead, a batch pauses all workers together
+   * (`maxRetries`) and never repeats what may have run. A rejection counts as refused unless it is an APIError whose
+   * `mayHaveRun` is true, so a client of your own must follow that rule.
    */
   readonly client: Pick<WorkflowClient, 'run'>
   /** Runs at the same time. @default 4 */
@@ -50,24 +50,24 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   /** Starts no more runs than this. @default Infinity */
   readonly maxRuns?: number | undefined
   /**
-   * Attempts at an input after the first one, where it certainly did not run: after a 429, and where the request could not
-   * be sent. Each holds all lanes; when they are used up, the batch ends. @default 10
+   * Attempts at an input after the first one, if it certainly did not run: after a 429, or if the request could not be
+   * sent. Each pauses all workers; after the last one, the batch ends. @default 10
    */
   readonly maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
-  /** Ends the batch, and the runs under way with it. @default none */
+  /** Aborts the batch, including the runs in progress. @default none */
   readonly signal?: AbortSignal | undefined
-  /** Leaves an input out by its index: to resume, those with any outcome but refused. @default leaves out none */
+  /** Skips an input by its index: to resume, those with any outcome but refused. @default skips none */
   readonly skip?: ((index: number) => boolean) | undefined
   /**
-   * Called with the index of an input before it is sent for the first time, and waited for: what it writes down is known
-   * even after a crash. What it throws ends the batch, and the input is not sent. @default none
+   * Called with the index of an input before it is sent for the first time, and awaited, so what it records survives a
+   * crash. If it throws, the batch ends and the input is not sent. @default none
    */
   readonly onStart?: ((index: number) => unknown) | undefined
   /**
-   * Called with what became of an input as soon as it settles, also after the loop was left, and waited for before the
-   * batch ends. What it throws ends the batch; the item is yielded all the same. @default none
+   * Called with the outcome of an input as soon as it settles, even after the loop was left, and awaited before the batch
+   * ends. If it throws, the batch ends; the item is still yielded. @default none
    */
   readonly onOutcome?: ((item: BatchItem<Input, Result>) => unknown) | undefined
   /** Called whenever a count or the pause changes. @default none */

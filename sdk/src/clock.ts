@@ -1,4 +1,4 @@
-/** Where a client gets the time and its timers from; tests hand in their own. */
+/** Where a client gets the time and its timers from; tests can pass their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -1,9 +1,9 @@
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**
- * An option or argument that cannot work, such as an argument of a type that no argument has (RUN-ARG-VALUE), or a
- * function for the key or a schema for the arguments that throws (the `cause`). A mistake in the call, and so no APIError.
- * Nothing ran.
+ * An invalid option or argument, such as an argument of an unsupported type (RUN-ARG-VALUE), or a function for the key
+ * or a schema for the arguments that throws (the `cause`). It is a mistake in the call, so it is not an APIError. Nothing
+ * ran.
  *
  * @example
  * ```ts

@@ -2,8 +2,8 @@ import { APIError } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
 /**
- * No whole answer came: not resolved, refused, reset, truncated. `mayHaveRun` is false when the request was certainly
- * not sent, and `cause` is what `fetch` threw, without keys.
+ * No complete response: host not found, connection refused or reset, body truncated. `mayHaveRun` is false if the request
+ * was certainly not sent, and `cause` is what `fetch` threw, without keys.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export class APIConnectionError extends APIError {
 }
 
 /**
- * The time for an attempt (`timeout`) or for the whole call (`deadline`) is over. A run may go on in the service
+ * The time for an attempt (`timeout`) or for the whole call (`deadline`) has passed. A run may continue in the service
  * (RUN-TIMEOUT): `mayHaveRun` is true unless nothing was sent yet.
  *
  * @example

@@ -9,9 +9,9 @@ export interface ContractErrorDetails extends APIErrorDetails {
 }
 
 /**
- * A response of a successful call whose body is not as documented, or does not fit the schema for the result of the
- * workflow. `body` keeps what came. The call acted: `mayHaveRun` is true for a run and an execution. The option
- * `validation` makes a warning of it.
+ * A response of a successful call whose body is not as documented, or does not match the schema for the result of the
+ * workflow. `body` has what was received. The call acted: `mayHaveRun` is true for a run and an execution. The option
+ * `validation` turns it into a warning.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ import { type RequestWords, wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
-  /** The session itself. It is kept as secret as a key. */
+  /** The session itself. It is redacted like a key. */
   readonly value: string
   /** Name of the cookie. @default 'console_session' */
   readonly cookie?: string
@@ -23,11 +23,11 @@ export interface ConsoleSession {
 export interface RegistryClientOptions extends ClientOptions {
   /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
   readonly registryUrl?: string | URL | undefined
-  /** A tool-hosting key, or a function that is asked at each call. @default WFHOST_REGISTRY_KEY */
+  /** A tool-hosting key, or a function that is called for each call. @default WFHOST_REGISTRY_KEY */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
-  /** The product's name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
+  /** The product name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
   readonly product?: string | undefined
-  /** Sent by `organizationManifest` in place of the key (ORG-AUTH). @default none, the key is sent */
+  /** Sent by `organizationManifest` instead of the key (ORG-AUTH). @default none, the key is sent */
   readonly session?: string | ConsoleSession | undefined
 }
 
@@ -35,9 +35,9 @@ export interface RegistryClientOptions extends ClientOptions {
 export interface RegistryClient {
   /** Lists the tool sets published to the environment profile of the key (MAN-CONTENT). */
   readonly manifest: (options?: CallOptions) => Promise<Manifest>
-  /** Lists the tool sets of an organization, in the latest version where none is published (ORG-FALLBACK). */
+  /** Lists the tool sets of an organization, in the latest version if none is published (ORG-FALLBACK). */
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
-  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON has it. */
+  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON. */
   readonly execute: (payload: object, options?: CallOptions) => Promise<Execution>
 }
 
@@ -46,7 +46,7 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
 /**
  * Creates a client of the tool registry. Missing options come from the environment.
  *
- * @throws ConfigurationError when neither option nor variable gives an address, or there is no key and no session.
+ * @throws ConfigurationError if neither option nor variable provides an address, or there is no key and no session.
  *
  * @example
  * ```ts

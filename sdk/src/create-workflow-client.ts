@@ -19,9 +19,9 @@ import { toMistake } from './to-mistake.ts'
 import { wordRequest } from './word-request.ts'
 
 /**
- * The key of a workflow: each has its own. By flowId, or from a function that is asked at each call, and once more after
- * a 401: regeneration invalidates a key at once (KEY-REGENERATED). The form of a key is not documented, so any visible
- * ASCII goes; from four characters on, it is redacted in everything that is shown.
+ * The key of a workflow; each has its own. A string, a map by flowId, or a function that is called for each call, and once
+ * more after a 401: regeneration invalidates a key at once (KEY-REGENERATED). The format of a key is not documented, so any
+ * visible ASCII is accepted; a key of four characters or more is redacted in all output.
  */
 export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: string) => string | Promise<string>)
 
@@ -34,8 +34,8 @@ export interface WorkflowClientOptions extends ClientOptions {
 }
 
 /**
- * What follows the workflow in a call: its arguments, unless it needs none, and options. A generic function that hands
- * them on says for which types: `client.run<unknown, Target, Args>(workflow, ...rest)`.
+ * The parameters after the workflow: its arguments, unless it needs none, and options. A generic function that passes
+ * them on names the types: `client.run<unknown, Target, Args>(workflow, ...rest)`.
  */
 export type CallArguments<Target extends Workflow | string, Args, Options> =
   Record<never, never> extends ArgumentsOf<Target>
@@ -43,8 +43,8 @@ export type CallArguments<Target extends Workflow | string, Args, Options> =
     : [args: Given<Target, Args>, options?: Options]
 
 /**
- * Runs published workflows. A workflow is a flowId, or a definition whose schemas type the call. One signature for both:
- * of two, the compiler would word a mistake in the arguments as one in the choice of the signature.
+ * Runs published workflows. A workflow is a flowId, or a definition whose schemas type the call. There is one signature
+ * for both: with overloads, the compiler would report a mistake in the arguments as "no overload matches this call".
  */
 export interface WorkflowClient {
   /**
@@ -68,7 +68,7 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
 /**
  * Creates a client of the workflow service. Missing options come from the environment at the time of the call.
  *
- * @throws ConfigurationError when neither option nor variable gives an address and a key, and in a page.
+ * @throws ConfigurationError if neither option nor variable provides an address and a key, and in a page.
  *
  * @example
  * ```ts

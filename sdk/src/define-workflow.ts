@@ -5,9 +5,9 @@ import type { Arguments, ArgumentValue } from './to-arguments.ts'
 export interface Workflow {
   /** Identifier of the workflow in the path. */
   readonly flowId: string
-  /** Of the object of all arguments. @default any arguments */
+  /** The schema of the object of all arguments. @default any arguments */
   readonly args?: StandardSchema
-  /** Of the result of a run that succeeded. @default any result, typed unknown */
+  /** The schema of the result of a run that succeeded. @default any result, typed unknown */
   readonly result?: StandardSchema
 }
 
@@ -48,8 +48,8 @@ type AnyFunction = (...given: never) => unknown
 type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof Taken : never) : never
 
 /**
- * Describes a workflow once: its calls are then checked by the compiler, and before anything is sent. The schemas may
- * come from any library that follows Standard Schema, such as zod, valibot and arktype.
+ * Describes a workflow once. Its calls are then checked by the compiler, and at run time before anything is sent. The
+ * schemas may come from any library that implements Standard Schema, such as zod, valibot and arktype.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
-/** Names to look for, or a function that finds the run ID in the body of the answer. */
+/** Names to look for, or a function that finds the run ID in the body of the response. */
 export type RunIdSource = readonly string[] | ((body: unknown) => string | number | undefined)
 
 /**
- * The names that the run ID is looked for under. The document does not show which one it is (RUN-ID-FIELD).
+ * The names under which the run ID is looked for. The document does not show which one it is (RUN-ID-FIELD).
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export type RunIdSource = readonly string[] | ((body: unknown) => string | numbe
 export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'id', 'executionId', 'execution_id', 'jobId']
 
 /**
- * Finds the run ID in the answer to an asynchronous start: under the first of the names that holds a string or a
+ * Finds the run ID in the response to an asynchronous start: under the first of the names that holds a string or a
  * number, in the body itself and then in the objects that it holds. A number is turned into a string.
  */
 export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): string | undefined {

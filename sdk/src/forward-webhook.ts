@@ -7,7 +7,7 @@ import type { StartOptions } from './start-options.ts'
 import type { Arguments } from './to-arguments.ts'
 import { WebhookBodyError } from './webhook-body-error.ts'
 
-/** Where a webhook goes. */
+/** How to forward a webhook. */
 export interface WebhookTarget extends StartOptions {
   /** Starts the workflow. */
   readonly client: Pick<WorkflowClient, 'start'>
@@ -15,18 +15,18 @@ export interface WebhookTarget extends StartOptions {
   readonly flowId: string
   /** Name of the argument that gets the payload. @default 'payload' */
   readonly argument?: string
-  /** Arguments beside the payload. @default {} */
+  /** Arguments besides the payload. @default {} */
   readonly args?: Arguments
 }
 
 /**
  * Starts a workflow with the body of a webhook request, its text unchanged, as serialized JSON in one argument
- * (RUN-JSON-STRING). It starts and does not wait, as senders of webhooks want a quick answer. The body is a Request's, or
- * comes as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte order
- * mark before them is left out.
+ * (RUN-JSON-STRING). It does not wait for the end of the run, since senders expect a quick response. Pass the Request,
+ * or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte
+ * order mark is removed.
  *
- * @throws WebhookBodyError when the body is not UTF-8 or not JSON, or breaks off. ConfigurationError when there is none,
- *   because it was read before or stands elsewhere, and when `args` has an argument for the payload already.
+ * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if there is no body,
+ *   because it was read before or is elsewhere, and if `args` already has an argument for the payload.
  *
  * @example
  * ```ts

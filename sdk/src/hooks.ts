@@ -1,6 +1,6 @@
 import type { APIError } from './api-error.ts'
 
-/** One attempt at a call. The same object comes to all hooks of an attempt. */
+/** One attempt at a call. All hooks of an attempt get the same object. */
 export interface AttemptInfo {
   /** Such as `run workflow support-triage`. */
   readonly action: string
@@ -8,13 +8,13 @@ export interface AttemptInfo {
   readonly number: number
   /** Such as `POST`. */
   readonly method: string
-  /** The whole address. It holds no key. */
+  /** The full URL. It contains no key. */
   readonly url: string
-  /** What is about to be sent, without the key. `onRequest` may add to it. */
+  /** The headers to be sent, without the key. `onRequest` may add to them. */
   readonly headers: Headers
 }
 
-/** How a response came, whatever its status. */
+/** A response, whatever its status. */
 export interface ResponseInfo {
   /** The HTTP status. */
   readonly status: number
@@ -32,13 +32,13 @@ export interface RetryInfo {
   readonly delayMs: number
 }
 
-/** Called as things happen. What a hook throws is ignored: it must not cost the result of a run. */
+/** Called during a call. What a hook throws is ignored, so that it cannot cost the result of a run. */
 export interface Hooks {
   /** An attempt is about to be sent. */
   readonly onRequest?: (attempt: AttemptInfo) => void
   /**
-   * Is to call `send`, once and at once: what happens from sending to the end of the body then sees the context of
-   * `AsyncLocalStorage` that `send` was called in. The attempt is sent even if the hook does not.
+   * Must call `send` once, synchronously: everything from sending to the end of the body then runs in the
+   * `AsyncLocalStorage` context in which `send` was called. The attempt is sent even if the hook does not call it.
    */
   readonly around?: (attempt: AttemptInfo, send: () => void) => void
   /** Exactly one of `onResponse` and `onError` ends an attempt. */

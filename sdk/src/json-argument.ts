@@ -3,8 +3,8 @@ import { plainJson } from './plain-json.ts'
 /**
  * Serializes a payload for one argument of type string (RUN-JSON-STRING).
  *
- * @throws ConfigurationError that names the place of what has no JSON, as in arguments: undefined, a function, a bigint, a
- *   number that is not finite, an invalid Date, a Map or an Error, a circle.
+ * @throws ConfigurationError with the path of a value that JSON cannot represent, as in arguments: undefined, a function, a
+ *   bigint, a number that is not finite, an invalid Date, a Map or an Error, a circular reference.
  *
  * @example
  * ```ts

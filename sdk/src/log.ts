@@ -1,13 +1,13 @@
 import { readVariable } from './environment.ts'
 import type { Hooks } from './hooks.ts'
 
-/** Takes lines of text. `console` fits, and so do most loggers. */
+/** Receives lines of text, such as `console` or most loggers. */
 export interface Logger {
-  /** Gets every attempt and its answer. */
+  /** Receives every attempt and its response. */
   readonly debug: (line: string) => void
-  /** Gets retries and failures. */
+  /** Receives retries and failures. */
   readonly info: (line: string) => void
-  /** Gets answers that are not as documented, and keys that travel unencrypted. */
+  /** Receives responses that are not as documented, and keys sent unencrypted. */
   readonly warn: (line: string) => void
 }
 

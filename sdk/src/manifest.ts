@@ -4,7 +4,7 @@ export interface ToolParameter {
   readonly name?: string
   /** string, number, boolean, object or array */
   readonly type?: string
-  /** Whether the tool cannot do without it. */
+  /** Whether the tool requires it. */
   readonly required?: boolean
   readonly [field: string]: unknown
 }
@@ -15,7 +15,7 @@ export interface Tool {
   readonly name?: string
   /** What it does, for people. */
   readonly description?: string
-  /** What it takes. */
+  /** Its parameters. */
   readonly parameters?: readonly ToolParameter[]
   readonly [field: string]: unknown
 }
@@ -44,7 +44,7 @@ export interface Manifest {
   readonly [field: string]: unknown
 }
 
-/** What became of an execution. No field is documented (EXE-PAYLOAD), so none is certain; others are kept. */
+/** The outcome of an execution. No field is documented (EXE-PAYLOAD), so none is certain; others are kept. */
 export interface Execution {
   /** success or failed */
   readonly status?: string

@@ -4,7 +4,7 @@ import { endedRun, failedRun, startedRun, succeededRun } from './run-shapes.ts'
 import { object, oneOf, partial, primitive, where } from './shapes.ts'
 import { zodType } from './zod-type.ts'
 
-/** What a documented status carries. Header names are in lower case. */
+/** The schemas of a documented status. Header names are in lower case. */
 export interface ResponseSchema {
   /** Of the parsed body. */
   readonly body: $ZodType
@@ -23,8 +23,8 @@ const retryAfter = where(string, (value) => !RETRY_AFTER.test(value) && 'expecte
 const limited = { ...refused, headers: zodType(object({ 'retry-after': retryAfter })) }
 
 /**
- * The document's responses by operation and status, as the client reads them, written by hand, as zod types. They
- * demand what the document shows and nothing else; fields beside it are left alone.
+ * The document's responses by operation and status, as hand-written zod types; the client validates with the same shapes.
+ * They require only what the document shows, and allow additional fields.
  *
  * @example
  * ```ts

@@ -8,13 +8,13 @@ import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
 import { toMistake } from './to-mistake.ts'
 
-/** A 429 of one lane holds all of them. */
+/** A 429 of one worker pauses all of them. */
 export interface Gate {
   until: number
 }
 
-/** What a lane shares with the others. */
-export interface Lane {
+/** What a worker shares with the others. */
+export interface Worker {
   readonly workflow: string | Workflow
   readonly options: BatchOptions<never, never>
   readonly scope: Scope
@@ -25,8 +25,8 @@ export interface Lane {
 }
 
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
-export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
-  const { workflow, options, scope, gate } = lane
+export async function runInput<Input>(worker: Worker, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
+  const { workflow, options, scope, gate } = worker
   const { client, deadline, timeout, signal, maxRetries = 10, maxRetryAfter = 120_000, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
     let sent = false
@@ -41,21 +41,21 @@ export async function runInput<Input>(lane: Lane, { index, input }: Entry<Input>
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const failure = sent ? batchError(thrown) : lane.stop(thrown)
+      const failure = sent ? batchError(thrown) : worker.stop(thrown)
       // A client rejects with an APIError once it has sent something.
       const known = failure instanceof APIError
       const error = known ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
       // By the batch or by the client: what ends this call ends those to come.
-      if (error.code === 'aborted' || scope.remaining() <= 0) lane.stop(error)
+      if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
       if (known && sent && failure.mayHaveRun) return { index, input, outcome: 'unknown', error: failure }
       const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
       const held = sent && /^(rate_limited|connection)$/.test(error.code)
       if (!held || !(retryAfterMs <= maxRetryAfter) || retryAfterMs >= scope.remaining() || tries >= maxRetries) {
-        if (held || /^40[134]$/.test(`${status}`)) lane.stop(error)
+        if (held || /^40[134]$/.test(`${status}`)) worker.stop(error)
         return { index, input, outcome: 'refused', error }
       }
       gate.until = Math.max(gate.until, scope.clock.now() + retryAfterMs)
-      lane.report()
+      worker.report()
     }
   }
 }

@@ -5,18 +5,18 @@ import { systemClock } from './clock.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { notify } from './hooks.ts'
 import { checkOptions } from './option-kinds.ts'
-import { type Lane, runInput } from './run-input.ts'
+import { runInput, type Worker } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
 
 /**
- * Runs a workflow for each input and yields what became of each as it settles. An input is taken from the source only
- * when a lane is free and its last result was taken, so memory does not grow with the input. A 429 holds all lanes until
- * the stated time. A 401, 403 or 404, a wait that is too long, the deadline and an abort end the batch: runs under way settle
- * and are yielded, then the error is thrown. Leaving the loop, by `break` or by an error, starts nothing more, and waits
- * for the runs under way: nobody takes their results then, so what is to be resumed is recorded in `onStart` and
- * `onOutcome`. To give them up instead, abort the `signal` and go on taking.
+ * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
+ * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
+ * until the stated time. A 401, 403 or 404, a wait that is too long, the deadline and an abort end the batch: runs in
+ * progress settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing
+ * more is started, and the runs in progress are awaited. Their results are not yielded, so record what you need for
+ * resuming in `onStart` and `onOutcome`. To abandon these runs instead, abort the `signal` and keep iterating.
  *
- * @throws ConfigurationError for options that cannot work. APIError for what ended the batch early, and whatever the source,
+ * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source,
  * `onStart` and `onOutcome` throw.
  *
  * @example
@@ -48,7 +48,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
   const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
-  // What lanes wait for: an input, and the end of a pause.
+  // What workers wait for: an input, and the end of a pause.
   const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
   const source = openSource(inputs, { ...options, stop: ended.signal })
   const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
@@ -70,7 +70,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
     ended.abort()
     return failure
   }
-  const lane: Lane = { workflow, options, scope: waits, gate, stop, report }
+  const worker: Worker = { workflow, options, scope: waits, gate, stop, report }
   /** Keeps the batch awake until the work has ended. */
   const launch = async (work: () => Promise<void>) => {
     active += 1
@@ -83,7 +83,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
       wake = resolve
     })
   const settle = async (entry: Entry<Input>) => {
-    const item = await runInput<never>(lane, entry as never)
+    const item = await runInput<never>(worker, entry as never)
     settled.push(item)
     counts[item.outcome] += 1
     report()

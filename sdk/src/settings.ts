@@ -7,51 +7,51 @@ import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
 import { checkOptions } from './option-kinds.ts'
 
 /**
- * Sends a request. The global `fetch` fits, and so does the `fetch` of a service in the same process. One of a copy of
- * undici does not know the Request of Node: `(request) => undici.fetch(request.url, request)`.
+ * Sends a request, such as the global `fetch`, or the `fetch` of a service in the same process. The `fetch` of an
+ * installed undici does not accept Node's Request; wrap it: `(request) => undici.fetch(request.url, request)`.
  */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** What bounds one call. Durations are milliseconds; `Infinity` lifts a bound. */
+/** The limits of one call. Durations are milliseconds; `Infinity` removes a limit. */
 export interface CallOptions {
-  /** Aborts the call in whatever phase it is; the reason becomes the `cause` of the error. @default none */
+  /** Aborts the call in any phase; the reason becomes the `cause` of the error. @default none */
   readonly signal?: AbortSignal | undefined
   /** For one attempt, from sending to the end of the body. @default 600_000 */
   readonly timeout?: number | undefined
   /** For the whole call: attempts, bodies, waiting. Nothing is sent when it is 0 or below. @default Infinity */
   readonly deadline?: number | undefined
-  /** Attempts after the first one, where another is safe. @default 2 */
+  /** Attempts after the first one, if repeating is safe. @default 2 */
   readonly maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for; a longer one is thrown at once, not shortened. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
   /**
-   * Repeats a run or an execution whose outcome is unknown, too. It may then act twice. @default false
+   * Also repeats a run or an execution whose outcome is unknown, which may then act twice. @default false
    */
   readonly retryUnknown?: boolean | undefined
   /**
-   * What to make of an answer that is not as documented: reject with ContractError, log a warning, or not look.
-   * Fields that the document does not name never matter, and are kept. What was not checked, or did
-   * not fit, is returned as it came, whatever the type of its schema says. @default 'strict'
+   * What to do with a response that is not as documented: reject with ContractError, log a warning, or not check it.
+   * Fields that the document does not name are always allowed, and kept. A value that was not checked, or did not
+   * match, is returned as received, whatever the type of its schema says. @default 'strict'
    */
   readonly validation?: 'strict' | 'report' | 'off' | undefined
-  /** Sent beside the headers of the client, and over them where both have one. The key has its own. @default {} */
+  /** Sent in addition to the headers of the client, which they override. The key has its own header. @default {} */
   readonly headers?: HeaderOptions | undefined
 }
 
-/** What a client is made with, beside its address and key. */
+/** The options of a client besides its address and key. */
 export interface ClientOptions extends CallOptions, LogOptions {
   /** Sends each attempt, as a Request; the global gets an address instead. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
-   * Name of a header that gets an ID of its own for each call, the same in all its attempts. For a service (or a proxy
-   * before it) that recognises repeated requests by it: an unknown outcome is then repeated like `retryUnknown` does.
-   * A header of that name among `headers` goes instead, such as the ID of a delivery that may come again. The document has
-   * no such header. @default none
+   * Name of a header with a unique ID for each call, the same in all its attempts. For a service (or a proxy in front of
+   * it) that uses it to recognise repeated requests: a call with an unknown outcome is then repeated, as with
+   * `retryUnknown`. A header of that name in `headers` takes precedence, such as the ID of a delivery that may be repeated.
+   * The document has no such header. @default none
    */
   readonly idempotencyHeader?: string | undefined
-  /** Told of each attempt. @default [] */
+  /** Called for each attempt. @default [] */
   readonly hooks?: Hooks | readonly Hooks[] | undefined
-  /** Permits a page that is not on loopback. Whoever opens the page can then read the key. @default false */
+  /** Permits a page that is not on loopback. Anyone who opens the page can then read the key. @default false */
   readonly allowBrowser?: boolean | undefined
   /** The time, and timers. @default the clock of the machine */
   readonly clock?: Clock | undefined

@@ -73,7 +73,7 @@ export class AuthenticationError extends APIError {
 }
 
 /**
- * 403: the key is valid and has no access to this workflow or organization (KEY-SCOPE). Nothing ran.
+ * 403: the key is valid but has no access to this workflow or organization (KEY-SCOPE). Nothing ran.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ export class NotFoundError extends APIError {
   override readonly code = 'not_found'
 }
 
-/** When a limited service says to come back. */
+/** When to retry, according to the service. */
 export interface RateLimitDetails extends APIErrorDetails {
   /** Milliseconds to wait from the moment of the response. @default undefined, for no usable `Retry-After` */
   readonly retryAfterMs?: number | undefined
@@ -130,7 +130,7 @@ export interface RateLimitDetails extends APIErrorDetails {
 }
 
 /**
- * 429, after the retries, or at once when the wait would be longer than the cap or the deadline (LIMIT-429,
+ * 429, after the retries, or at once if the wait would exceed `maxRetryAfter` or the deadline (LIMIT-429,
  * LIMIT-RETRY-AFTER). Nothing ran.
  *
  * @example
@@ -155,7 +155,7 @@ export class RateLimitError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'RateLimitError'
   override readonly code = 'rate_limited'
-  /** Milliseconds to wait from the moment of the response, or undefined when no usable `Retry-After` came. */
+  /** Milliseconds to wait from the moment of the response, or undefined without a usable `Retry-After`. */
   declare readonly retryAfterMs: number | undefined
   /** The earliest moment for another attempt. */
   declare readonly retryAt: Date | undefined

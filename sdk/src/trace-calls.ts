@@ -5,9 +5,9 @@ import type { Run, StartedRun } from './run.ts'
 import { findTracer, type TraceOptions } from './trace-options.ts'
 
 /**
- * Makes a client whose calls are a span each, from the key to the last attempt, above those that `traceHooks` makes of the
- * attempts. `wfhost.flow_id` says which workflow it was, `wfhost.run_status` and `wfhost.run_id` what came of it,
- * `error.type` and `wfhost.may_have_run` what went wrong: the code of the error, or the name of the error of a failed run.
+ * Creates a client that records each call as a span, from the key to the last attempt; the spans of `traceHooks` are its
+ * children. `wfhost.flow_id` names the workflow, `wfhost.run_status` and `wfhost.run_id` the outcome, and `error.type` and
+ * `wfhost.may_have_run` the failure: the code of the error, or the name of the error of a failed run.
  * Arguments, results and messages of failed runs are not recorded.
  *
  * @example

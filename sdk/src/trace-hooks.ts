@@ -4,17 +4,17 @@ import { REFUSALS } from './refusals.ts'
 import { findTracer, type TraceOptions } from './trace-options.ts'
 
 /**
- * Keeps instrumentations of fetch still while an attempt is sent. They would record it once more, and the one of undici
+ * Suppresses instrumentations of fetch while an attempt is sent. They would record it twice, and the one of undici
  * adds a second `traceparent`, which no receiver understands (opentelemetry-js-contrib 2796, 3711). The key is that of
  * `suppressTracing` in `@opentelemetry/core`; keys of the same name are the same.
  */
 const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 /**
- * Makes hooks that record each attempt as a client span, by the semantic conventions for HTTP, and send its context on
- * with `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
- * instrumentations of fetch leave it alone. `wfhost.flow_id` or `wfhost.org_id` says what it was about, `url.template` which
- * operation it was, and `wfhost.may_have_run`, where it went wrong, whether the attempt may have acted. Bodies, arguments and keys
+ * Creates hooks that record each attempt as a client span, following the HTTP semantic conventions, and propagate its
+ * context in `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
+ * instrumentations of fetch are suppressed. `wfhost.flow_id` or `wfhost.org_id` names the subject, `url.template` the
+ * operation, and after an error `wfhost.may_have_run` says whether the attempt may have acted. Bodies, arguments and keys
  * are not recorded.
  *
  * @example

@@ -4,7 +4,7 @@ import { WorkflowFailedError } from './workflow-failed-error.ts'
 /**
  * Returns the result of a run that succeeded.
  *
- * @throws WorkflowFailedError when the run failed.
+ * @throws WorkflowFailedError if the run failed.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ import type { WaitOptions } from './start-options.ts'
 /** How to wait for a run that was started elsewhere. */
 export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
   /**
-   * Asks what became of the run: undefined while it goes on, and whatever it ended with then. An `ask` that reads no more
-   * than `runId` does for `start`, too.
+   * Looks up the outcome of the run: undefined while it is running, then whatever it ended with. An `ask` that only reads
+   * `runId` also works for `start`.
    */
   readonly ask: (run: { readonly runId: string }, signal: AbortSignal) => Promise<Ending | undefined>
   /** The time, and timers. @default the clock of the machine */
@@ -18,10 +18,10 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
 }
 
 /**
- * Waits for the end of a run by its run ID, such as one that another process started and stored. The document shows no way
- * to ask (RUN-STATUS-ENDPOINT), so it is the caller's, as for `start`.
+ * Waits for the end of a run by its run ID, such as one that another process started and stored. The document does not
+ * show how to look it up (RUN-STATUS-ENDPOINT), so the caller provides `ask`, as for `start`.
  *
- * @throws ConfigurationError for options that cannot work, APITimeoutError, APIUserAbortError, or what `ask` threw last.
+ * @throws ConfigurationError for invalid options, APITimeoutError, APIUserAbortError, or what `ask` threw last.
  *
  * @example
  * ```ts

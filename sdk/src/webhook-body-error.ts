@@ -2,8 +2,8 @@ import { ConfigurationError } from './configuration-error.ts'
 import { BRAND } from './error-brand.ts'
 
 /**
- * The body of a webhook that no workflow can get as JSON: broken off, not UTF-8 or not JSON (RUN-JSON-STRING). The fault
- * of its sender, whom a 400 tells so; a ConfigurationError that is none of these is one of ours. Nothing was sent.
+ * The body of a webhook that cannot be passed on as JSON: incomplete, not UTF-8 or not JSON (RUN-JSON-STRING). This is the
+ * sender's mistake, so respond with 400; a ConfigurationError of another class is ours. Nothing was sent.
  *
  * @example
  * ```ts

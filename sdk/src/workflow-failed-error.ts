@@ -2,7 +2,7 @@ import { BRAND, brandOf, isBranded } from './error-brand.ts'
 import type { FailedRun, StepOutputs } from './run.ts'
 
 /**
- * A failed run as an exception (RUN-ERROR), for those who asked for one with `unwrap`. The call itself succeeded.
+ * A failed run as an exception (RUN-ERROR), thrown by `unwrap`. The call itself succeeded.
  *
  * @example
  * ```ts
@@ -33,9 +33,9 @@ export class WorkflowFailedError extends Error {
   declare readonly value: string
   /** Stack trace of the error that ended the run. */
   declare readonly traceback: string
-  /** What became of each step. */
+  /** The outcome of each step. */
   declare readonly stepOutputs: StepOutputs
-  /** The run as it came. */
+  /** The run as received. */
   declare readonly run: FailedRun
 
   constructor(run: FailedRun) {
