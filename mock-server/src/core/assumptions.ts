@@ -6,7 +6,7 @@ export interface Assumption {
   readonly requirement: RequirementId
   /** What the source document does not show. */
   readonly question: string
-  /** What would settle it. */
+  /** What would answer it. */
   readonly settledBy: string | undefined
   readonly options: readonly AssumptionOption[]
 }

@@ -2,15 +2,15 @@ import { MockStateError } from './mock-state-error.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import type { World } from './world.ts'
 
-/** What the clock of a service can be told; each throws a MockStateError where that is a clock which cannot be moved. */
+/** Controls the clock of a service; each throws a MockStateError if that clock cannot be controlled. */
 export interface ClockOperations {
-  /** Lets the clock stand still. */
+  /** Freezes the clock. */
   freezeClock(): void
-  /** Lets the clock follow that of the machine. */
+  /** Lets the clock follow the machine's. */
   followClock(): void
-  /** Moves the clock on, and lets those who sleep wake at their own instants. */
+  /** Advances the clock; sleepers wake at their own times. */
   advanceClock(ms: number): Promise<void>
-  /** What time it is, in milliseconds since the epoch. */
+  /** The time, in milliseconds since the epoch. */
   readClock(): { readonly now: number; readonly frozen: boolean }
 }
 

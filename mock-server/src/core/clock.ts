@@ -1,8 +1,8 @@
-/** What time it is, and how to wait. Everything in the core that depends on time asks one of these. */
+/** The time, and how to wait. Everything in the core that depends on time uses one of these. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first. */
+  /** Resolves after that many milliseconds; rejects with the signal's reason if that is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

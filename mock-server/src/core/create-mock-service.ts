@@ -32,40 +32,40 @@ export interface MockService
     FaultOperations,
     ClockOperations,
     JournalOperations {
-  /** The clock that rules rate windows, Retry-After, Date, and everything that waits. */
+  /** The clock for rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
   /**
    * Answers a request to the API; that of `createMockService` takes what `fetch` takes. Resolves, unless a fault says otherwise or the request is aborted: then it rejects with
    * the reason of its signal, and what it began goes on.
    */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Limits the rate from now on, or no longer; what was counted is forgotten (LIMIT-429). */
+  /** Sets or removes the rate limit; the counts are reset (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
   /**
-   * What happened so far, as JSON: the option `state` of another service goes on from there. It contains keys.
+   * What happened so far, as JSON: another service continues from it with the option `state`. It contains keys.
    */
   state(): MockState
   /**
-   * Goes on with what a new seed describes, and keeps of the state what still fits: keys, what is published and
-   * archived, credits, registries that are as they were.
+   * Continues with a new seed, and keeps the state that still fits: keys, what is published and archived, credits,
+   * unchanged registries.
    */
   reload(seed: MockSeed): void
   /**
-   * Begins anew with the seed, or the one of the last `reload`: state, faults, limits, journal, clock and chance, at
-   * once. What is under way ends as when the service is stopped. Resolves when the registries that were synchronized
-   * are so again. A clock or a source of chance of your own goes back if it has a `reset`.
+   * Restores everything from the seed, or from that of the last `reload`: state, faults, limits, journal, clock and
+   * randomness, at once. Whatever is in progress ends, as when the service is stopped. Resolves when the registries that
+   * were synchronized are synchronized again. Your own clock or random source is reset if it has a `reset`.
    */
   reset(): Promise<void>
 }
 
-/** What can stand in the place of `fetch`. */
+/** A replacement for `fetch`. */
 export interface Fetching {
   /** Takes what `fetch` takes. */
   readonly fetch: Fetch
 }
 
 /**
- * Makes a service with a state of its own. Nothing is shared between two services.
+ * Creates a service with its own state. Services share nothing.
  *
  * @throws {MockStateError} for a seed that contradicts itself.
  *

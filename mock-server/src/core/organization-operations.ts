@@ -3,13 +3,13 @@ import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
 import { addToolSet } from './tool-set-operations.ts'
 import { foundOrganization, newKey, type Organization, requireFound, type World } from './world.ts'
 
-/** What an organization's own settings do, outside the API. */
+/** Settings of an organization, outside the API. */
 export interface OrganizationOperations {
-  /** Adds an organization with all that it has. */
+  /** Adds an organization with its content. */
   addOrganization(organization: OrganizationSeed): void
   /** Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY). */
   createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
-  /** Gives an environment profile its variables; a profile that does not exist is created. */
+  /** Sets the variables of an environment profile, which is created if it does not exist. */
   setEnvironmentVariables(
     orgId: string,
     profile: { readonly environment: string; readonly variables: Readonly<Record<string, string>> },

@@ -1,48 +1,48 @@
 import type { RequirementId } from '@wfhost/openapi'
 
-/** How the body of an error looks. */
+/** The format of the body of an error. */
 export type ErrorBody = 'message' | 'error' | 'nested' | 'problem' | 'text'
 
 /**
- * The answers that the source document does not show, each a choice of this server. A client that keeps to the
- * document copes with every value. `profileOptions` has the choices of each.
+ * The choices of this server where the source document is silent. A client that relies only on the document copes with
+ * every value. `profileOptions` lists the choices of each option.
  */
 export interface Profile {
   /** The mode of a run request without one. */
   readonly defaultMode: 'sync' | 'async'
-  /** The field of the async answer that holds the run ID. */
+  /** The field of the async response with the run ID. */
   readonly runIdField: string
   /** The type of the run ID. */
   readonly runIdType: 'string' | 'number'
-  /** The status of the async answer. */
+  /** The status of the async response. */
   readonly asyncStatus: 200 | 202
-  /** Whether `GET {flow}/runs/{runId}` answers how a run stands. */
+  /** Whether `GET {flow}/runs/{runId}` returns the state of a run. */
   readonly statusEndpoint: 'none' | 'runs'
-  /** What a run result has beside what is documented. */
+  /** What a run result has besides the documented fields. */
   readonly runRecord: 'none' | 'times'
   /** The status that carries a failed run. */
   readonly failedRunStatus: 200 | 422 | 500
   /** The body of an error of the workflow service. */
   readonly runErrorBody: ErrorBody
-  /** What becomes of an argument that names no parameter. */
+  /** What happens to an argument that names no parameter. */
   readonly unknownArgument: 'reject' | 'ignore'
-  /** What becomes of an argument that is given twice. */
+  /** What happens to an argument that is given twice. */
   readonly repeatedArgument: 'reject' | 'first' | 'last'
-  /** What becomes of a JSON string where the workflow expects an object or an array. */
+  /** What happens to a JSON string where the workflow expects an object or an array. */
   readonly serializedArgument: 'reject' | 'parse'
-  /** How long a sync request waits; undefined is without end. */
+  /** How long a sync request waits, in milliseconds; undefined means forever. */
   readonly syncTimeoutMs: number | undefined
   /** The status of a sync request that waited too long. */
   readonly syncTimeoutStatus: 504 | 408 | 503
   /** What a generated key looks like. */
   readonly keyFormat: 'prefixed' | 'uuid' | 'hex'
-  /** Which error wins: as the document has it, a malformed body before 404 and 403, or the rate limit after them. */
+  /** Which error takes precedence: as in the document, a malformed body before 404 and 403, or the rate limit after them. */
   readonly checkOrder: 'documented' | 'body-first' | 'limit-last'
-  /** The rate limit that holds until another one is set. */
+  /** The rate limit until another one is set. */
   readonly rateLimit: { readonly requests: number; readonly windowMs: number } | undefined
-  /** How a 429 says when to try again; both forms are legal. */
+  /** The format of Retry-After in a 429; both are legal. */
   readonly retryAfterFormat: 'seconds' | 'http-date'
-  /** The names of the manifest's fields, and whether they stand in `data`. */
+  /** The names of the manifest's fields, and whether they are inside `data`. */
   readonly manifestBody: 'camel-case' | 'snake-case' | 'wrapped'
   /** The cookie that carries a console session. */
   readonly sessionCookie: string
@@ -62,7 +62,7 @@ export interface Profile {
 
 /** One option of the profile. */
 export interface ProfileOption<Value> {
-  /** The open question that it answers. */
+  /** The open question that it decides. */
   readonly requirement: RequirementId
   /** The values that are tested, the default first. */
   readonly choices: readonly [Value, ...Value[]]
@@ -71,7 +71,7 @@ export interface ProfileOption<Value> {
 const errorBodies = ['message', 'error', 'nested', 'problem', 'text'] as const
 
 /**
- * Every option with the open question that it answers and its choices.
+ * Every option with the open question that it decides, and its choices.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export const profileOptions: { readonly [Option in keyof Profile]: ProfileOption
 }
 
 /**
- * What the server does unless told otherwise: the first choice of each option.
+ * What the server does by default: the first choice of each option.
  *
  * @example
  * ```ts

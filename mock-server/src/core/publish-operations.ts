@@ -8,15 +8,15 @@ import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefiniti
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 import type { Workflow, World } from './world.ts'
 
-/** What publishes a workflow that is defined in code. */
+/** Publishes workflows that are defined in code. */
 export interface PublishOperations {
   /**
-   * Publishes a workflow that `defineWorkflow` of the client describes, and returns its key. Its schemas type what the
-   * implementation is given and returns. Arguments that do not fit are refused (RUN-ARG-TYPE); what is thrown fails the
-   * run (RUN-ERROR). A workflow that exists keeps its key, and does this from now on. The result is not checked, so that
-   * a test can cast a wrong one.
+   * Publishes a workflow defined with the client's `defineWorkflow`, and returns its key. Its schemas type the arguments
+   * and the result of the implementation. Arguments that do not match are refused (RUN-ARG-TYPE); if the implementation
+   * throws, the run fails (RUN-ERROR). An existing workflow keeps its key and gets the new implementation. The result is
+   * not checked, so a test can cast a wrong one.
    *
-   * @throws {MockStateError} when the workspace does not exist, the workflow is archived or in another workspace, or the
+   * @throws {MockStateError} if the workspace does not exist, the workflow is archived or in another workspace, or the
    *   key is not the one that it has.
    *
    * @example

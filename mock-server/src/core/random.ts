@@ -1,17 +1,17 @@
 /** A number from 0 up to, and without, 1. */
 export type Random = () => number
 
-/** A source of chance that can be gone on with. */
+/** A random source that can be saved and continued. */
 export interface SeededRandom extends Random {
-  /** The seed that gives what would come next. */
+  /** The seed that continues the sequence from here. */
   readonly seed: () => number
-  /** Gives the same numbers again from the first on. */
+  /** Starts the sequence again from the first number. */
   readonly reset: () => void
 }
 
 /**
- * Makes a source of chance that gives the same numbers for the same seed (the mulberry32 generator). It is for tests:
- * whoever knows the seed knows the keys.
+ * Creates a random source that returns the same numbers for the same seed (the mulberry32 generator). It is for tests:
+ * anyone who knows the seed knows the keys.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function createSeededRandom(seed: number): SeededRandom {
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** Letters and digits by chance. */
+/** Random letters and digits. */
 export function randomText(random: Random, length: number): string {
   const codes: number[] = []
   for (let index = 0; index < length; index += 1) codes.push(alphabet.charCodeAt(Math.floor(random() * alphabet.length)))

@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly windowMs: number
   /** What is counted together. @default key */
   readonly per?: 'key' | 'workflow' | 'organization'
-  /** Windows that begin anew, or a bucket that fills steadily. @default fixed-window */
+  /** Consecutive windows, or a bucket that fills steadily. @default fixed-window */
   readonly algorithm?: 'fixed-window' | 'token-bucket'
 }
 

@@ -16,21 +16,21 @@ export interface Parameter {
   readonly required?: boolean
 }
 
-/** What a workflow has beside its arguments. */
+/** What a workflow gets besides its arguments. */
 export interface WorkflowContext {
   /**
-   * Does one step of the run and records its outcome in `stepOutputs`. Throws what the step throws, so that the run
-   * fails unless the workflow catches it. A step that is done again replaces its earlier outcome.
+   * Runs one step and records its outcome in `stepOutputs`. Throws what the step throws, so the run fails unless the
+   * workflow catches it. Running a step again replaces its earlier outcome.
    */
   readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>) => Promise<T>
   /**
    * Executes a tool as a step: through the synchronized manifest of an active registry of the workspace, metered in
-   * credits (ENTRY-STEPS). Fails with the registry's answer when that is no success.
+   * credits (ENTRY-STEPS). Fails with the registry's response if that is not a success.
    */
   readonly useTool: (id: string, use: ToolUse) => Promise<Json>
   /** The time of the service, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Chance of the service, from 0 up to, and without, 1. */
+  /** A random number from the service, from 0 up to, and without, 1. */
   readonly random: () => number
   /** Waits on the clock of the service. */
   readonly sleep: (ms: number) => Promise<void>
@@ -41,7 +41,7 @@ export interface WorkflowContext {
 /** What a workflow does: its output, or an error that fails the run. */
 export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
 
-/** A workflow as it is described to the service. */
+/** The description of a workflow. */
 export interface WorkflowSeed {
   readonly flowId: string
   /** @default the flowId */
@@ -55,7 +55,7 @@ export interface WorkflowSeed {
   readonly published?: boolean
   /** @default false */
   readonly archived?: boolean
-  /** The key that its first publication creates. @default one by chance */
+  /** The key that its first publication creates. @default a random one */
   readonly key?: string
 }
 
@@ -68,17 +68,17 @@ export interface WorkspaceSeed {
   readonly workflows?: readonly WorkflowSeed[]
   /** Who may do what with the tool registries. @default none */
   readonly members?: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
-  /** Active, and not yet synchronized. Without an address it is the registry of this service. @default none */
+  /** Active, and not yet synchronized. Without a URL it is the registry of this service. @default none */
   readonly registries?: readonly (Omit<RegistryEntrySeed, 'manifestUrl'> & { readonly manifestUrl?: string })[]
 }
 
-/** What a tool has beside its arguments. */
+/** What a tool gets besides its arguments. */
 export interface ToolContext {
   /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
   /** The time of the service, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Chance of the service, from 0 up to, and without, 1. */
+  /** A random number from the service, from 0 up to, and without, 1. */
   readonly random: () => number
   /** Waits on the clock of the service. */
   readonly sleep: (ms: number) => Promise<void>
@@ -102,7 +102,7 @@ export interface ToolSetVersionSeed {
   readonly tools: readonly ToolSeed[]
 }
 
-/** A tool set as it is described to the service. */
+/** The description of a tool set. */
 export interface ToolSetSeed {
   readonly id: string
   /** @default the id */
@@ -125,7 +125,7 @@ export interface EnvironmentSeed {
 export interface ToolHostingKeySeed {
   readonly name: string
   readonly environment: string
-  /** @default one by chance */
+  /** @default a random one */
   readonly key?: string
 }
 
@@ -154,7 +154,7 @@ export interface MockSeed {
   readonly workspaces?: readonly WorkspaceSeed[]
   /** @default no limit */
   readonly rateLimit?: RateLimit
-  /** What goes wrong from the start. @default nothing */
+  /** The faults that are active from the start. @default none */
   readonly faults?: readonly Fault[]
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). @default true */
   readonly workflowServiceConfigured?: boolean

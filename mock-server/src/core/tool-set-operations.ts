@@ -13,13 +13,13 @@ import {
   type World,
 } from './world.ts'
 
-/** What the tool-hosting service's console does with tool sets, outside the API. */
+/** What the tool-hosting console does with tool sets, outside the API. */
 export interface ToolSetOperations {
   /** Adds a tool set to an organization. */
   addToolSet(orgId: string, toolSet: ToolSetSeed): void
   /** Adds a version, which is then the latest one. */
   addToolSetVersion(orgId: string, version: ToolSetVersionSeed & { readonly toolSet: string }): void
-  /** Publishes a version to an environment profile, in place of the one published there before. */
+  /** Publishes a version to an environment profile, replacing the version published there before. */
   publishToolSet(
     orgId: string,
     publication: { readonly toolSet: string; readonly environment: string; readonly version: string },

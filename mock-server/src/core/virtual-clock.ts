@@ -4,31 +4,31 @@ import { MockStateError } from './mock-state-error.ts'
 import { setRealTimeout } from './real-timers.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
 
-/** A clock that follows the one of the machine, stands still, and can be moved on. */
+/** A clock that follows the machine's clock, or is frozen, and can be advanced. */
 export interface VirtualClock extends Clock {
-  /** Whether it stands still. */
+  /** Whether it is frozen. */
   readonly frozen: boolean
-  /** Stands still from now on. */
+  /** Freezes the clock. */
   freeze(): void
-  /** Goes on from where it is, as fast as the clock of the machine. */
+  /** Continues from the current time, as fast as the machine's clock. */
   follow(): void
   /**
-   * Moves the clock on. Those who sleep wake at their own instants and in order, and what they do then, sleeping again
-   * included, happens before the clock moves further.
+   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
+   * again, happens before the clock moves further.
    */
   advance(ms: number): Promise<void>
-  /** Goes back to the instant at which it was made, or to the machine's, and stands still or follows as it did then. */
+  /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */
   reset(): void
 }
 
-/** A clock for tests that moves only when it is told to. */
+/** A clock for tests that only moves when it is advanced. */
 export type ManualClock = VirtualClock
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647
 
 /**
- * Makes a clock that stands still at an instant until it is advanced.
+ * Creates a clock that is frozen until it is advanced.
  *
  * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
  * @throws {MockStateError} for a start that is no instant.
@@ -50,8 +50,8 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
 }
 
 /**
- * Makes a clock of one's own. By default it shows the time of the machine and follows it: where a test fakes `Date` and
- * `setTimeout`, those. `advance` needs no faked timer to move, if this package was imported before they were faked.
+ * Creates a clock that, by default, follows the machine's clock, or the fake `Date` and `setTimeout` of a test. `advance`
+ * does not depend on fake timers if this package was imported before they were installed.
  *
  * @example
  * ```ts

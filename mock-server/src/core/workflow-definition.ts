@@ -21,7 +21,7 @@ export type SchemaVerdict<Output> =
       }[]
     }
 
-/** A workflow with the types of its arguments and of its result: what `defineWorkflow` of the client makes. */
+/** A workflow with the types of its arguments and its result, as made by the client's `defineWorkflow`. */
 export interface WorkflowDefinition<Args = unknown, Result = unknown> {
   readonly flowId: string
   /** Of the object of all arguments; a client sends what it makes of them. @default any arguments */
@@ -40,15 +40,15 @@ export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in key
 export interface PublishOptions {
   /** @default the workspace that has the workflow, else the first one, else a new one named `default` */
   readonly workspace?: string
-  /** The key that the first publication creates. @default one by chance */
+  /** The key that the first publication creates. @default a random one */
   readonly key?: string
   /** @default the flowId */
   readonly name?: string
   /** Archives the workflow at once: it has a key, and cannot be run (FLOW-ARCHIVED). @default false */
   readonly archived?: boolean
   /**
-   * Checked in place of the schema, so that arguments arrive as they are sent. Needed for a schema that does not take
-   * what it makes, since a client sends what it made. @default the schema of the definition
+   * Checked instead of the schema, so that arguments arrive as sent. Needed for a schema that does not accept its own
+   * output, since a client sends that output. @default the schema of the definition
    */
   readonly parameters?: readonly Parameter[]
 }

@@ -8,7 +8,7 @@ import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
 import { workflowMembers, workspaceMembers } from './seed-members.ts'
 import { newKey, requireFound, type Workflow, type Workspace, type World } from './world.ts'
 
-/** What the workflow service's own settings do, outside the API. */
+/** Settings of the workflow service, outside the API. */
 export interface WorkflowOperations {
   /** Adds a workspace with its workflows. */
   addWorkspace(workspace: WorkspaceSeed): void

@@ -17,8 +17,8 @@ export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './h
 /**
  * Serves a service over HTTP.
  *
- * @throws {Error} in one line when the port is taken, the host is not one of this machine, somebody listens on the
- * socket, or certificate and key do not fit.
+ * @throws {Error} with one line if the port is in use, the host is not an address of this machine, the socket is in use,
+ * or certificate and key do not match.
  *
  * @example
  * ```ts

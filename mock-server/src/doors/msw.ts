@@ -9,25 +9,25 @@ export interface MswTarget {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-/** Where the service is taken to be. */
+/** The URLs of the service. */
 export interface MswOptions {
-  /** The base address of the workflow service, with a path or without; in a page, `/api` is one of its own. @default http://127.0.0.1:4010 */
+  /** The base URL of the workflow service, with or without a path; in a page, `/api` is on its own origin. @default http://127.0.0.1:4010 */
   readonly baseUrl?: string
-  /** The base address of the tool registry. @default the baseUrl */
+  /** The base URL of the tool registry. @default the baseUrl */
   readonly registryUrl?: string
   /**
-   * What becomes of a request below these addresses to what the document does not describe: it goes on to the handlers
-   * behind and to the network, or is answered with 404, which a strict test sees. @default passthrough where the page itself is of that origin, 404 elsewhere
+   * What happens to a request under these URLs that the document does not describe: it passes through to later handlers
+   * and the network, or gets a 404, which a strict test reports. @default passthrough where the page itself is of that origin, 404 elsewhere
    */
   readonly unknown?: 'passthrough' | '404'
 }
 
 /**
- * Makes the one handler that lets a service in by MSW, in Node and in browsers. It answers the requests below the
- * addresses of the service, with the cookies of the page where a browser would send them, and lets all others pass on.
- * A request that meets a fault of the connection fails as one without network does.
+ * Creates the handler that exposes a service through MSW, in Node and in browsers. It answers the requests under the
+ * URLs of the service, with the cookies of the page where a browser would send them, and passes all others through. A
+ * request with a connection fault fails as without a network.
  *
- * @throws {MockStateError} for an address that is none, and for options that there are not.
+ * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
  * @example
  * ```ts

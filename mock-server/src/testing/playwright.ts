@@ -3,9 +3,9 @@ import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-wor
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
 
-/** What each test can ask for that was extended with `worldFixtures`. */
+/** The fixtures of a test that was extended with `worldFixtures`. */
 export interface WorldFixtures {
-  /** What the worlds of these tests are made with; set by `test.use`. @default the sample world, behind the routes */
+  /** The options of the worlds of these tests; set by `test.use`. @default the sample world, behind the routes */
   readonly worldOptions: TestWorldOptions
   /** A world that only this test has; all pages of the test's context reach it at `world.url`. */
   readonly world: TestWorld
@@ -75,17 +75,17 @@ export const worldFixtures: {
 /** Which requests of the pages a world gets. */
 export interface RouteOptions {
   /**
-   * What becomes of a request below the world's URL to what the document does not describe: it goes on, or is answered
-   * with 404, which a strict test sees. @default passthrough for pages and what those of the same origin ask for, 404 elsewhere
+   * What happens to a request under the world's URL that the document does not describe: it passes through, or gets a
+   * 404, which a strict test reports. @default passthrough for pages and what those of the same origin ask for, 404 elsewhere
    */
   readonly unknown?: 'passthrough' | '404'
 }
 
 /**
- * Lets a world in to all pages of a context, at its URL, which may have a path. Returns what takes it away again.
+ * Routes all pages of a context to a world, at its URL, which may have a path. Returns a function that removes the route.
  * Playwright answers the preflights of a routed origin itself.
  *
- * @throws {MockStateError} for an address that is none.
+ * @throws {MockStateError} for an invalid URL.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test

@@ -13,19 +13,19 @@ import { createSampleWorld } from '../sample-world.ts'
 
 export type { Fetch } from '../core/web-door.ts'
 
-/** What the world of a test is made with. */
+/** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
-  /** What the world begins with; called for each test. @default createSampleWorld */
+  /** Creates the seed of the world; called for each test. @default createSampleWorld */
   readonly seed?: () => MockSeed
-  /** Makes the clock of the world; called for each test, so that none moves that of another. @default one that follows the machine's */
+  /** Creates the clock of the world; called for each test, so that tests do not share one. @default one that follows the machine's */
   readonly clock?: () => Clock
-  /** Makes what keys and run IDs come from; called for each test. @default the same sequence for each test */
+  /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
   readonly random?: () => Random
-  /** Reached by its `fetch`, or by anything that can call a URL, which a test in a page cannot have. @default 'fetch' */
+  /** Reachable by its `fetch`, or over HTTP, which a test in a page cannot have. @default 'fetch' */
   readonly over?: 'fetch' | 'http'
   /**
-   * Fails the test at its end when a request came that the document does not have or does not allow; with what
-   * `verify` takes, as in `{ except: [{ status: 400 }] }`. @default false
+   * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
+   * the options of `verify`, as in `{ except: [{ status: 400 }] }`. @default false
    */
   readonly strict?: boolean | VerifyOptions
 }
@@ -33,7 +33,7 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
 /** A service that belongs to one test. */
 export interface TestWorld {
   readonly service: MockService
-  /** Where the service is: `baseUrl` of both clients. */
+  /** The URL of the service: `baseUrl` of both clients. */
   readonly url: string
   /** Sends a request to the service, and takes what `fetch` takes: `fetch` of both clients. */
   readonly fetch: Fetch
@@ -52,10 +52,10 @@ export interface TestWorld {
 }
 
 /**
- * Opens a world, lets it be used, and closes it however that ends: a test of its own world in jest, `node:test` and
- * whatever else has no fixtures. For vitest and Playwright, `worldFixtures` do this.
+ * Opens a world, passes it to `use`, and closes it in any case. It gives a test its own world in jest, `node:test` and
+ * other frameworks without fixtures. For vitest and Playwright, `worldFixtures` do this.
  *
- * @throws {MockStateError} when the world is strict and a request came that the document does not have or does not
+ * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
  * allow; and whatever `use` throws.
  *
  * @example

@@ -2,17 +2,17 @@ import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-wor
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
 
-/** What each test can ask for that was extended with `worldFixtures`. */
+/** The fixtures of a test that was extended with `worldFixtures`. */
 export interface WorldFixtures {
-  /** What the worlds of these tests are made with. @default the sample world, in process */
+  /** The options of the worlds of these tests. @default the sample world, in process */
   readonly worldOptions: TestWorldOptions
   /** A world that only this test has; it is closed when the test ends. */
   readonly world: TestWorld
 }
 
 /**
- * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included. Options stand
- * beside the fixtures in one `extend`: vitest 3 overlooks those of a second one.
+ * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included. Pass options
+ * together with the fixtures in one `extend`: vitest 3 ignores those of a second one.
  *
  * @example
  * ```ts ignore it declares tests, and an example is one already; vitest.test.ts has them

@@ -4,16 +4,16 @@ import { optionMembers } from '../core/seed-members.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import { readWorldFile } from './read-world-file.ts'
 
-/** What a service is made with, beside its world file. */
+/** The options of a service besides its world file. */
 export interface WorldFileServiceOptions extends MockServiceOptions {
-  /** What the file is called in messages. @default world.yaml */
+  /** The name of the file in messages. @default world.yaml */
   readonly file?: string
 }
 
 /**
- * Makes the service that `wfhost-mock --world` serves: with the profile of the file, which that of the options
- * overrides option by option, and with its registries synchronized. One whose manifest cannot be read offers nothing,
- * and the step that wants it says why.
+ * Creates the service that `wfhost-mock --world` serves: with the profile of the file, which the profile of the options
+ * overrides option by option, and with its registries synchronized. A registry whose manifest cannot be read offers no
+ * tools, and a step that needs one reports why.
  *
  * @throws {WorldFileError} with one line for each problem.
  *

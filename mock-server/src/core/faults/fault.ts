@@ -6,30 +6,30 @@ export type Latency =
   | { readonly distribution: 'uniform'; readonly minMs: number; readonly maxMs: number }
   | { readonly distribution: 'lognormal'; readonly medianMs: number; readonly sigma: number }
 
-/** What goes wrong. Those of the connection are done on raw sockets, by the HTTP door alone. */
+/** What goes wrong. Connection faults happen on raw sockets, in the HTTP door only. */
 export type FaultKind =
   /**
-   * Nothing runs; any status, with this body as JSON (by default `{message}`). A 429 has a Retry-After of so many
-   * seconds (by default 1), another status only if it is given.
+   * Nothing runs; any status, with this body as JSON (by default `{message}`). A 429 has a Retry-After of that many
+   * seconds (by default 1), other statuses only if it is given.
    */
   | { readonly kind: 'status'; readonly status: number; readonly body?: unknown; readonly retryAfterSeconds?: number }
   /** The request is handled later. */
   | { readonly kind: 'latency'; readonly latency: Latency }
-  /** No answer ever comes. */
+  /** There is never a response. */
   | { readonly kind: 'hang' }
-  /** Nothing runs; a proxy's page of HTML with 502. */
+  /** Nothing runs; a proxy's HTML page with status 502. */
   | { readonly kind: 'html-502' }
-  /** The answer says that it is text. */
+  /** The response has the content type of text. */
   | { readonly kind: 'wrong-content-type' }
-  /** The answer is 200 without a body. */
+  /** The response is 200 without a body. */
   | { readonly kind: 'empty-200' }
-  /** The body is a part of the JSON, whole by its length. */
+  /** The body is truncated JSON, with a matching length. */
   | { readonly kind: 'truncated-json' }
-  /** The body is no JSON. */
+  /** The body is not JSON. */
   | { readonly kind: 'invalid-json' }
-  /** One header of the answer is larger than clients read. */
+  /** One response header is larger than clients accept. */
   | { readonly kind: 'oversized-header' }
-  /** The body comes in pieces. */
+  /** The body is sent in pieces. */
   | { readonly kind: 'dribbled-body'; readonly pieces?: number; readonly everyMs?: number }
   /** Nothing runs; a 429 without Retry-After. */
   | { readonly kind: 'retry-after-missing' }
@@ -37,26 +37,26 @@ export type FaultKind =
   | { readonly kind: 'retry-after-malformed' }
   /** Nothing runs; a 429 whose Retry-After is years away. */
   | { readonly kind: 'retry-after-huge' }
-  /** A key that regeneration replaced still opens its workflow. */
+  /** A key that was replaced by regeneration still works. */
   | { readonly kind: 'stale-key' }
   | { readonly kind: ConnectionFault }
 
 const connectionFaults = [
   /** Nothing runs; the connection is reset. */
   'reset-before-headers',
-  /** It is handled, and the connection is reset instead of the answer. */
+  /** The request is handled, and the connection is reset instead of a response. */
   'response-lost',
-  /** It is handled, and the connection is reset in the middle of the body. */
+  /** The request is handled, and the connection is reset in the middle of the body. */
   'reset-mid-body',
   /** Nothing runs; the connection is closed without a byte. */
   'empty-reply',
-  /** The head of the answer comes byte by byte. */
+  /** The head of the response is sent byte by byte. */
   'slow-headers',
   /** The body is shorter than its length. */
   'wrong-content-length',
   /** The body is chunked, and a chunk has no size. */
   'bad-chunk',
-  /** A header of the answer comes twice. */
+  /** A response header is sent twice. */
   'duplicate-headers',
 ] as const
 
@@ -68,26 +68,26 @@ export function isOfConnection(kind: FaultKind['kind']): kind is ConnectionFault
   return connectionFaults.some((fault) => fault === kind)
 }
 
-/** Which requests a fault meets; all of what is given must hold. */
+/** Which requests a fault applies to; all given conditions must match. */
 export interface FaultSelection {
   /** @default every operation */
   readonly operation?: OperationId
-  /** The workflow of a run. @default every workflow, and what is no run */
+  /** The workflow of a run. @default every workflow, and other operations */
   readonly flowId?: string
   /** Of the request: a workflow key or a tool-hosting key. @default any key, or none */
   readonly key?: string
   /** Only the nth request that the rest selects; the first is 1. Without `count`. @default each of them */
   readonly nth?: number
-  /** From 0 to 1, by the service's own source of chance. @default 1 */
+  /** From 0 to 1, decided by the random source of the service. @default 1 */
   readonly probability?: number
-  /** How many requests it meets at most. @default no end */
+  /** The most requests it applies to. @default no limit */
   readonly count?: number
 }
 
-/** A fault, and which requests it meets. */
+/** A fault, and which requests it applies to. */
 export type Fault = FaultKind & FaultSelection
 
-/** A fault of a service, and how often it met a request. */
+/** A fault of a service, and how often it applied to a request. */
 export interface FaultState {
   readonly id: string
   readonly fault: Fault

@@ -1,13 +1,13 @@
 import type { OperationId, RequirementId } from '@wfhost/openapi'
 import type { PlainResponse } from '../plain-exchange.ts'
 
-/** A request and its answer, as the journal shows them: keys and sessions stand there by name. */
+/** A request and its response in the journal; keys and sessions appear by name. */
 export interface JournalEntry {
-  /** Counts up from 1 and is not used again. */
+  /** Counts up from 1; never reused. */
   readonly number: number
-  /** When the request came, by the clock of the service. */
+  /** When the request arrived, by the clock of the service. */
   readonly at: string
-  /** How long the answer took, by the same clock. Undefined while the request is under way. */
+  /** How long the response took, by the same clock. Undefined while the request is in progress. */
   readonly durationMs: number | undefined
   readonly operation: OperationId | undefined
   readonly request: {
@@ -18,15 +18,15 @@ export interface JournalEntry {
     /** Undefined if there was none. */
     readonly body: string | undefined
   }
-  /** Undefined as long as none was given: while the request is under way, or for ever. */
+  /** Undefined until there is one: while the request is in progress, or forever. */
   readonly response:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
     | undefined
-  /** The requirements that the answer carries. */
+  /** The requirements that the response covers. */
   readonly requirements: readonly RequirementId[]
-  /** The open questions that the answer makes a choice about. */
+  /** The open questions that the response makes a choice about. */
   readonly assumptions: readonly RequirementId[]
-  /** The kinds of the faults that met the request. */
+  /** The kinds of the faults that applied to the request. */
   readonly faults: readonly string[]
 }
 

@@ -9,26 +9,26 @@ export interface ListenOptions {
   readonly port?: number
   /** @default 127.0.0.1 */
   readonly host?: string
-  /** The path of a unix socket, in place of host and port; only this user may connect to it. @default none */
+  /** The path of a unix socket, instead of host and port; only this user can connect to it. @default none */
   readonly socket?: string
-  /** Certificate and key in PEM: https in place of http. @default none */
+  /** Certificate and key in PEM, to serve https. @default none */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** @default those of HttpLimits */
   readonly limits?: HttpLimits
-  /** Whether pages of other origins may call it; never what lies below `/__mock/`. @default false */
+  /** Whether pages of other origins may call it, except for `/__mock/`. @default false */
   readonly cors?: boolean
-  /** Told of every request that was refused before anything could be asked to answer it. @default none */
+  /** Called for every request that was refused before it was handled. @default none */
   readonly onRefusal?: (refusal: Refusal) => void
 }
 
-/** A request that a server did not let in. */
+/** A request that a server refused. */
 export interface Refusal {
-  /** What the client was answered; undefined for a connection that was closed at once. */
+  /** The response to the client; undefined for a connection that was closed at once. */
   readonly status: number | undefined
   readonly reason: string
 }
 
-/** How much a client may ask for; each excess has its own answer. */
+/** The limits for requests, and the status if one is exceeded. */
 export interface HttpLimits {
   /** Of a body: 413. @default 20000000 */
   readonly bodyBytes?: number
@@ -36,9 +36,9 @@ export interface HttpLimits {
   readonly headerBytes?: number
   /** Of the target: 414. @default 8192 */
   readonly urlCharacters?: number
-  /** Until the whole request has come: 408. @default 30000 */
+  /** Milliseconds until the request is complete: 408. @default 30000 */
   readonly requestMs?: number
-  /** At the same time; further ones are closed. @default 10000 */
+  /** Connections at the same time; further ones are closed. @default 10000 */
   readonly connections?: number
 }
 
@@ -47,7 +47,7 @@ export interface Listening {
   readonly url: string
   /** 0 for a unix socket. */
   readonly port: number
-  /** Stops listening, and lets the requests under way end. */
+  /** Stops listening, and waits for the requests in progress. */
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
