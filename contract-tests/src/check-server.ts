@@ -3,14 +3,14 @@ import { runSuite, type SuiteRun } from './conformance/run-suite.ts'
 import type { SuiteOptions } from './conformance/suite-options.ts'
 import type { TargetDescription } from './connect-target.ts'
 
-/** A server, what it has for the checks, and what they may do to it. */
+/** A server, its fixtures for the checks, and what the checks may do to it. */
 export interface ServerDescription extends TargetDescription, Partial<Omit<SuiteOptions, 'description'>> {}
 
 /**
- * Checks a server as `wfhost-conformance run` does, from TypeScript. What is not declared blocks the checks that need
- * it; what is not allowed is not done (default: nothing is run, executed, rotated or published).
+ * Checks a server from TypeScript, as `wfhost-conformance run` does. Checks that need something undeclared are blocked;
+ * what is not allowed is not done (by default, nothing is run, executed, rotated or published).
  *
- * @throws {SecretLeak} when the report would show a secret.
+ * @throws {SecretLeak} if the report would show a secret.
  *
  * @example
  * ```ts

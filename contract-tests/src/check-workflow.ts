@@ -6,7 +6,7 @@ import { type Answer, judgeExample, judgeProbe, type WorkflowFinding } from './w
 import { listProbes } from './workflow-check/list-probes.ts'
 import { readBySchema, type WorkflowDefinition } from './workflow-check/workflow-definition.ts'
 
-/** Where a deployed workflow is, and arguments that it is known to take. */
+/** Where a deployed workflow is, and arguments that it is known to accept. */
 export interface WorkflowCheckOptions {
   readonly baseUrl: string
   readonly apiKey: string
@@ -20,7 +20,7 @@ export interface WorkflowCheckOptions {
   readonly timeoutMs?: number
 }
 
-/** Whether a deployed workflow fits its definition. */
+/** Whether a deployed workflow matches its definition. */
 export interface WorkflowCheck {
   readonly fits: boolean
   readonly findings: readonly WorkflowFinding[]
@@ -29,10 +29,10 @@ export interface WorkflowCheck {
 }
 
 /**
- * Checks whether a deployed workflow still fits the definition that code uses. It sends the examples; then each of their
- * arguments left out, and of a wrong type, which has to be refused where the definition refuses it.
+ * Checks whether a deployed workflow still matches the definition that code uses. It sends the examples, then each
+ * example with one argument left out, and with one of a wrong type: the workflow must refuse what the definition refuses.
  *
- * @throws {Error} when runs are not allowed, or there is no example; nothing has been sent then.
+ * @throws {Error} if runs are not allowed or there is no example; then nothing has been sent.
  *
  * @example
  * ```ts

@@ -23,13 +23,13 @@ export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
 
-/** Where a server is, and what it has for the rules. */
+/** Where a server is, and its fixtures and hooks for the rules. */
 export interface TargetDescription {
   readonly name: string
   readonly baseUrl: string
   /** @default the baseUrl */
   readonly registryUrl?: string
-  /** The product's name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
+  /** The product name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
   readonly product?: string
   /** @default {}, and what needs one is blocked */
   readonly fixtures?: Partial<Fixtures>
@@ -37,15 +37,15 @@ export interface TargetDescription {
   readonly hooks?: Partial<Hooks>
   /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** How long what an answer starts may take to show: runs in the background and credits. @default 1000 */
+  /** How long the effects of a response may take to show, in milliseconds: background runs and credits. @default 1000 */
   readonly settleMs?: number
-  /** How long a request may take. @default 30000 */
+  /** How long a request may take, in milliseconds. @default 30000 */
   readonly timeoutMs?: number
 }
 
 /**
- * Makes a target of a description. A rule that reads a fixture or a hook which is not declared gets `NotDeclared`,
- * which blocks it by that name.
+ * Creates a target from a description. A rule that reads an undeclared fixture or hook gets `NotDeclared`, which blocks
+ * the rule and names what is missing.
  *
  * @example
  * ```ts

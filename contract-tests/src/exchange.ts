@@ -2,7 +2,7 @@ import type { OperationId } from '@wfhost/openapi'
 import { parseJson } from './parse-json.ts'
 import { whyNoAnswer } from './why-no-answer.ts'
 
-/** A request that a rule wants sent, as an operation of the document. */
+/** A request of a rule, as an operation of the document. */
 export interface Call {
   readonly operationId: OperationId
   readonly method: 'GET' | 'POST'
@@ -12,18 +12,18 @@ export interface Call {
   readonly body?: string
 }
 
-/** A call and the answer to it. */
+/** A call and its response. */
 export interface Exchange {
   readonly call: Call
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body, or undefined when it is not JSON. Whole numbers that would lose digits are kept as strings. */
+  /** The parsed body, or undefined if it is not JSON. Whole numbers that would lose digits are kept as strings. */
   readonly body: unknown
 }
 
 /**
- * The target did not answer: it cannot be reached, cuts the connection, or takes too long.
+ * The target did not respond: it cannot be reached, cuts the connection, or takes too long.
  *
  * @example
  * ```ts
@@ -42,9 +42,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Sends a call through a fetch function and reads the whole answer. Redirects are answers, too: they are not followed.
+ * Sends a call through a fetch function and reads the complete response. Redirects are not followed.
  *
- * @throws {NoAnswer} when there is no whole answer within the time.
+ * @throws {NoAnswer} if there is no complete response in time.
  */
 export async function exchangeThrough(
   fetch: (request: Request) => Promise<Response>,

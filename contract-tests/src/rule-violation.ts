@@ -30,11 +30,11 @@ export class RuleViolation extends Error {
   }
 }
 
-/** The target does what it should not, and keeps what is documented all the same. It is told, and not failed. */
+/** The target does something undesirable that the document allows: a warning, not a failure. */
 export class RuleWarning extends RuleViolation {}
 
 /**
- * The positive control of a rule failed, so its negative part proves nothing and was not tried.
+ * The positive control of a rule failed, so its negative part would prove nothing and was not run.
  *
  * @example
  * ```ts

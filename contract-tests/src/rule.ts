@@ -5,8 +5,8 @@ import type { Target } from './target.ts'
 export interface Rule {
   /** The requirement that the rule is named after. */
   readonly requirement: RequirementId
-  /** What a server does that keeps the requirement. */
+  /** What a conforming server does. */
   readonly statement: string
-  /** Resolves when the target keeps the requirement; throws `RuleViolation` or `ControlFailed` otherwise. */
+  /** Resolves if the target keeps the requirement; throws `RuleViolation` or `ControlFailed` otherwise. */
   readonly check: (target: Target) => Promise<void>
 }

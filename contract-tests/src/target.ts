@@ -4,7 +4,7 @@ import type { Call, Exchange } from './exchange.ts'
 export interface WorkflowFixture {
   readonly flowId: string
   readonly key: string
-  /** The arguments that it is run with where a rule has none of its own. @default none */
+  /** The arguments for a run if a rule has none of its own. @default none */
   readonly args?: Readonly<Record<string, unknown>>
 }
 
@@ -26,7 +26,7 @@ export interface FailingFixture extends WorkflowFixture {
   readonly succeededStep: string
 }
 
-/** A workflow that takes its time and then returns a known string. */
+/** A slow workflow that returns a known string. */
 export interface SlowFixture extends WorkflowFixture {
   readonly durationMs: number
   readonly result: string
@@ -50,7 +50,7 @@ export interface RegeneratedFixture extends Omit<WorkflowFixture, 'key'> {
   readonly key?: string
 }
 
-/** What a target has in place before the rules run. */
+/** What exists on a target before the rules run. */
 export interface Fixtures {
   readonly echo: EchoFixture
   readonly typed: TypedFixture
@@ -62,7 +62,7 @@ export interface Fixtures {
   readonly otherWorkspace: WorkflowFixture
   readonly archived: WorkflowFixture
   readonly unpublishedFlowId: string
-  /** A workflow that was never published, and may be: it is published from then on. */
+  /** A workflow that was never published, and may be; it stays published. */
   readonly publishableFlowId: string
   readonly unknownFlowId: string
   readonly registry: RegistryFixture
@@ -72,9 +72,9 @@ export interface Fixtures {
   readonly organization: {
     readonly orgId: string
     readonly key: string
-    /** Name and value of the cookie of a console session. @default nothing is asked as a person who is signed in */
+    /** Name and value of the cookie of a console session. @default nothing is requested as a signed-in user */
     readonly sessionCookie?: string
-    /** A header that carries the session, such as `X-Session: …`. @default the session is a cookie, if it is anything */
+    /** A header that carries the session, such as `X-Session: …`. @default the session is a cookie, if there is one */
     readonly sessionHeader?: string
   }
   /** The session of the organization. It is not declared by itself. */
@@ -95,21 +95,21 @@ export interface Fixtures {
   }
 }
 
-/** What a target can be asked to do outside the API under test. */
+/** What a target can do outside the API under test. */
 export interface Hooks {
-  /** Publishes a workflow and returns the key that it has afterwards. */
+  /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
-  /** The credits that the organization of `fixtures.registry.key` has now. It is asked again while they may still change. */
+  /** The credits that the organization of `fixtures.registry.key` has now. It is called again while they may still change. */
   readonly creditBalance: () => Promise<number>
   /**
    * Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. After each check
-   * that limits the rate it is called once more, with `liftedRate`, which nobody meets.
+   * that limits the rate it is called once more, with `liftedRate`, which is never reached.
    */
   readonly limitRate: (limit: { readonly requests: number; readonly windowMs: number }) => Promise<void>
   /**
-   * How many runs have succeeded by now: those of the workflow, or all. It is asked again while the run may still go on.
+   * How many runs have succeeded so far: those of the workflow, or all. It is called again while a run may still be going.
    */
   readonly endedRuns: (flowId: string) => Promise<number>
 }
@@ -120,12 +120,12 @@ export interface Target {
   readonly baseUrl: string
   readonly registryUrl: string
   readonly product: string
-  /** How long what an answer starts may take to show, in milliseconds: runs in the background and credits. */
+  /** How long the effects of a response may take to show, in milliseconds: background runs and credits. */
   readonly settleMs: number
   readonly fixtures: Fixtures
   readonly hooks: Hooks
   /** Sends a call and records the exchange. */
   readonly send: (call: Call) => Promise<Exchange>
-  /** Sends a call to a path that the document does not have; the exchange is not judged by the document. */
+  /** Sends a call to a path that the document does not have; the exchange is not validated against the document. */
   readonly sendOutsideDocument: (call: Call) => Promise<Exchange>
 }

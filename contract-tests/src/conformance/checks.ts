@@ -9,7 +9,7 @@ import { observations } from './observations.ts'
 import { type Permission, permissionsFor } from './permission.ts'
 import type { RuleNeeds } from './rule-needs.ts'
 
-/** A rule or an observation with everything that a plan and a report say of it. */
+/** A rule or an observation, with everything that plans and reports show of it. */
 export interface Check
   extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'profile'> {
   readonly needs: RuleNeeds
@@ -22,7 +22,7 @@ export interface Check
 const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
 
 /**
- * Every check, in the order of the register; those that provoke a rate limit come last, as it outlasts them.
+ * Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 import type { RequirementId } from '@wfhost/openapi'
 import type { Hooks } from '../target.ts'
 
-/** What became of a check. `error` is a fault of the suite, never of the target. */
+/** The outcome of a check. `error` is a fault of the suite, never of the target. */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
-/** What is said of a target. `PARTIAL`: nothing failed of what was asked for by name, which is not everything. */
+/** The verdict on a target. `PARTIAL`: none of the checks selected by name failed, but not all checks ran. */
 export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL'
 
 /** Where a requirement comes from: the source document, what that or an RFC implies, or nowhere. */
@@ -16,7 +16,7 @@ export type Force = 'must' | 'observe'
 /** A part of the API that a target may claim separately. */
 export type ProfileName = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
 
-/** A request and its answer, with every secret replaced. */
+/** A request and its response, with every secret replaced. */
 export interface RecordedExchange {
   readonly method: string
   readonly url: string
@@ -27,16 +27,16 @@ export interface RecordedExchange {
   /** Cut after 4,000 characters. */
   readonly responseBody: string
   readonly durationMs: number
-  /** A command that sends the request again; secrets stand in it as `$VARIABLES`. */
+  /** A command that sends the request again; secrets appear as `$VARIABLES`. */
   readonly curl: string
 }
 
-/** A hook that a check called. The same answer again, as while the target settles, is not recorded. */
+/** A hook that a check called. Repeated equal results, as while the target settles, are not recorded. */
 export interface RecordedHookCall {
   readonly hook: keyof Hooks
-  /** What it was given, such as a flowId; empty for nothing. */
+  /** Its input, such as a flowId; empty for none. */
   readonly given: string
-  /** What it gave, with every secret replaced; empty for nothing. */
+  /** Its result, with every secret replaced; empty for none. */
   readonly answer: string
   /** How many exchanges of the check came before. */
   readonly afterExchanges: number
@@ -49,7 +49,7 @@ export interface CheckResult {
   readonly requirement: RequirementId
   /** Section of the source document. */
   readonly section: string
-  /** What a server does that keeps the requirement. */
+  /** What a conforming server does. */
   readonly statement: string
   readonly evidence: Evidence
   readonly force: Force
@@ -59,19 +59,19 @@ export interface CheckResult {
   readonly message: string
   readonly durationMs: number
   readonly exchanges: readonly RecordedExchange[]
-  /** What hooks were asked in the course of the check, where any was. */
+  /** The hooks that the check called, if any. */
   readonly hookCalls?: readonly RecordedHookCall[]
   /** Index of the exchange that shows the failure. */
   readonly failedExchange?: number
   /** An observation that the target claims as its own promise, and who claims it. */
   readonly claimedBy?: string
-  /** What would make the check say more, where what was seen leaves something open. */
+  /** What would let the check decide more, if the observation leaves something open. */
   readonly advice?: string
-  /** The known failure that the baseline has for it. */
+  /** The known failure in the baseline. */
   readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
 }
 
-/** Everything that a run of the suite says. Every other report is made from it. */
+/** The full result of a run of the suite. Every other report is generated from it. */
 export interface ConformanceReport {
   readonly schemaVersion: 1
   readonly tool: { readonly name: 'wfhost-conformance'; readonly version: string }
@@ -82,7 +82,7 @@ export interface ConformanceReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly verdict: Verdict
-  /** One cause that may stand behind all of it, when every answer is like the other, or behind several failures. */
+  /** A single likely cause, if all responses are alike or several failures have one in common. */
   readonly hint?: string
   readonly profiles: readonly {
     readonly name: ProfileName
@@ -90,7 +90,7 @@ export interface ConformanceReport {
     readonly verdict: Verdict
   }[]
   readonly counts: Readonly<Record<CheckVerdict, number>>
-  /** The denominator: how many requirements are documented or derived, and what became of them. */
+  /** How many requirements are documented or derived, and their outcomes. */
   readonly requirements: {
     readonly total: number
     readonly tested: number

@@ -3,10 +3,10 @@ import type { Target } from '../target.ts'
 import type { ProfileName } from './conformance-report.ts'
 import type { RuleNeeds } from './rule-needs.ts'
 
-/** A look at something that the source document does not show. It can find nothing wrong. */
+/** An observation of something that the source document does not show. It cannot fail. */
 export interface Observation {
   readonly requirement: RequirementId
-  /** What is looked at. */
+  /** What is observed. */
   readonly statement: string
   readonly profile: ProfileName
   readonly needs: RuleNeeds

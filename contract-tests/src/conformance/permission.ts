@@ -1,12 +1,12 @@
 import type { RuleNeeds } from './rule-needs.ts'
 
-/** What a run of the suite may do to the target only when it is told to. */
+/** What a run of the suite may do to the target only if it is allowed. */
 export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'] as const
 
-/** One of them. */
+/** A permission. */
 export type Permission = (typeof permissions)[number]
 
-/** What a rule must be allowed to do. */
+/** The permissions that a rule needs. */
 export function permissionsFor(needs: RuleNeeds): Permission[] {
   const { executions, hooks, runs } = needs
   return [

@@ -5,14 +5,14 @@ import type { Permission } from './permission.ts'
 import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
-/** A check, and why it will not run: undefined when it will. */
+/** A check, and why it will not run; undefined if it will. */
 export interface PlannedCheck {
   readonly check: Check
   readonly verdict: 'run' | 'blocked' | 'not-applicable'
   readonly reason: string
 }
 
-/** Says what would run on a target, and what would not, and why. */
+/** Determines what would run on a target, what would not, and why. */
 export function planChecks(checks: readonly Check[], options: SuiteOptions): PlannedCheck[] {
   const { only, profiles, requirements = requirementSets.at(-1) } = options
   return checks

@@ -1,4 +1,4 @@
-/** A set of checks that stays what it was when it was frozen: later versions of the suite can still run it. */
+/** A frozen set of checks, which never changes, so that later versions of the suite can still run it. */
 export interface RequirementSet {
   /** Year and month in which it was frozen. */
   readonly name: string

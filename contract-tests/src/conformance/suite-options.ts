@@ -4,16 +4,16 @@ import type { ProfileName } from './conformance-report.ts'
 import type { Permission } from './permission.ts'
 import type { RequirementSet } from './requirement-set.ts'
 
-/** A failure that is known: it does not fail the run of the suite until it expires. */
+/** A known failure: it does not fail the run of the suite until it expires. */
 export interface BaselineEntry {
   readonly check: string
   readonly reason: string
   readonly owner: string
-  /** The last day on which it holds, as YYYY-MM-DD. */
+  /** The last day on which it applies, as YYYY-MM-DD. */
   readonly expires: string
 }
 
-/** What a run of the suite is given. */
+/** The options of a run of the suite. */
 export interface SuiteOptions {
   readonly description: TargetDescription
   /** Undefined claims every profile. */
@@ -27,6 +27,6 @@ export interface SuiteOptions {
   /** Observations that the target promises, by the name of the claim. */
   readonly claims: Readonly<Record<string, unknown>>
   readonly baseline: readonly BaselineEntry[]
-  /** Values that no output may show, by the name that stands in for them. */
+  /** Values that no output may show, by the name that replaces them. */
   readonly secrets: Readonly<Record<string, string>>
 }

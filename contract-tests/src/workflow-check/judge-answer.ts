@@ -2,13 +2,13 @@ import { type Exchange, NoAnswer } from '../exchange.ts'
 import type { ArgumentProbe } from './list-probes.ts'
 import { readBySchema, type WorkflowDefinition } from './workflow-definition.ts'
 
-/** A way in which the deployed workflow does not fit its definition. */
+/** A way in which the deployed workflow does not match its definition. */
 export interface WorkflowFinding {
   /**
-   * `example`: an example does not fit the definition, and was not sent. `access`: the key or the workflow is not known.
-   * `arguments`: the workflow refuses what the definition takes. `missing-argument`, `wrong-type`: they do not agree on
-   * what may be left out, or on a type. `result`: it is not as defined. `run-failed`: nothing is known of the result.
-   * `answer`: there was none, or it is not one that the document has.
+   * `example`: an example does not match the definition, and was not sent. `access`: the key or the workflow is unknown.
+   * `arguments`: the workflow refuses what the definition accepts. `missing-argument`, `wrong-type`: they disagree on what
+   * may be left out, or on a type. `result`: it does not match. `run-failed`: there is no result to check. `answer`: there
+   * was no response, or none that the document describes.
    */
   readonly kind: 'example' | 'access' | 'arguments' | 'missing-argument' | 'wrong-type' | 'result' | 'run-failed' | 'answer'
   /** The parameter that it is about, if it is about one. */

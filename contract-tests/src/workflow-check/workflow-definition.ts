@@ -10,12 +10,12 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** A workflow as code describes it; what `defineWorkflow` of the SDK returns is one. */
+/** A workflow as defined in code, such as by `defineWorkflow` of the SDK. */
 export interface WorkflowDefinition {
   readonly flowId: string
-  /** Of the object of all arguments. @default any arguments */
+  /** The schema of the object of all arguments. @default any arguments */
   readonly args?: DefinitionSchema
-  /** Of the result of a run that succeeded. @default any result */
+  /** The schema of the result of a run that succeeded. @default any result */
   readonly result?: DefinitionSchema
 }
 
