@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { interruptionError } from './interruption-error.ts'
+import { createInterruptionError } from './create-interruption-error.ts'
 import { checkOptions } from './option-kinds.ts'
 import { Interruption, openScope } from './scope.ts'
 import type { WaitOptions } from './start-options.ts'
@@ -40,7 +40,7 @@ export async function askUntilEnded<Ending>(question: Question<Ending>, options:
   } catch (error) {
     if (!(error instanceof Interruption)) throw error
     const late = `no end was seen within ${deadline} ms (deadline)`
-    throw interruptionError(error, { action: `wait for ${what}`, late, mayHaveRun: true })
+    throw createInterruptionError(error, { action: `wait for ${what}`, late, mayHaveRun: true })
   } finally {
     scope.close()
   }

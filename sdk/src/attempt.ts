@@ -1,15 +1,15 @@
 import type { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { Answer, Call } from './call.ts'
+import { createContractError } from './create-contract-error.ts'
+import { createFailureError } from './create-failure-error.ts'
+import { createStatusError } from './create-status-error.ts'
 import { type Exchange, exchange } from './exchange.ts'
-import { failureError } from './failure-error.ts'
-import { contractError } from './handle-drift.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
 import { excerpt, parseBody } from './parse-body.ts'
 import type { Redactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { checkGlobals, type Held, type RequestParts } from './send-request.ts'
-import { statusError } from './status-error.ts'
 
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
 export type Outcome = { readonly info: AttemptInfo } & (
@@ -58,13 +58,13 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     if (parsed?.json && (response.ok || call.isAnswer(parsed.value))) {
       return { info, answer: { response, body: parsed.value, redactor } }
     }
-    if (!response.ok) return { info, error: statusError(call, { ...received, redactor }), retryAt }
+    if (!response.ok) return { info, error: createStatusError(call, { ...received, redactor }), retryAt }
     const found = excerpt(redactor.text(text?.trim() ?? ''), 100) || 'nothing'
     const type = response.headers.get('content-type') ?? 'untyped'
     const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
-    return { info, error: contractError(call, { response, body: text, redactor, problems }) }
+    return { info, error: createContractError(call, { response, body: text, redactor, problems }) }
   } catch (thrown) {
-    const { error, repeatable } = failureError(call, {
+    const { error, repeatable } = createFailureError(call, {
       error: thrown,
       sending: true,
       held,

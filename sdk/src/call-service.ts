@@ -1,9 +1,9 @@
 import { APIError } from './api-error.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
+import { createContractError } from './create-contract-error.ts'
+import { createFailureError } from './create-failure-error.ts'
 import { describe } from './describe.ts'
-import { failureError } from './failure-error.ts'
-import { contractError } from './handle-drift.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
@@ -32,10 +32,11 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   let mayHaveRun = false
   let answer: Answer | undefined
   const toError = (thrown: unknown) => {
-    if (thrown instanceof Interruption) return failureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
+    if (thrown instanceof Interruption) return createFailureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
     // After an answer, one that denies that the call acted is the error of another call, made by a function of the caller.
     if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
-    if (answer) return contractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
+    if (answer)
+      return createContractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
     const error = toMistake(redactor.value(thrown), fail)
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   }

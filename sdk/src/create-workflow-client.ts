@@ -7,7 +7,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
-import { handleDrift } from './handle-drift.ts'
+import { handleContractViolation } from './handle-contract-violation.ts'
 import { checkOptions } from './option-kinds.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
@@ -133,7 +133,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
         const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
         if (applied.problems === undefined) return { ...run, result: applied.value as never }
-        return handleDrift(call, { ...answer, problems: applied.problems }) as Run<never>
+        return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run<never>
       })
     },
     // biome-ignore lint/complexity/useMaxParams: like run

@@ -1,10 +1,10 @@
 import type { Answer, Call } from './call.ts'
 import { findProblems } from './find-problems.ts'
-import { handleDrift } from './handle-drift.ts'
+import { handleContractViolation } from './handle-contract-violation.ts'
 import type { Shape } from './shapes.ts'
 
 /** Returns the body as it came, unknown fields included, once the shape has nothing against it. */
 export function readAnswer<Body>(call: Call, { shape, ...answer }: Answer & { readonly shape: Shape }): Body {
   const problems = call.settings.validation === 'off' ? [] : findProblems(shape, answer.body)
-  return (problems.length === 0 ? answer.body : handleDrift(call, { ...answer, problems })) as Body
+  return (problems.length === 0 ? answer.body : handleContractViolation(call, { ...answer, problems })) as Body
 }

@@ -1,8 +1,8 @@
 import { APIError } from './api-error.ts'
 import { backoff } from './backoff.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
-import { batchError } from './batch-error.ts'
 import type { Entry } from './batch-source.ts'
+import { createBatchError } from './create-batch-error.ts'
 import type { Workflow } from './define-workflow.ts'
 import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
@@ -41,7 +41,7 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const failure = sent ? batchError(thrown) : worker.stop(thrown)
+      const failure = sent ? createBatchError(thrown) : worker.stop(thrown)
       // A client rejects with an APIError once it has sent something.
       const known = failure instanceof APIError
       const error = known ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)

@@ -1,7 +1,7 @@
 import type { BatchItem, BatchOptions } from './batch.ts'
-import { batchError } from './batch-error.ts'
 import { type Entry, type Inputs, openSource } from './batch-source.ts'
 import { systemClock } from './clock.ts'
+import { createBatchError } from './create-batch-error.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { notify } from './hooks.ts'
 import { checkOptions } from './option-kinds.ts'
@@ -66,7 +66,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
     notify([options], ({ onProgress }) => onProgress?.({ ...counts, pausedUntil }))
   }
   const stop = (thrown: unknown) => {
-    failure ??= batchError(thrown)
+    failure ??= createBatchError(thrown)
     ended.abort()
     return failure
   }

@@ -12,7 +12,7 @@ export interface Interrupted {
 }
 
 /** Makes an error of what ended more than one call early. */
-export function interruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
+export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)
   return new APITimeoutError(`Cannot ${action}: ${late}`, details)

@@ -2,7 +2,7 @@ import type { APIError } from './api-error.ts'
 import type { Call } from './call.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { APIConnectionError, APITimeoutError } from './connection-errors.ts'
-import { interruptionError } from './interruption-error.ts'
+import { createInterruptionError } from './create-interruption-error.ts'
 import type { Redactor } from './redact.ts'
 import { Interruption } from './scope.ts'
 import type { Held } from './send-request.ts'
@@ -27,14 +27,14 @@ export interface Thrown {
 }
 
 /** Makes the error of what was thrown while a request was (or was not yet) under way. */
-export function failureError(call: Call, { error, sending, redactor, held, elapsed = 0 }: Thrown): AttemptFailure {
+export function createFailureError(call: Call, { error, sending, redactor, held, elapsed = 0 }: Thrown): AttemptFailure {
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   if (error instanceof Interruption) {
     const { kind } = error
     const late = `no whole answer came within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
     const shown = { kind, reason: redactor.value(error.reason) }
     const interrupted = { action: redactor.text(call.action), late, mayHaveRun: call.once && sending }
-    return { error: interruptionError(shown, interrupted), repeatable: kind === 'timeout' }
+    return { error: createInterruptionError(shown, interrupted), repeatable: kind === 'timeout' }
   }
   const failure = classifyFailure(error)
   const { reason } = failure

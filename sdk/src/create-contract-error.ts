@@ -3,14 +3,14 @@ import { ContractError } from './contract-error.ts'
 import type { Problem } from './problem.ts'
 
 /** An answer, and where it is not as documented. */
-export interface DriftedAnswer extends Answer {
+export interface ContractViolation extends Answer {
   readonly problems: readonly Problem[]
   /** What a function of the caller threw at it. */
   readonly cause?: unknown
 }
 
 /** Makes the error of an answer that is not as documented. */
-export function contractError(call: Call, { response, body, redactor, problems, cause }: DriftedAnswer): ContractError {
+export function createContractError(call: Call, { response, body, redactor, problems, cause }: ContractViolation): ContractError {
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
   const what = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
   return new ContractError(redactor.text(`Cannot ${call.action}: the answer is not as documented: `) + what, {
@@ -21,12 +21,4 @@ export function contractError(call: Call, { response, body, redactor, problems, 
     problems: shown,
     cause: redactor.value(cause),
   })
-}
-
-/** Rejects an answer that is not as documented, or reports it and returns its body, as the settings say. */
-export function handleDrift(call: Call, answer: DriftedAnswer): unknown {
-  const error = contractError(call, answer)
-  if (call.settings.validation === 'strict') throw error
-  call.settings.log('warn', error.message)
-  return answer.body
 }

@@ -22,7 +22,7 @@ export interface Refusal {
 }
 
 /** Makes the error of a status. */
-export function statusError(call: Call, refusal: Refusal & { readonly redactor: Redactor }): APIError {
+export function createStatusError(call: Call, refusal: Refusal & { readonly redactor: Redactor }): APIError {
   const { response, text = '', receivedAt, redactor } = refusal
   const { status } = response
   const parsed = parseBody(text)
