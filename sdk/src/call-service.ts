@@ -41,7 +41,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   }
   try {
-    const parts = await scope.during(call.word)
+    const parts = await scope.during(call.buildRequest)
     let credentials = await authorize()
     let renewed = false
     for (let number = 1, retries = 0; ; number += 1) {

@@ -18,8 +18,8 @@ export interface Call {
   readonly once: boolean
   /** The requirement that names a refusal, by status. */
   readonly requirements: Readonly<Record<number, string>>
-  /** Words the request. It may ask a schema of the caller first. */
-  readonly word: () => Promise<RequestParts>
+  /** Builds the request. It may ask a schema of the caller first. */
+  readonly buildRequest: () => Promise<RequestParts>
   readonly credentials: () => Promise<Credentials>
   /** Whether a body of a status other than 2xx is an answer and not a refusal. */
   readonly isAnswer: (body: unknown) => boolean

@@ -1,4 +1,5 @@
 import type { paths } from '@wfhost/openapi'
+import { buildRequest, type OperationInput } from './build-request.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
@@ -9,7 +10,6 @@ import { readAnswer } from './read-answer.ts'
 import { execution, manifest } from './registry-shapes.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 import type { Shape } from './shapes.ts'
-import { type RequestWords, wordRequest } from './word-request.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
@@ -83,7 +83,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
     return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
   }
   function send<Path extends keyof paths, Body>(
-    words: Omit<RequestWords<Path>, 'address'>,
+    input: Omit<OperationInput<Path>, 'address'>,
     { shape, callOptions, ...call }: RegistryCall,
   ): Promise<Body> {
     const complete: Call = {
@@ -92,7 +92,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       credentials: byKey,
       isAnswer: () => false,
       settings: resolveCall(client, callOptions),
-      word: async () => wordRequest({ address, ...words }),
+      buildRequest: async () => buildRequest({ address, ...input }),
       ...call,
     }
     return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, shape }))
@@ -100,21 +100,21 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
 
   return {
     async manifest(callOptions) {
-      const words = { path: '/v1/public/{product}/manifest', parameters: { product }, body: undefined } as const
-      return send(words, { action: 'read the manifest', shape: manifest, callOptions })
+      const input = { path: '/v1/public/{product}/manifest', parameters: { product }, body: undefined } as const
+      return send(input, { action: 'read the manifest', shape: manifest, callOptions })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-      const words = { path: '/v1/orgs/{orgId}/{product}/manifest', parameters: { product, orgId }, body: undefined } as const
+      const input = { path: '/v1/orgs/{orgId}/{product}/manifest', parameters: { product, orgId }, body: undefined } as const
       const credentials = session === undefined ? byKey : bySession
-      return send(words, { action, credentials, shape: manifest, callOptions })
+      return send(input, { action, credentials, shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
       // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
       const body = plainObject('payload', payload) as never
-      const words = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
+      const input = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      return send(words, { action: 'execute the tool', once: true, requirements, shape: execution, callOptions })
+      return send(input, { action: 'execute the tool', once: true, requirements, shape: execution, callOptions })
     },
   }
 }

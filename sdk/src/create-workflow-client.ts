@@ -1,5 +1,6 @@
 import { applySchema } from './apply-schema.ts'
 import { askUntilEnded } from './ask-until-ended.ts'
+import { buildRequest } from './build-request.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
@@ -16,7 +17,6 @@ import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from
 import type { Started, StartOptions, WaitOptions } from './start-options.ts'
 import { toArguments } from './to-arguments.ts'
 import { toMistake } from './to-mistake.ts'
-import { wordRequest } from './word-request.ts'
 
 /**
  * The key of a workflow; each has its own. A string, a map by flowId, or a function that is called for each call, and once
@@ -98,11 +98,11 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
       once: true,
       requirements: REQUIREMENTS,
-      word: async () => {
+      buildRequest: async () => {
         const args = toArguments(await checkArguments(workflow, request.args))
         // An interface has no index signature, so `object` does not fit what the document calls an object.
         const body = { args: args as never, mode: request.mode }
-        return wordRequest({
+        return buildRequest({
           address: client.address,
           path: '/api/v2/external/flows/{flowId}/published-run',
           parameters: { flowId },

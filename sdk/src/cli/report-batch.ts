@@ -21,7 +21,7 @@ export function reportBatch(tally: BatchTally, options: ReportOptions): number {
   const problems = tally.firstProblems().filter(({ problem }) => problem !== message)
   const remedy = ending === undefined ? undefined : remedyOf(ending, 'batch')
   // The first line is the one after the bar.
-  io.err(`${io.terminal && countSettled(summary) > 0 ? '\n' : ''}${wordSummary(summary)}\n`)
+  io.err(`${io.terminal && countSettled(summary) > 0 ? '\n' : ''}${formatSummary(summary)}\n`)
   for (const text of [...problems.map(({ sentence }) => sentence), message, remedy, ...adviceOn(summary, options)]) {
     if (text) io.err(`wfhost: ${text}\n`)
   }
@@ -55,7 +55,7 @@ function countBefore({ before }: BatchSummary): number {
   return before.succeeded + before.failed + before.unknown
 }
 
-function wordSummary(summary: BatchSummary): string {
+function formatSummary(summary: BatchSummary): string {
   const { succeeded, failed, refused, unknown, before, notStarted } = summary
   const earlier = countBefore(summary)
   return [

@@ -1,6 +1,6 @@
 import type { Manifest, Run } from '../index.ts'
 
-/** Words a run for a person. */
+/** Formats a run for a person. */
 export function showRun(run: Run): string {
   const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
     const why = step.status === 'failed' ? `  ${step.error.name}: ${step.error.value}` : ''
@@ -11,7 +11,7 @@ export function showRun(run: Run): string {
   return `${run.status}\n${steps.join('')}\n${ending}\n`
 }
 
-/** Words a manifest for a person. Its fields are not documented (MAN-BODY): one without tool sets is shown as it is. */
+/** Formats a manifest for a person. Its fields are not documented (MAN-BODY): one without tool sets is shown as it is. */
 export function showManifest(manifest: Manifest): string {
   const { executeUrl, toolsets } = manifest
   if (toolsets === undefined) return `${showValue(manifest)}\n`
@@ -23,7 +23,7 @@ export function showManifest(manifest: Manifest): string {
   return `${count}, executed at ${executeUrl ?? '?'}\n${sets.join('')}`
 }
 
-/** Words any JSON for a person. */
+/** Formats any JSON for a person. */
 export function showValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

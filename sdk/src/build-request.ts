@@ -13,15 +13,15 @@ type ParametersOf<Operation> = Operation extends { parameters: { path: infer Par
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
 
 /** What an operation is called with, as the document has it. */
-export interface RequestWords<Path extends keyof paths> {
+export interface OperationInput<Path extends keyof paths> {
   readonly address: string
   readonly path: Path
   readonly parameters: ParametersOf<OperationAt<Path>>
   readonly body: BodyOf<OperationAt<Path>>
 }
 
-/** Words the request of an operation. Its body is serialized here, once for all attempts. */
-export function wordRequest<Path extends keyof paths>({ address, path, parameters, body }: RequestWords<Path>): RequestParts {
+/** Builds the request of an operation. Its body is serialized here, once for all attempts. */
+export function buildRequest<Path extends keyof paths>({ address, path, parameters, body }: OperationInput<Path>): RequestParts {
   const values: Readonly<Record<string, string>> = Object(parameters)
   const posts = body !== undefined
   return {
