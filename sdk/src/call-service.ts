@@ -3,7 +3,7 @@ import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
 import { createContractError } from './create-contract-error.ts'
 import { createFailureError } from './create-failure-error.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import { notify } from './hooks.ts'
 import { createRedactor } from './redact.ts'
 import { Interruption, openScope } from './scope.ts'
@@ -36,7 +36,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     // After an answer, one that denies that the call acted is the error of another call, made by a function of the caller.
     if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
     if (answer)
-      return createContractError(call, { ...answer, problems: [{ place: '', message: describe(thrown) }], cause: thrown })
+      return createContractError(call, { ...answer, problems: [{ place: '', message: describeValue(thrown) }], cause: thrown })
     const error = toMistake(redactor.value(thrown), fail)
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   }

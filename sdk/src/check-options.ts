@@ -1,5 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import { readVariable, type Variable } from './environment.ts'
 
 /** An option, and the variable that stands in for it. */
@@ -32,7 +32,7 @@ export function checkAddress(option: string, value: string): string {
 /** Accepts what stays one segment of a path. A URL would resolve `.` and `..` to another endpoint. */
 export function checkSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describe(value)}`)
+    throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describeValue(value)}`)
   }
   return value
 }

@@ -1,5 +1,4 @@
 import { applySchema } from './apply-schema.ts'
-import { askUntilEnded } from './ask-until-ended.ts'
 import { buildRequest } from './build-request.ts'
 import type { Call } from './call.ts'
 import { callService } from './call-service.ts'
@@ -10,6 +9,7 @@ import { findProblems } from './find-problems.ts'
 import { findRunId } from './find-run-id.ts'
 import { handleContractViolation } from './handle-contract-violation.ts'
 import { checkOptions } from './option-kinds.ts'
+import { pollUntilEnded } from './poll-until-ended.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Run, StartedRun } from './run.ts'
 import { endedRun, failedRun, startedRun } from './run-shapes.ts'
@@ -146,7 +146,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         if (ask === undefined) return started as never
         const what = call.action.replace('start ', '')
         const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
-        const wait = (waitOptions?: WaitOptions) => askUntilEnded(question, waitOptions)
+        const wait = (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions)
         return { ...started, wait } as never
       })
     },

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts'
 import type { WorkflowClient } from './create-workflow-client.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import { parseBody } from './parse-body.ts'
 import type { StartedRun } from './run.ts'
 import type { StartOptions } from './start-options.ts'
@@ -68,6 +68,6 @@ async function readText(request: Request | string | Uint8Array): Promise<string>
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(ArrayBuffer.isView(request) ? request : await request.arrayBuffer())
   } catch (cause) {
-    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describe(cause)}`, { cause })
+    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause)}`, { cause })
   }
 }

@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import type { RegistryClientOptions } from './create-registry-client.ts'
 import type { WorkflowClientOptions } from './create-workflow-client.ts'
 import type { Workflow } from './define-workflow.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import type { StartOptions, WaitOptions } from './start-options.ts'
 
 type OptionName =
@@ -51,6 +51,8 @@ export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries({ options, ...options })) {
     const [kind, , fits] = KINDS.find(([, names]) => names.includes(name as OptionName)) ?? []
     if (value === undefined || fits?.(value)) continue
-    throw new ConfigurationError(`Cannot use ${name}: ${fits ? `expected ${kind}, found ${describe(value)}` : 'no such option'}`)
+    throw new ConfigurationError(
+      `Cannot use ${name}: ${fits ? `expected ${kind}, found ${describeValue(value)}` : 'no such option'}`,
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import { excerpt } from './parse-body.ts'
 import { isObject } from './shapes.ts'
 import { toMistake } from './to-mistake.ts'
@@ -27,7 +27,7 @@ export function plainJson(name: string, whole: unknown): unknown {
     if (value === null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)) return value
     const kind = kindOf(value)
     if (typeof value !== 'object' || !/^(Object|Array)$/.test(kind)) {
-      throw lost(typeof value === 'object' ? kind : describe(value))
+      throw lost(typeof value === 'object' ? kind : describeValue(value))
     }
     if (around.has(value)) throw lost('a circle')
     around.add(value)
@@ -54,7 +54,7 @@ export function plainJson(name: string, whole: unknown): unknown {
 export function plainObject(name: string, whole: unknown): object {
   const json = isObject(whole) && plainJson(name, whole)
   if (isObject(json)) return json
-  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describe(whole)}`)
+  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole)}`)
 }
 
 /** Such as `Map`; an instance of a class is an `Object`, unless the class names itself. */

@@ -1,4 +1,4 @@
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 
 /** A place that does not fit. A tag is the literal by which alternatives are told apart. */
 export interface Issue {
@@ -15,7 +15,7 @@ export interface Shape<Output = unknown> {
 }
 
 function expected(what: string, value: unknown): readonly Issue[] {
-  return [{ path: [], message: `expected ${what}, found ${describe(value)}` }]
+  return [{ path: [], message: `expected ${what}, found ${describeValue(value)}` }]
 }
 
 /** Any JSON, also null. */

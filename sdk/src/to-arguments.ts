@@ -1,5 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts'
-import { describe } from './describe.ts'
+import { describeValue } from './describe-value.ts'
 import { plainObject } from './plain-json.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
@@ -22,7 +22,9 @@ export interface Argument {
 export function toArguments(values: object): Argument[] {
   return Object.entries(plainObject('args', values)).map(([name, value]) => {
     if (value === undefined || value === null) {
-      throw new ConfigurationError(`Cannot send args.${name}: expected a value, found ${describe(value)}; leave the name out`)
+      throw new ConfigurationError(
+        `Cannot send args.${name}: expected a value, found ${describeValue(value)}; leave the name out`,
+      )
     }
     return { name, value }
   })

@@ -1,7 +1,7 @@
-import { askUntilEnded } from './ask-until-ended.ts'
 import { checkSegment } from './check-options.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkOptions } from './option-kinds.ts'
+import { pollUntilEnded } from './poll-until-ended.ts'
 import type { WaitOptions } from './start-options.ts'
 
 /** How to wait for a run that was started elsewhere. */
@@ -39,5 +39,5 @@ export async function waitForRun<Ending>(runId: string, options: WaitForRunOptio
   const { ask, clock = systemClock, random = Math.random } = options
   checkOptions({ ask: ask ?? null })
   const what = `run ${checkSegment('runId', runId)}`
-  return askUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
+  return pollUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
 }

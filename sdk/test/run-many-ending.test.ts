@@ -63,7 +63,7 @@ describe('A batch that its caller leaves', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('sends nothing more, also from lanes that a 429 holds', async () => {
+  test('sends nothing more, also from workers that a 429 holds', async () => {
     const { options, clock, counted } = clientOf(succeeded, limited)
     for await (const _ of runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
     expect(counted.sent).toBe(3)
@@ -193,7 +193,7 @@ describe.each([
     [3, 4],
     [4, 4],
     [5, 4],
-  ])('throws it with %i inputs in %i lanes', async (count, concurrency) => {
+  ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
     const { options } = clientOf(answer)
     const inputs = Array.from({ length: count }, () => ({}))
     const { items, error } = await collect(runMany('flow', inputs, { ...options, concurrency, deadline: 1_000 }))

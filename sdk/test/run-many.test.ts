@@ -81,7 +81,7 @@ describe('runMany()', () => {
     expect(busy.most).toBe(3)
   })
 
-  test('takes an input only when a lane is free and its result was taken', async () => {
+  test('takes an input only when a worker is free and its result was taken', async () => {
     const { options } = serviceOf(succeeded)
     let taken = 0
     async function* source() {
@@ -120,7 +120,7 @@ describe('runMany()', () => {
     expect(late - early).toBeLessThan(2 * MEGABYTE)
   })
 
-  test('holds every lane until the time that one 429 states', async () => {
+  test('holds every worker until the time that one 429 states', async () => {
     const window = 10_000
     const allowed = 5
     const used = new Map<number, number>()
@@ -196,7 +196,7 @@ describe('runMany()', () => {
     ])
   })
 
-  test('ends within 50 ms of an abort while a 429 holds its lanes, and sends nothing afterwards', async () => {
+  test('ends within 50 ms of an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
     const controller = new AbortController()
     const { options, clock, sent } = serviceOf(() => limited(1))
     const batch = collect(runMany('double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))
@@ -237,7 +237,7 @@ describe('runMany()', () => {
   })
 
   test.each([0, -1, 0.5, 1.5, Number.NaN, '2' as never])(
-    'does not take %s lanes for a batch that is done',
+    'does not take %s workers for a batch that is done',
     async (concurrency) => {
       const { options, sent } = serviceOf(succeeded)
       const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
@@ -258,7 +258,7 @@ describe('runMany()', () => {
     expect(withoutInputs.error).toMatchObject({ name: 'ConfigurationError', message: message('inputs: expected an iterable') })
   })
 
-  test('starts no more lanes than it has inputs', async () => {
+  test('starts no more workers than it has inputs', async () => {
     const { options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
     const { items } = await collect(runMany('double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))
     expect([items.length, busy.most]).toEqual([3, 3])

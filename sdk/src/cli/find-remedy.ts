@@ -9,8 +9,8 @@ import {
 import type { CommandName } from './command-line.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Says what a user can do about an error, where that is known. */
-export function remedyOf(error: unknown, command: CommandName | undefined): string | undefined {
+/** Finds what a user can do about an error, where that is known. */
+export function findRemedy(error: unknown, command: CommandName | undefined): string | undefined {
   const named = (error instanceof UsageError ? error.command : undefined) ?? command
   if (error instanceof UsageError || error instanceof ConfigurationError) {
     const also = command === 'org-manifest' && error.message.includes('WFHOST_REGISTRY_KEY') ? 'or WFHOST_CONSOLE_SESSION; ' : ''

@@ -1,10 +1,10 @@
 import { createReadStream, statSync } from 'node:fs'
+import { announceStdin } from './announce-stdin.ts'
 import { COLUMN_TYPES, type ColumnType } from './column-types.ts'
 import type { CommandLine } from './command-line.ts'
 import type { Io } from './io.ts'
 import type { CsvFormat } from './read-csv.ts'
 import type { InputSource } from './read-inputs.ts'
-import { sayThatItWaits } from './say-that-it-waits.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A source of inputs, and whether it can be read twice. */
@@ -19,7 +19,7 @@ export function findSource(line: CommandLine, io: Io): FoundSource {
   const shared = { csv: findCsv(line, input.toLowerCase()), stop: io.stop } as const
   if (input === '-') {
     const open = () => {
-      sayThatItWaits(io, shared.csv === undefined ? 'an object of arguments a line' : 'CSV')
+      announceStdin(io, shared.csv === undefined ? 'an object of arguments a line' : 'CSV')
       return io.input()
     }
     return { ...shared, name: 'standard input', open, isFile: false }

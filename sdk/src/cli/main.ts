@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type CommandLine, parseCommandLine } from './command-line.ts'
 import { isDryRun } from './dry-run.ts'
 import { EXIT, exitCode } from './exit-code.ts'
-import { remedyOf } from './find-remedy.ts'
+import { findRemedy } from './find-remedy.ts'
 import type { Io } from './io.ts'
 import { runCommand } from './run-command.ts'
 import { errorToJson, messageOf } from './show-error.ts'
@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const message = messageOf(error, line?.command)
     if (argv.includes('--json')) io.out(`${JSON.stringify({ error: errorToJson(error, message) })}\n`)
     io.err(`wfhost: ${message}\n`)
-    const remedy = remedyOf(error, line?.command)
+    const remedy = findRemedy(error, line?.command)
     if (remedy !== undefined) io.err(`wfhost: ${remedy}\n`)
     return exitCode(error)
   }

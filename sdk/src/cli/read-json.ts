@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { announceStdin } from './announce-stdin.ts'
 import type { Io } from './io.ts'
 import { reasonOf } from './reason-of.ts'
-import { sayThatItWaits } from './say-that-it-waits.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses JSON that a person gave. */
@@ -36,6 +36,6 @@ export async function readJsonObject(path: string, io: Io): Promise<Record<strin
 }
 
 async function readInput(io: Io): Promise<string> {
-  sayThatItWaits(io, 'JSON')
+  announceStdin(io, 'JSON')
   return text(addAbortSignal(io.stop, io.input()))
 }

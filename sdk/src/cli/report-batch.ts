@@ -1,4 +1,4 @@
-import { remedyOf } from './find-remedy.ts'
+import { findRemedy } from './find-remedy.ts'
 import type { Io } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 import { errorToJson, messageOf } from './show-error.ts'
@@ -19,7 +19,7 @@ export function reportBatch(tally: BatchTally, options: ReportOptions): number {
   const summary = tally.summarize(ending)
   const message = ending === undefined ? undefined : messageOf(ending, 'batch')
   const problems = tally.firstProblems().filter(({ problem }) => problem !== message)
-  const remedy = ending === undefined ? undefined : remedyOf(ending, 'batch')
+  const remedy = ending === undefined ? undefined : findRemedy(ending, 'batch')
   // The first line is the one after the bar.
   io.err(`${io.terminal && countSettled(summary) > 0 ? '\n' : ''}${formatSummary(summary)}\n`)
   for (const text of [...problems.map(({ sentence }) => sentence), message, remedy, ...adviceOn(summary, options)]) {

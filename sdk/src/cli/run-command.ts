@@ -3,12 +3,12 @@ import { argumentsOf } from './arguments-of.ts'
 import { type CommandLine, callOptionsOf, requireTarget } from './command-line.ts'
 import { createDryRun } from './dry-run.ts'
 import { EXIT } from './exit-code.ts'
+import { formatManifest, formatRun, formatValue } from './format-output.ts'
 import type { Io } from './io.ts'
 import { printTypes } from './print-types.ts'
 import { clearBar } from './progress.ts'
 import { parseJson, readJsonObject } from './read-json.ts'
 import { runBatch } from './run-batch.ts'
-import { showManifest, showRun, showValue } from './show.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Performs a command and returns its exit code. */
@@ -18,14 +18,14 @@ export async function runCommand(line: CommandLine, io: Io): Promise<number> {
   const options = { ...callOptionsOf(line), signal: io.stop }
   const print = (value: unknown, shown: string) => io.out(values.json ? `${JSON.stringify(value)}\n` : shown)
   const printManifest = (manifest: Manifest) => {
-    print(manifest, showManifest(manifest))
+    print(manifest, formatManifest(manifest))
     return EXIT.success
   }
   switch (command) {
     case 'run': {
       const flowId = requireTarget(line, 'a flowId')
       const run = await createWorkflowClient(client).run(flowId, await argumentsOf(line, io), options)
-      print(run, showRun(run))
+      print(run, formatRun(run))
       return run.status === 'success' ? EXIT.success : EXIT.failedRun
     }
     case 'start': {
@@ -43,7 +43,7 @@ export async function runCommand(line: CommandLine, io: Io): Promise<number> {
     case 'execute': {
       const registry = createRegistryClient(client)
       const execution = await registry.execute(await payloadOf(line, io), options)
-      print(execution, `${showValue(execution)}\n`)
+      print(execution, `${formatValue(execution)}\n`)
       return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
     }
     case 'batch':

@@ -72,7 +72,7 @@ describeWithProfiles('runMany()', ({ createService }) => {
     expect(error).toBeUndefined()
     expect(resultsOf(items)).toEqual(numbers.map(({ n }) => n * 2))
     expect(service.runs()).toHaveLength(30)
-    // Each of the four lanes may have been under way when the first was told.
+    // Each of the four workers may have been under way when the first was told.
     const refused = service.journal().filter(({ response }) => response?.status === 429).length
     expect(refused).toBeGreaterThan(0)
     expect(refused).toBeLessThanOrEqual(6 * 4)

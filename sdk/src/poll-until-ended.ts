@@ -15,7 +15,7 @@ export interface Question<Ending> {
 }
 
 /** Asks until there is an ending, ever less often (with jitter), until the deadline or an abort. */
-export async function askUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
+export async function pollUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
   const { ask, clock, random, what } = question
   checkOptions(options)
   const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options

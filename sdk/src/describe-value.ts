@@ -1,5 +1,5 @@
 /** What a value is, as a message shows it. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null || typeof value === 'number' || value instanceof Error) return String(value)
   if (Array.isArray(value)) return 'array'
