@@ -25,12 +25,13 @@ interface Answered {
 
 test('an expression has no way to the machine', async () => {
   for (const source of [
-    'process',
-    'globalThis',
-    'args.constructor',
+    // From $ on: without it, names that are not there are refused before anything runs.
+    '$.process',
+    '$.globalThis',
+    '$.args.constructor',
     '$constructor',
-    '"".constructor.constructor("return process")()',
-    '__proto__',
+    '("").constructor.constructor("return process")()',
+    '$.__proto__',
     '$lookup(args, "__proto__")',
     '$eval("process")',
   ]) {
@@ -105,7 +106,7 @@ test.each([
   ['$pad("foo", -10, "#+")', '#+#+#+#foo'],
   ['$pad("😀", 3, "é")', '😀éé'],
   ['$pad("foo", 2)', 'foo'],
-  ['$pad(nothing, 2)', null],
+  ['$pad($.nothing, 2)', null],
   ['$distinct([1, 1, "1", { "a": 1, "b": 2 }, { "b": 2, "a": 1 }, [1], [1], null, null])', [1, '1', { a: 1, b: 2 }, [1], null]],
   ['$distinct([7, 7])', [7]],
   ['$distinct([7, 7].($ + 0))', 7],
@@ -130,7 +131,7 @@ test('time and chance in an expression are those of the service', async () => {
 })
 
 test('an expression that finds nothing is null, and its errors fail the run with their place and no stack', async () => {
-  expect(await answerOf('args.nothing')).toMatchObject({ status: 'success', result: null })
+  expect(await answerOf('$.args.nothing')).toMatchObject({ status: 'success', result: null })
   expect((await answerOf('1 + "a"')).error).toEqual({
     name: 'ExpressionError',
     value: 'The right side of the "+" operator must evaluate to a number at character 3',

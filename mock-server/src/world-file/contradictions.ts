@@ -24,6 +24,9 @@ export function contradictions(world: DescribedWorld): ShapeProblem[] {
     ...toolUseProblems(world),
     ...Object.entries(profile).flatMap(([name, value]) => refusal(['profile', name], () => checkProfile({ [name]: value }))),
     ...faults.flatMap((fault, index) => refusal(['faults', index], () => checkFault(fault))),
+    ...namesOf(faults, { path: ['faults'], member: 'flowId' }).flatMap((place) =>
+      unknownName(place, { what: 'workflow', known: workflowNames('flowId').map(({ name }) => name) }),
+    ),
   ]
 }
 

@@ -4,8 +4,9 @@ import type { MockSeed } from '../core/seed.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { contradictions } from './contradictions.ts'
 import type { DescribedWorld } from './described-world.ts'
+import { expressionNameProblems } from './expression-name-problems.ts'
 import { expressionProblems } from './expression-problems.ts'
-import { shapeProblems, shownPath } from './shape.ts'
+import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
 import { WorldFileError, type WorldFileProblem } from './world-file-error.ts'
 import { worldSchema } from './world-schema.ts'
 
@@ -51,13 +52,19 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   const wrong = shapeProblems(worldSchema, value)
   // What a shape has let through is what the types below say.
   const world = value as DescribedWorld
-  const problems = wrong.length > 0 ? wrong : [...expressionProblems(world), ...contradictions(world)]
+  const problems = wrong.length > 0 ? wrong : problemsOf(world)
   if (problems.length > 0)
     throw worldFileError(
       file,
       problems.map(({ message, path }) => ({ line: lineOf(path), path: shownPath(path), message })),
     )
   return { seed: toSeed(world), profile: world.profile ?? {} }
+}
+
+function problemsOf(world: DescribedWorld): ShapeProblem[] {
+  const unreadable = expressionProblems(world)
+  const names = unreadable.length > 0 ? [] : expressionNameProblems(world)
+  return [...unreadable, ...names, ...contradictions(world)]
 }
 
 function worldFileError(file: string, problems: readonly WorldFileProblem[]): WorldFileError {
