@@ -69,6 +69,15 @@ export const argumentValues: readonly BrokenServer[] = [
   { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
   { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', breakService: failsRun() },
   {
+    defect: 'a required argument is asked for beside others only',
+    foundBy: 'RUN-ARG-MISSING',
+    breakService: intercept(['run'], (asked, { pass }) =>
+      flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]')
+        ? answer(200, { status: 'success', result: null, stepOutputs: {} })
+        : pass(),
+    ),
+  },
+  {
     defect: 'a missing argument is given an empty value',
     foundBy: 'RUN-ARG-MISSING',
     breakService: intercept(['run'], async (asked, { pass }) => {
@@ -103,10 +112,13 @@ export const argumentValues: readonly BrokenServer[] = [
     defect: 'null inside nested data is refused',
     when: (value) => isObject(value) && Object.values(value).includes(null),
   }),
+  cut('a long string is cut off', 1024),
+  cut('a string is cut off after 4 kB', 4096),
+  cut('a string is cut off where a text column of 64 kB ends', 65_535),
   {
-    defect: 'a long string is cut off',
+    defect: 'a body of more than 8 kB is refused',
     foundBy: 'RUN-JSON-STRING',
-    breakService: onValues((value) => (typeof value === 'string' ? value.slice(0, 1024) : value)),
+    breakService: refuse({ at: 'run', status: 413 }, ({ text }) => text.length > 8192),
   },
   {
     defect: 'null characters are left out of strings',
@@ -135,6 +147,11 @@ export const argumentValues: readonly BrokenServer[] = [
     ),
   },
 ]
+
+function cut(defect: string, most: number): BrokenServer {
+  const breakService = onValues((value) => (typeof value === 'string' ? value.slice(0, most) : value))
+  return { defect, foundBy: 'RUN-JSON-STRING', breakService }
+}
 
 function changes(defect: string, change: (value: unknown) => unknown): BrokenServer {
   return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues((value) => deep(value, change)) }

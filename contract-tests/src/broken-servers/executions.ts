@@ -55,6 +55,38 @@ export const executions: readonly BrokenServer[] = [
       })(service)
     },
   },
+  credits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
+  {
+    defect: 'of two executions at once only one takes a credit',
+    foundBy: 'EXE-CREDIT',
+    breakService: (service) => {
+      let underWay = 0
+      return intercept(execute, async (_asked, behind) => {
+        underWay += 1
+        const given = await behind.pass()
+        if (underWay > 1) charge(behind, { organization: 'acme', credits: 1 })
+        underWay -= 1
+        return given
+      })(service)
+    },
+  },
+  {
+    defect: 'an execution with a key of another environment takes no credit',
+    foundBy: 'EXE-CREDIT',
+    breakService: intercept(execute, async (asked, behind) => {
+      const given = await behind.pass()
+      if (tokenOf(asked) === 'host-acme-staging') charge(behind, { organization: 'acme', credits: 1 })
+      return given
+    }),
+  },
+  {
+    defect: 'reading the manifest takes a credit',
+    foundBy: 'EXE-CREDIT',
+    breakService: intercept(['public manifest'], (_asked, behind) => {
+      charge(behind, { organization: 'acme', credits: -1 })
+      return behind.pass()
+    }),
+  },
   {
     defect: 'the arguments of an execution are dropped',
     foundBy: 'EXE-ENDPOINT',
@@ -96,6 +128,14 @@ export const executions: readonly BrokenServer[] = [
     at: 'public manifest',
     when: (token) => token.toLowerCase() === 'host-acme-default',
   }),
+  opens('the last character of the key of an execution is not looked at', {
+    at: 'execute',
+    when: (token) => token.slice(0, -1) === 'host-acme-defaul',
+  }),
+  opens('the end of the key of a manifest may be missing', {
+    at: 'organization manifest',
+    when: (token) => token === 'host-acme-defaul',
+  }),
   opens('the key of an execution may go on after its end', {
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
@@ -126,7 +166,8 @@ function credits(
 ): BrokenServer {
   const breakService = intercept(execute, async (_asked, behind): Promise<Answered> => {
     const given = await behind.pass()
-    if (parseObject(given.text)?.['status'] === on) charge(behind, { organization: 'acme', credits: add })
+    const status = given.status === 404 ? 'unknown' : parseObject(given.text)?.['status']
+    if (status === on) charge(behind, { organization: 'acme', credits: add })
     return given
   })
   return { defect, foundBy, breakService }

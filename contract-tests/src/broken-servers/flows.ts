@@ -14,6 +14,12 @@ export const flows: readonly BrokenServer[] = [
   { defect: 'a workflow that is not published is run', foundBy: 'FLOW-UNPUBLISHED', breakService: runs('draft') },
   { defect: 'a workflow that is not published is a conflict', foundBy: 'FLOW-UNPUBLISHED', breakService: refuses('draft', 409) },
   { defect: 'an archived workflow is run', foundBy: 'FLOW-ARCHIVED', breakService: runs('archived') },
+  { defect: 'an archived workflow is started with mode async', foundBy: 'FLOW-ARCHIVED', breakService: starts('archived') },
+  {
+    defect: 'a workflow that is not published is started with mode async',
+    foundBy: 'FLOW-UNPUBLISHED',
+    breakService: starts('draft'),
+  },
   { defect: 'an archived workflow is gone with 410', foundBy: 'FLOW-ARCHIVED', breakService: refuses('archived', 410) },
   { defect: 'archiving a workflow makes its key invalid', foundBy: 'FLOW-ARCHIVED', breakService: refuses('archived', 401) },
   {
@@ -40,6 +46,12 @@ export const flows: readonly BrokenServer[] = [
 
 function runs(flowId: string): BrokenServer['breakService'] {
   return intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === flowId ? answer(200, success) : pass()))
+}
+
+function starts(flowId: string): BrokenServer['breakService'] {
+  return intercept(['run'], (asked, { pass }) =>
+    flowIdOf(asked) === flowId && asked.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+  )
 }
 
 function refuses(flowId: string, status: number): BrokenServer['breakService'] {

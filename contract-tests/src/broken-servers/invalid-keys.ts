@@ -13,6 +13,11 @@ export const invalidKeys: readonly BrokenServer[] = [
     'a key is compared only as far as it was sent',
     (asked, key) => bearerOf(asked) !== '' && key.startsWith(bearerOf(asked)),
   ),
+  accepts('the last character of a key is not looked at', (asked, key) => bearerOf(asked).slice(0, -1) === key.slice(0, -1)),
+  accepts(
+    'the scheme Basic is accepted with the key as user name',
+    (asked, key) => authorization(asked) === `Basic ${btoa(`${key}:`)}`,
+  ),
   accepts('a key is compared without regard to case', (asked, key) => bearerOf(asked).toLowerCase() === key.toLowerCase()),
   accepts('the scheme of the Authorization header is not looked at', (asked, key) => tokenOf(asked) === key),
   accepts('the scheme Basic is accepted beside Bearer', (asked, key) => authorization(asked) === `Basic ${key}`),

@@ -11,6 +11,11 @@ export const keyLife: readonly BrokenServer[] = [
     breakService: (service) => withOldKeys(service, () => true),
   },
   {
+    defect: 'the old key still starts async runs after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => withOldKeys(service, (_uses, { text }) => text.includes('"async"')),
+  },
+  {
     defect: 'the old key works once more after regeneration',
     foundBy: 'KEY-REGENERATED',
     breakService: (service) => withOldKeys(service, (uses) => uses === 1),
@@ -80,14 +85,14 @@ export const keyLife: readonly BrokenServer[] = [
   },
 ]
 
-function withOldKeys(service: MockService, works: (uses: number) => boolean): MockService {
+function withOldKeys(service: MockService, works: (uses: number, asked: Asked) => boolean): MockService {
   const flows = new Map<string, string>()
   let uses = 0
   const change = (asked: Asked): Partial<Asked> | undefined => {
     const flowId = flows.get(tokenOf(asked))
     if (flowId === undefined) return undefined
     uses += 1
-    return works(uses) ? withKey(asked, service.workflowKey(flowId)) : undefined
+    return works(uses, asked) ? withKey(asked, service.workflowKey(flowId)) : undefined
   }
   const regenerateKey = (flowId: string): string => {
     flows.set(service.workflowKey(flowId) ?? '', flowId)

@@ -1,5 +1,5 @@
 import type { BrokenServer } from './broken-server.ts'
-import type { Answered } from './intercept.ts'
+import { type Answered, answer, intercept } from './intercept.ts'
 import { onAnswer, onStatus } from './on-answer.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
@@ -12,6 +12,35 @@ export const limits: readonly BrokenServer[] = [
       ...service,
       setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
     }),
+  },
+  {
+    defect: 'async starts are not limited',
+    foundBy: 'LIMIT-429',
+    breakService: intercept(['run'], async ({ text }, { pass }) => {
+      const given = await pass()
+      return given.status === 429 && text.includes('"async"') ? answer(200, { runId: crypto.randomUUID() }) : given
+    }),
+  },
+  {
+    defect: 'what gets 429 is run all the same',
+    foundBy: 'LIMIT-429',
+    breakService: (service) => {
+      let more = 0
+      const limited = onAnswer(['run'], ({ status }) => {
+        if (status === 429) more += 1
+        return undefined
+      })(service)
+      return {
+        ...limited,
+        runs: () => [
+          ...service.runs(),
+          ...service
+            .runs()
+            .slice(-more || undefined)
+            .slice(0, more),
+        ],
+      }
+    },
   },
   limited('a request over the limit gets 503', 503),
   limited('a request over the limit gets 403', 403),

@@ -28,6 +28,8 @@ export const organizationManifests: readonly BrokenServer[] = [
     foundBy: 'ORG-AUTH',
     breakService: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
   },
+  opensShort('a console session is compared only as far as it was sent', (session) => 'session-acme'.startsWith(session)),
+  opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),
   {
     defect: 'a wrong console session is refused with 403',
     foundBy: 'ORG-AUTH',
@@ -100,6 +102,15 @@ export const organizationManifests: readonly BrokenServer[] = [
 
 function isSession({ headers }: Asked): boolean {
   return headers.has('cookie') && !headers.has('authorization')
+}
+
+function opensShort(defect: string, when: (session: string) => boolean): BrokenServer {
+  const breakService = onRequest(manifest, (asked) => {
+    const session = /^console_session=(.+)$/.exec(asked.headers.get('cookie') ?? '')?.[1] ?? ''
+    const opens = isSession(asked) && asked.url.pathname.includes('/acme/') && when(session)
+    return opens ? withKey(asked, 'host-acme-default') : undefined
+  })
+  return { defect, foundBy: 'ORG-AUTH', breakService }
 }
 
 function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): BrokenServer {

@@ -11,6 +11,18 @@ export const requestBodies: readonly BrokenServer[] = [
   repairs('RUN-ARGS', { defect: 'a body without args is taken for one without arguments', when: (body) => !('args' in body) }),
   repairs('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
   repairs('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
+  repairs('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
+  repairs('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
+  {
+    defect: 'an argument that is no object is skipped',
+    foundBy: 'RUN-ARG-NAME',
+    breakService: onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body)),
+  },
+  {
+    defect: 'an argument whose name is null is skipped',
+    foundBy: 'RUN-ARG-NAME',
+    breakService: onArguments((argument) => (argument['name'] === null ? [] : argument)),
+  },
   { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', breakService: onStatus(badRun, 422) },
   {
     defect: 'an argument without a name is skipped',
@@ -24,6 +36,13 @@ export const requestBodies: readonly BrokenServer[] = [
   },
   { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 'later') },
   { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 7) },
+  { defect: 'the case of a mode is not looked at', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 'SYNC') },
+  { defect: 'a mode that is empty or false is left out', foundBy: 'RUN-MODE', breakService: onMode((mode) => !mode) },
+  {
+    defect: 'only the beginning of a mode is looked at',
+    foundBy: 'RUN-MODE',
+    breakService: onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
+  },
   {
     defect: 'a request without a mode is refused',
     foundBy: 'RUN-MODE',
@@ -36,6 +55,9 @@ export const requestBodies: readonly BrokenServer[] = [
     breakService: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
   },
   malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
+  malformed('what follows the JSON of a body is not looked at', (text) => text.endsWith('}x')),
+  malformed('a comma may stand before the end of an object', (text) => text.endsWith(',}')),
+  malformed('texts may stand in single quotes', (text) => text.startsWith("{'")),
   malformed('an empty body is taken for no arguments', (text) => text === ''),
   malformed('a JSON array is taken for a body', (text) => text === '[]'),
   malformed('a JSON null is taken for a body', (text) => text === 'null'),

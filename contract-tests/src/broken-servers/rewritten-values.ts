@@ -1,6 +1,6 @@
 import type { BrokenServer } from './broken-server.ts'
 import { deep, isObject } from './json.ts'
-import { onValues } from './on-request.ts'
+import { onArguments, onValues } from './on-request.ts'
 
 /** Servers behind something that means well by the values that pass through it: a sanitizer, a serializer, a store. */
 export const rewrittenValues: readonly BrokenServer[] = [
@@ -11,6 +11,18 @@ export const rewrittenValues: readonly BrokenServer[] = [
   ),
   rewrites('texts that look like a number become one', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   rewrites('the text null becomes null', (text) => (text === 'null' ? null : text)),
+  rewrites('placeholders of templates are filled in', (text) => text.replaceAll(/\{\{\w+\}\}/g, '')),
+  rewrites('placeholders of shells are filled in', (text) => text.replaceAll(/\$\{\w+\}/g, '')),
+  recounts('numbers are rounded to two places', (count) => (Math.abs(count) > 1 ? Number(count.toFixed(2)) : count)),
+  recounts('numbers are of single precision', (count) =>
+    Number.isInteger(count) || Math.abs(count) < 1 ? count : Math.fround(count),
+  ),
+  wholes('what is in a list twice is in it once', (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  wholes('a list ends after ten items', (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
+  leavesOut('an empty text is left out', (value) => value === ''),
+  leavesOut('zero is left out', (value) => value === 0),
+  leavesOut('an empty object is left out', (value) => isObject(value) && Object.keys(value).length === 0),
+  leavesOut('an empty list is left out', (value) => Array.isArray(value) && value.length === 0),
   recounts('whole numbers are cut to 32 bits', (count) => (Number.isInteger(count) ? count | 0 : count)),
   recounts('numbers are rounded to six places', (count) => Number(count.toFixed(6))),
   renames('names inside nested data are written in snake case', (name) =>
@@ -31,6 +43,15 @@ function renames(defect: string, rename: (name: string) => string): BrokenServer
   return changes(defect, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, child]) => [rename(name), child])) : value,
   )
+}
+
+function wholes(defect: string, change: (value: unknown) => unknown): BrokenServer {
+  return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues(change) }
+}
+
+function leavesOut(defect: string, when: (value: unknown) => boolean): BrokenServer {
+  const breakService = onArguments((argument) => ('value' in argument && when(argument['value']) ? [] : argument))
+  return { defect, foundBy: 'RUN-ARG-VALUE', breakService }
 }
 
 function changes(defect: string, change: (value: unknown) => unknown): BrokenServer {

@@ -1,8 +1,9 @@
 import type { MockService } from '@wfhost/mock-server'
 import type { BrokenServer } from './broken-server.ts'
 import { type Answered, intercept } from './intercept.ts'
-import { parseObject } from './json.ts'
+import { isObject, parseObject } from './json.ts'
 import { onResult } from './on-answer.ts'
+import { type Argument, onRunBody } from './on-request.ts'
 
 /** For two requests that are sent at once to be under way at once. */
 const longEnoughMs = 30
@@ -34,6 +35,19 @@ export const sharedState: readonly BrokenServer[] = [
         const result = 'before' in state ? state.before : body['result']
         state.before = body['result']
         return { ...body, result }
+      })(service)
+    },
+  },
+  {
+    defect: 'the arguments of a run are those of the next one where it has none',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    breakService: (service) => {
+      const before = new Map<unknown, Argument>()
+      return onRunBody((body) => {
+        const args: readonly Argument[] = Array.isArray(body['args']) ? body['args'].filter(isObject) : []
+        for (const argument of args) before.set(argument['name'], argument)
+        return args.every(({ name }) => name === 'text') ? { ...body, args: [...before.values()] } : body
       })(service)
     },
   },

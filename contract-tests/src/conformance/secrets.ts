@@ -87,6 +87,11 @@ function singleQuoted(text: string): string {
 function nearlySame(name: string, value: string): { readonly text: string; readonly shown: string; readonly word: string }[] {
   const inCase = (from: string, to: string) => `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
   return [
+    {
+      text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
+      shown: `base64(\${${name}}:)`,
+      word: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
+    },
     { text: value.slice(0, -1), shown: `\${${name}%?}`, word: `"\${${name}%?}"` },
     { text: value.toLowerCase(), shown: `\${${name},,}`, word: inCase('upper', 'lower') },
     { text: value.toUpperCase(), shown: `\${${name}^^}`, word: inCase('lower', 'upper') },

@@ -1,5 +1,6 @@
-import { executeTool } from '../calls/registry.ts'
-import { controlSuccess } from '../expectations.ts'
+import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import type { Exchange } from '../exchange.ts'
+import { control, controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
 import { settled, settling } from '../settle.ts'
@@ -16,10 +17,13 @@ async function check(target: Target): Promise<void> {
   // What was executed before may still be charged.
   await settling(target)
   const before = await target.hooks.creditBalance()
-  const executions = 3
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
-  let last = controlSuccess(await execution())
-  for (let count = 1; count < executions; count++) last = controlSuccess(await execution())
+  const last = controlSuccess(await execution())
+  // Each of two at once has to take its own. To read a manifest is no execution.
+  const others = [...(await Promise.all([execution(), execution()])), ...(await elsewhere(target))]
+  for (const other of others) controlSuccess(other)
+  const executions = 1 + others.length
+  control(await getPublicManifest(target, registry))
   const taken = async () => before - (await target.hooks.creditBalance())
   await settled(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
   // A credit too many may come late, too.
@@ -30,4 +34,12 @@ async function check(target: Target): Promise<void> {
     `expected ${executions} credits taken by ${executions} executions, found ${credits}: the balance was ${before}, and is ${before - credits}`,
     last,
   )
+}
+
+/** An execution with a key of the same organization and another environment, where one payload is known to suit both. */
+async function elsewhere(target: Target): Promise<Exchange[]> {
+  const { fixtures } = target
+  if (!('otherEnvironment' in fixtures && 'executeEnvironment' in fixtures)) return []
+  const { payload } = fixtures.executeEnvironment
+  return [await executeTool(target, { key: fixtures.otherEnvironment.key, payload })]
 }

@@ -1,7 +1,7 @@
 import { type Credentials, executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
 import type { Exchange } from '../exchange.ts'
 import { controlSuccess, expectStatus } from '../expectations.ts'
-import { inOtherCase } from '../in-other-case.ts'
+import { nearlyRight } from '../nearly-right.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -18,9 +18,7 @@ async function check(target: Target): Promise<void> {
     (credentials) => getOrganizationManifest(target, { ...credentials, orgId: organization.orgId }),
     (credentials) => executeTool(target, { ...credentials, payload: execute.payload }),
   ]
-  const wrongKeys = ['wrong-key', `${registry.key}x`, inOtherCase(registry.key), target.fixtures.echo.key].filter(
-    (key) => key !== registry.key,
-  )
+  const wrongKeys = ['wrong-key', ...nearlyRight(registry.key), target.fixtures.echo.key]
   for (const call of endpoints) {
     controlSuccess(await call({ key: registry.key }))
     expectStatus(await call({}), 401)

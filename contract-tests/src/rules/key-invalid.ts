@@ -1,6 +1,6 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
 import { control, expectOneOf, expectStatus } from '../expectations.ts'
-import { inOtherCase } from '../in-other-case.ts'
+import { nearlyRight } from '../nearly-right.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -15,8 +15,10 @@ async function check(target: Target): Promise<void> {
   const { echo } = target.fixtures
   control(await runWorkflow(target, { workflow: echo }))
   const { flowId, key } = echo
-  const wrongKeys = ['wrong-key', `${key}x`, key.slice(0, -1), inOtherCase(key)].filter((wrong) => wrong !== key)
-  const withoutBearer = [null, 'Bearer', `Basic ${key}`, `Token ${key}`, key]
+  const wrongKeys = ['wrong-key', ...nearlyRight(key)]
+  // RFC 7617, section 2: what a user name without a password is for the scheme Basic.
+  const basic = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))}`
+  const withoutBearer = [null, 'Bearer', `Basic ${key}`, basic, `Token ${key}`, key]
   for (const authorization of [...withoutBearer, ...wrongKeys.map((wrong) => `Bearer ${wrong}`)]) {
     expectStatus(await runWorkflow(target, { workflow: echo, authorization }), 401)
   }

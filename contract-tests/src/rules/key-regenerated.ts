@@ -1,24 +1,25 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectStatus } from '../expectations.ts'
+import { control, controlSuccess, expectStatus } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
 export const keyRegenerated: Rule = {
   requirement: 'KEY-REGENERATED',
   statement:
-    'after regeneration the old key is refused with 401 at once, the new one works, and so do the keys of other workflows',
+    'after regeneration the old key is refused with 401 at once, in each mode, the new one works, and so do the keys of other workflows',
   check,
 }
 
 async function check(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
+  control(await runWorkflow(target, { workflow: secondWorkflow }))
   // A workflow that is there for this check alone is checked the same in every run: its first key is a new one, too.
   const workflow = { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(flowId)) }
-  control(await runWorkflow(target, { workflow }))
-  control(await runWorkflow(target, { workflow: secondWorkflow }))
+  const modes = ['sync', 'async']
+  for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
   const key = await target.hooks.regenerateKey(flowId)
-  expectStatus(await runWorkflow(target, { workflow }), 401)
+  for (const mode of modes) expectStatus(await runWorkflow(target, { workflow, mode }), 401)
   expectStatus(await runWorkflow(target, { workflow: { ...workflow, key } }), 200)
   expectStatus(await runWorkflow(target, { workflow: secondWorkflow }), 200)
 }

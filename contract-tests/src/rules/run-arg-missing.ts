@@ -15,5 +15,6 @@ async function check(target: Target): Promise<void> {
   for (const mode of ['sync', 'async']) {
     controlSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments, mode }))
     expectStatus(await runWorkflow(target, { workflow, args: rest, mode }), 400)
+    expectStatus(await runWorkflow(target, { workflow, args: {}, mode }), 400)
   }
 }

@@ -13,6 +13,7 @@ async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = workflow.parameters.string
   control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
-  expectStatus(await runWorkflow(target, { workflow, body: { args: [{ value: 'x' }], mode: 'sync' } }), 400)
-  expectStatus(await runWorkflow(target, { workflow, body: { args: [{ name: 7, value: 'x' }], mode: 'sync' } }), 400)
+  for (const argument of [{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x']) {
+    expectStatus(await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } }), 400)
+  }
 }

@@ -13,6 +13,8 @@ async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
   expectStatus(await runWorkflow(target, { workflow, body: { mode: 'sync' } }), 400)
-  expectStatus(await runWorkflow(target, { workflow, body: { args: {}, mode: 'sync' } }), 400)
-  expectStatus(await runWorkflow(target, { workflow, body: { args: null, mode: 'sync' } }), 400)
+  const argument = { name: workflow.parameters.string, value: 'x' }
+  for (const args of [{}, null, argument, '[]', JSON.stringify([argument])]) {
+    expectStatus(await runWorkflow(target, { workflow, body: { args, mode: 'sync' } }), 400)
+  }
 }

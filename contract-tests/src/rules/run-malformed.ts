@@ -12,7 +12,13 @@ export const runMalformed: Rule = {
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow, text: '{"args":[],"mode":"sync"}' }))
-  for (const text of ['{"args":[],"mode":"sync"', 'args=1', '[]', '"text"', 'null', '']) {
+  const nearlyJson = [
+    '{"args":[],"mode":"sync"',
+    '{"args":[],"mode":"sync"}x',
+    '{"args":[],"mode":"sync",}',
+    "{'args':[],'mode':'sync'}",
+  ]
+  for (const text of [...nearlyJson, 'args=1', '[]', '"text"', 'null', '']) {
     expectStatus(await runWorkflow(target, { workflow, text }), 400)
   }
 }

@@ -14,6 +14,7 @@ async function check(target: Target): Promise<void> {
   control(await runWorkflow(target, { workflow, mode: 'sync' }))
   const omitted = await runWorkflow(target, { workflow, body: { args: [] } })
   if (omitted.status < 200 || omitted.status > 299) expectStatus(omitted, 200)
-  expectStatus(await runWorkflow(target, { workflow, mode: 'later' }), 400)
-  expectStatus(await runWorkflow(target, { workflow, body: { args: [], mode: 7 } }), 400)
+  for (const mode of ['later', 'SYNC', 'syncX', 'asynchronous', '', 7, 0, false]) {
+    expectStatus(await runWorkflow(target, { workflow, body: { args: [], mode } }), 400)
+  }
 }

@@ -19,4 +19,9 @@ async function check(target: Target): Promise<void> {
     const echoed = isObject(result) ? result[name] : undefined
     expectThat(echoed === text, { expected: `a result that holds "${text}"`, in: exchange })
   }
+  const without = control(await runWorkflow(target, { workflow, args: {} }))
+  const { result } = objectBody(without)
+  const left = isObject(result) ? result[name] : undefined
+  const isLeft = left === 'first' || left === 'second' || left === 'third'
+  expectThat(!isLeft, { expected: `a result without argument ${name} of a run before, as none was sent`, in: without })
 }
