@@ -7,6 +7,9 @@ import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
 
 const execute = ['execute'] as const
 
+/** For two executions that are sent at once to be under way at once. */
+const longEnoughMs = 30
+
 /** Servers that execute something else, or take the wrong credits for it. */
 export const executions: readonly BrokenServer[] = [
   credits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
@@ -59,16 +62,18 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'of two executions at once only one takes a credit',
     foundBy: 'EXE-CREDIT',
-    breakService: (service) => {
-      let underWay = 0
-      return intercept(execute, async (_asked, behind) => {
-        underWay += 1
-        const given = await behind.pass()
-        if (underWay > 1) charge(behind, { organization: 'acme', credits: 1 })
-        underWay -= 1
-        return given
-      })(service)
-    },
+    remembers: true,
+    breakService: intercept(execute, async (asked, behind) => {
+      const { pass, service } = behind
+      if (tokenOf(asked) !== 'host-acme-default') return pass()
+      const given = await pass()
+      // Read before, and written after.
+      charge(behind, { organization: 'acme', credits: 1 })
+      const balance = service.creditBalance('acme')
+      await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+      service.setCredits('acme', balance - 1)
+      return given
+    }),
   },
   {
     defect: 'an execution with a key of another environment takes no credit',

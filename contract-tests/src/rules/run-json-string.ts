@@ -25,6 +25,14 @@ async function check(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow, args: { [name]: payload } })
   expectStatus(exchange, 200)
   const { result } = objectBody(exchange)
-  const holds = isObject(result) && result[name] === payload
-  expectThat(holds, { expected: 'the serialized payload back unharmed', in: exchange })
+  const echoed = isObject(result) ? result[name] : undefined
+  expectThat(echoed === payload, { expected: `the serialized payload back unharmed, ${foundOf(payload, echoed)}`, in: exchange })
+}
+
+/** What came back instead: only its first difference tells two long texts apart. */
+function foundOf(payload: string, echoed: unknown): string {
+  if (typeof echoed !== 'string') return `found ${echoed === undefined ? 'nothing' : 'no string'}`
+  const differs = payload.split('').findIndex((character, index) => character !== echoed[index])
+  const length = `${echoed.length} characters instead of ${payload.length}`
+  return `found ${length}, other ones from character ${differs === -1 ? payload.length : differs} on`
 }
