@@ -28,24 +28,6 @@ export const modes: readonly BrokenServer[] = [
     ),
   },
   {
-    defect: 'an async start is dropped while another run goes on',
-    foundBy: 'RUN-ASYNC',
-    remembers: true,
-    breakService: (service) => {
-      const state = { goesOn: false }
-      return intercept(['run'], async (asked, { pass }) => {
-        if (!isAsync(asked)) return pass()
-        if (state.goesOn) return answer(200, { runId: crypto.randomUUID() })
-        state.goesOn = true
-        const given = await pass()
-        void service.settled().then(() => {
-          state.goesOn = false
-        })
-        return given
-      })(service)
-    },
-  },
-  {
     defect: 'only two async runs ever start',
     foundBy: 'RUN-ASYNC',
     remembers: true,

@@ -18,7 +18,7 @@ async function check(target: Target): Promise<void> {
   await settling(target)
   const before = await target.hooks.creditBalance()
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
-  const last = controlSuccess(await execution())
+  const first = controlSuccess(await execution())
   // Each of two at once has to take its own. To read a manifest is no execution.
   const others = [...(await Promise.all([execution(), execution()])), ...(await elsewhere(target))]
   for (const other of others) controlSuccess(other)
@@ -32,7 +32,7 @@ async function check(target: Target): Promise<void> {
   if (credits === executions) return
   throw new RuleViolation(
     `expected ${executions} credits taken by ${executions} executions, found ${credits}: the balance was ${before}, and is ${before - credits}`,
-    last,
+    others.at(-1) ?? first,
   )
 }
 

@@ -7,16 +7,16 @@ import { checkService } from '../../src/selftest/check-service.ts'
 
 test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
-  expect(check).toMatchObject({ verdict: 'fail', failedExchange: 2 })
+  expect(check).toMatchObject({ verdict: 'fail', failedExchange: 3 })
   expect(check.hookCalls).toEqual([
     { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 0 },
-    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 3 },
+    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 5 },
   ])
 })
 
 test('a key that a hook gave is not shown, and what it was given is', async () => {
   const check = await checkOf('key-regenerated')
-  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 2 }])
+  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
 test('a check that calls no hook says nothing of any', async () => {
