@@ -42,6 +42,11 @@ test.each<readonly [unknown, string]>([
     { profile: { defaultmode: 'async' } },
     'Cannot choose "defaultmode": no option of the profile is called so; did you mean "defaultMode"?',
   ],
+  [{ random: 5 }, 'random: expected a function, such as createSeededRandom(1), found number'],
+  [{ clock: 5 }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found number'],
+  [{ clock: { now: 1 } }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found object'],
+  [{ state: { foo: 1 } }, 'state: expected what state() of a service returns, found no "workflows" in it'],
+  [{ state: null }, 'state: expected what state() of a service returns, found no "workflows" in it'],
   [{ profile: { asyncStatus: 201 } }, 'Cannot choose "asyncStatus": expected one of 200, 202, found 201'],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => createMockService({}, options as MockServiceOptions)).toThrow(message)

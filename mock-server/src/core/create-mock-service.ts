@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts'
 import type { Clock } from './clock.ts'
 import { type ClockOperations, createClockOperations } from './clock-operations.ts'
 import { createWorld } from './create-world.ts'
@@ -97,6 +98,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 
 /** Makes the world that a seed describes, or lets one go on whose state was kept. */
 export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
+  checkOptions(options)
   const { state } = options
   const resumed = state === undefined ? {} : { clock: clockOf(state), random: randomOf(state) }
   const world = createWorld(createSeed, { ...resumed, ...options })

@@ -11,7 +11,7 @@ import { defaultProfile } from './profile.ts'
 import { createSeededRandom } from './random.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import type { MockSeed } from './seed.ts'
-import { optionMembers, seedMembers } from './seed-members.ts'
+import { seedMembers } from './seed-members.ts'
 import type { MockServiceOptions } from './service-options.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { createWebDoor } from './web-door.ts'
@@ -27,7 +27,6 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const seed = createSeed()
   const attempt = 'create a service'
   checkMembers(seed, { attempt, members: seedMembers })
-  checkMembers(options, { attempt, members: optionMembers })
   const {
     clock = createVirtualClock(),
     keptRuns = 1000,

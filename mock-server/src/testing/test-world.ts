@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import type { VerifyOptions } from '../core/journal/verify.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Random } from '../core/random.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import { optionMembers } from '../core/seed-members.ts'
@@ -107,8 +108,10 @@ function serve(service: MockService): Promise<Listening> {
 
 function workflowKey(service: MockService, flowId: string): string {
   const key = service.workflowKey(flowId)
-  if (key === undefined) throw new MockStateError(`Cannot give the key of workflow "${flowId}": it was never published`)
-  return key
+  if (key !== undefined) return key
+  const known = service.state().workflows.map((workflow) => workflow.flowId)
+  const why = known.includes(flowId) ? 'it was never published' : `there is no such workflow${didYouMean(flowId, known)}`
+  throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${why}`)
 }
 
 /** Names the keys that the seed leaves to chance, so that a test can have them. */

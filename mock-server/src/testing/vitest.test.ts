@@ -37,9 +37,15 @@ test.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example'
   'a world begins with the seed of its test, at the address of its test',
   async ({ world }) => {
     expect(world.url).toBe('https://flows.example')
-    expect(() => world.workflowKey('echo')).toThrow('Cannot give the key of workflow "echo": it was never published')
+    expect(() => world.workflowKey('echo')).toThrow('Cannot give the key of workflow "echo": there is no such workflow')
   },
 )
+
+test('the key of a workflow that is not there, or was never published, is refused', ({ world }) => {
+  expect(() => world.workflowKey('ecko')).toThrow('there is no such workflow; did you mean "echo"?')
+  world.service.addWorkflow('support', { flowId: 'draft', implementation: () => null })
+  expect(() => world.workflowKey('draft')).toThrow('Cannot give the key of workflow "draft": it was never published')
+})
 
 test('a hosting key that several organizations have asks for the organization', ({ world }) => {
   expect(() => world.hostingKey('default')).toThrow('several organizations have one: name the orgId')
