@@ -16,6 +16,8 @@ test('each excess has its own answer, and none is a 500', async () => {
   const chunked = new Blob(['x'.repeat(6000)]).stream()
   expect((await post(chunked, { duplex: 'half' } as RequestInit)).status).toBe(413)
   expect((await fetch(`${server.url}/${'x'.repeat(1001)}`)).status).toBe(414)
+  const beyondHeaders = await fetch(`${server.url}/${'x'.repeat(5000)}`)
+  expect([beyondHeaders.status, await beyondHeaders.json()]).toEqual([414, { message: 'The target is too long' }])
   expect((await fetch(server.url, { headers: { 'x-large': 'x'.repeat(5000) } })).status).toBe(431)
   expect((await post(`{"args":[{"name":"list","value":${'['.repeat(501)}${']'.repeat(501)}}]}`)).status).toBe(400)
   await server.close()

@@ -39,7 +39,7 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   const server = createServerFor({ limits, tls })
   const close = createDrain(server)
   server.on('request', answerRequest(cors ? withCors(answer) : answer, { limits, onRefusal }))
-  refuseMalformed(server, onRefusal)
+  refuseMalformed(server, { onRefusal, urlCharacters: limits.urlCharacters })
   server.maxConnections = limits.connections
   const secure = tls !== undefined
   if (socket !== undefined) {

@@ -7,17 +7,23 @@ const answers: Readonly<Record<string, { readonly status: number; readonly phras
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, phrase: 'Payload Too Large', reason: 'The chunk extensions are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request did not come to its end in time' },
 }
+const targetTooLong = { status: 414, phrase: 'URI Too Long', reason: 'The target is too long' }
 const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
 
 /** Answers what is no whole request, and tells of it. Node would do the same, without a word to anybody. */
-export function refuseMalformed(server: Server, onRefusal: (refusal: Refusal) => void): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+export function refuseMalformed(
+  server: Server,
+  { onRefusal, urlCharacters }: { readonly onRefusal: (refusal: Refusal) => void; readonly urlCharacters: number },
+): void {
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
     // A client that left; there is nobody to answer.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const { phrase, reason, status } = answers[error.code ?? ''] ?? malformed
+    const { phrase, reason, status } = isTargetTooLong(error, urlCharacters)
+      ? targetTooLong
+      : (answers[error.code ?? ''] ?? malformed)
     const body = JSON.stringify({ message: reason })
     const head = [
       `HTTP/1.1 ${status} ${phrase}`,
@@ -31,6 +37,18 @@ export function refuseMalformed(server: Server, onRefusal: (refusal: Refusal) =>
     onRefusal({ status, reason })
   })
   server.on('drop', () => onRefusal({ status: undefined, reason: 'There are too many connections' }))
+}
+
+interface ClientError extends NodeJS.ErrnoException {
+  /** What came last, from its beginning if that was at once. */
+  readonly rawPacket?: Buffer
+}
+
+/** A target that is longer than all headers may be fails among them. */
+function isTargetTooLong({ code, rawPacket }: ClientError, urlCharacters: number): boolean {
+  if (code !== 'HPE_HEADER_OVERFLOW' || rawPacket === undefined) return false
+  const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket.toString('latin1')) ?? []
+  return target.length > urlCharacters
 }
 
 function hasAnswerUnderWay(socket: Duplex): boolean {
