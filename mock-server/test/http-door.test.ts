@@ -74,6 +74,18 @@ test.each([
   await server.close()
 })
 
+test('bytes of a body that are no UTF-8 are read as U+FFFD, over HTTP as in process', async () => {
+  const service = createMockService(createSampleWorld())
+  const server = await listen(service)
+  const headers = { ...runHeaders, authorization: `Bearer ${sampleKeys.workflows.echo}` }
+  const body = Buffer.from('{"args":[{"name":"text","value":"a\xff"}]}', 'latin1')
+  for (const send of [fetch, service.fetch]) {
+    const response = await send(`${server.url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ status: 'success', result: { text: 'a\ufffd' } })
+  }
+  await server.close()
+})
+
 test('a client that leaves in the middle of its body leaves the server alone', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   const socket = connect(server.port, '127.0.0.1')
