@@ -1,5 +1,4 @@
 import type { APIError } from './api-error.ts'
-import { backoff } from './backoff.ts'
 import type { Answer, Call } from './call.ts'
 import { createContractError } from './create-contract-error.ts'
 import { createFailureError } from './create-failure-error.ts'
@@ -7,9 +6,9 @@ import { createStatusError } from './create-status-error.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { type AttemptInfo, notify } from './hooks.ts'
 import { excerpt, parseBody } from './parse-body.ts'
+import { retryTime } from './plan-retry.ts'
 import type { Redactor } from './redact.ts'
-import { readRetryAfter } from './retry-after.ts'
-import { checkGlobals, type Held, type RequestParts } from './send-request.ts'
+import { checkGlobals, type RequestParts, type RequestState } from './send-request.ts'
 
 /** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
 export type Outcome = { readonly info: AttemptInfo } & (
@@ -18,10 +17,8 @@ export type Outcome = { readonly info: AttemptInfo } & (
 )
 
 /** Which attempt it is, and who knows what it must not show. */
-export interface Attempt extends Omit<Exchange, 'leaves' | 'info' | 'held'> {
+export interface Attempt extends Omit<Exchange, 'info' | 'state'> {
   readonly number: number
-  /** How many attempts were repeated so far. */
-  readonly retries: number
   readonly redactor: Redactor
 }
 
@@ -36,15 +33,10 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
   for (const [name, value] of call.settings.headers) headers.set(name, value)
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
-  const held: Held = {}
-  let retryAt: number | undefined
-  const leaves = ({ status, headers }: Response) => {
-    if (isRepeatable(call, status)) retryAt = retryTime(call, headers)
-    return retryAt !== undefined
-  }
+  const state: RequestState = {}
   try {
-    const received = await exchange(parts, { ...call, info, leaves, held })
-    const { response, text } = received
+    const received = await exchange(parts, { ...call, info, state })
+    const { response, text, retryAt } = received
     const shown = {
       status: response.status,
       // Made when a hook looks at them, which most do not.
@@ -67,7 +59,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     const { error, repeatable } = createFailureError(call, {
       error: thrown,
       sending: true,
-      held,
+      state,
       redactor,
       elapsed: clock.now() - sentAt,
     })
@@ -75,20 +67,4 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     const safe = !error.mayHaveRun || call.settings.retryUnknown
     return { info, error, retryAt: repeatable && safe ? retryTime(call) : undefined }
   }
-}
-
-/** 429 says that nothing was done. The other statuses leave that open, which matters only to a call that acts. */
-function isRepeatable(call: Call, status: number): boolean {
-  const safe = !call.once || call.settings.retryUnknown
-  return status === 429 || (safe && (status === 408 || status >= 500))
-}
-
-/** The moment for another attempt, or undefined when there are enough or it would be too long to wait. */
-function retryTime(call: Call & Attempt, headers?: Headers): number | undefined {
-  const { maxRetries, maxRetryAfter, random, clock } = call.settings
-  const now = clock.now()
-  const stated = headers && readRetryAfter(headers, now)
-  const at = stated ?? now + backoff(call.retries, random)
-  const tooLong = at - now >= call.scope.remaining() || (stated !== undefined && stated - now > maxRetryAfter)
-  return call.retries >= maxRetries || tooLong ? undefined : at
 }

@@ -5,7 +5,7 @@ import { APIConnectionError, APITimeoutError } from './connection-errors.ts'
 import { createInterruptionError } from './create-interruption-error.ts'
 import type { Redactor } from './redact.ts'
 import { Interruption } from './scope.ts'
-import type { Held } from './send-request.ts'
+import type { RequestState } from './send-request.ts'
 
 /** An attempt that brought no usable response. */
 export interface AttemptFailure {
@@ -21,14 +21,14 @@ export interface Thrown {
   readonly sending: boolean
   readonly redactor: Redactor
   /** What was known of the request. */
-  readonly held?: Held
+  readonly state?: RequestState
   /** Milliseconds since the request was sent. */
   readonly elapsed?: number
 }
 
 /** Makes the error of what was thrown while a request was (or was not yet) under way. */
-export function createFailureError(call: Call, { error, sending, redactor, held, elapsed = 0 }: Thrown): AttemptFailure {
-  const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
+export function createFailureError(call: Call, { error, sending, redactor, state, elapsed = 0 }: Thrown): AttemptFailure {
+  const fail = (what: string) => redactor.text(`Cannot ${call.action}: ${what}`)
   if (error instanceof Interruption) {
     const { kind } = error
     const late = `no whole answer came within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
@@ -39,8 +39,8 @@ export function createFailureError(call: Call, { error, sending, redactor, held,
   const failure = classifyFailure(error)
   const { reason } = failure
   // Such as an http port behind an https address. The codes of OpenSSL are the same on a connection that has stood.
-  const handshake = held?.connected === false && /^(ERR_SSL_|EPROTO)/.test(reason ?? '')
-  const notSent = !held?.response && (failure.notSent || handshake)
+  const handshake = state?.connected === false && /^(ERR_SSL_|EPROTO)/.test(reason ?? '')
+  const notSent = !state?.response && (failure.notSent || handshake)
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
   // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
   const code = typeof reason === 'string' ? ` (${reason})` : ''
@@ -49,6 +49,6 @@ export function createFailureError(call: Call, { error, sending, redactor, held,
     const gaveUp = fail(`fetch gave up at a limit of its own ${after}: lift it or use start()`)
     return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }
-  const state = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
-  return { error: new APIConnectionError(fail(state), details), repeatable: !failure.lasting && !handshake }
+  const what = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
+  return { error: new APIConnectionError(fail(what), details), repeatable: !failure.lasting && !handshake }
 }

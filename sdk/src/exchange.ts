@@ -1,7 +1,8 @@
 import type { Call, Credentials } from './call.ts'
 import { type AttemptInfo, notify, startWithin } from './hooks.ts'
-import { Interruption, type Scope } from './scope.ts'
-import { type Held, type RequestParts, sendRequest } from './send-request.ts'
+import { planRetry, type Spent } from './plan-retry.ts'
+import { Interruption } from './scope.ts'
+import { type RequestParts, type RequestState, sendRequest } from './send-request.ts'
 
 /** A response, and its body as far as it was wanted and could be read. */
 export interface Received {
@@ -9,30 +10,32 @@ export interface Received {
   readonly text: string | undefined
   /** Milliseconds since the epoch. */
   readonly receivedAt: number
+  /** The moment for another attempt, for which the body was left unread. */
+  readonly retryAt?: number | undefined
 }
 
 /** What one exchange needs beside the request. */
-export interface Exchange {
-  readonly scope: Scope
+export interface Exchange extends Spent {
   readonly identity: Credentials
   readonly info: AttemptInfo
-  /** Whether to leave the body of a response unread, because another attempt follows. */
-  readonly leaves: (response: Response) => boolean
   /** Gets what becomes known of the request. */
-  readonly held: Held
+  readonly state: RequestState
 }
 
 /** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
 export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
-  const { scope, identity, settings, held } = call
+  const { scope, identity, settings, state } = call
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
   const headers = { ...Object.fromEntries(call.info.headers), [identity.header]: identity.value }
   const controller = new AbortController()
   const { signal } = controller
   const sendAndRead = async () => {
-    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, held)
-    Object.assign(held, { response, receivedAt: scope.clock.now() })
-    if (!signal.aborted && !call.leaves(response)) return response.text()
+    const response = await sendRequest({ ...parts, headers, fetch: settings.fetch, signal }, state)
+    Object.assign(state, { response, receivedAt: scope.clock.now() })
+    if (!signal.aborted) {
+      state.retryAt = planRetry(call, response)
+      if (state.retryAt === undefined) return response.text()
+    }
     // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
     controller.abort()
     response.body?.cancel().catch(() => {})
@@ -46,7 +49,7 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
     }, scope.clock.now() + settings.timeout)
   } catch (thrown) {
     // The status of a refusal says enough, even when its body never ends.
-    if (held.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort')) throw thrown
+    if (state.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort')) throw thrown
   }
-  return { ...(held as Received), text }
+  return { ...(state as Received), text }
 }

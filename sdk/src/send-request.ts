@@ -17,7 +17,7 @@ export interface Sending extends RequestParts {
 }
 
 /** What is known of a request under way. */
-export interface Held {
+export interface RequestState {
   /**
    * To be held until the exchange has settled: Node ties a Request to its signal by a weak reference, and were it
    * collected, no abort would reach the socket.
@@ -29,6 +29,8 @@ export interface Held {
   response?: Response
   /** When that was: milliseconds since the epoch. */
   receivedAt?: number
+  /** The moment for another attempt, where the response allows one. */
+  retryAt?: number | undefined
 }
 
 /** Refuses to begin where it could only fail, and look like a broken connection. */
@@ -39,21 +41,21 @@ export function checkGlobals(fetch: Fetch | undefined): void {
 }
 
 /** Sends the request of one attempt. */
-export function sendRequest(sending: Sending, held: Held): Promise<Response> {
+export function sendRequest(sending: Sending, state: RequestState): Promise<Response> {
   const { fetch, url } = sending
   const { document, fetch: ownFetch }: { document?: unknown; fetch: typeof globalThis.fetch } = globalThis
   // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647); others do not know it.
   // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
-  const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher(held) } as RequestInit
+  const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher(state) } as RequestInit
   // A Request holds its body in a stream, and Node's fetch makes another Request of each: this way there is one.
   if (!fetch && !document) return ownFetch(url, init)
   try {
-    held.request = new Request(url, init)
+    state.request = new Request(url, init)
   } catch {
     // Under jsdom the global signal is not the one that Node's Request knows (vitest 8374); the call is still cut short.
-    held.request = new Request(url, { ...init, signal: null })
+    state.request = new Request(url, { ...init, signal: null })
   }
-  return (fetch ?? ownFetch)(held.request)
+  return (fetch ?? ownFetch)(state.request)
 }
 
 type Handler = Partial<Record<'onConnect' | 'onRequestStart', (...told: unknown[]) => void>>
@@ -66,15 +68,15 @@ interface Dispatcher {
  * Node's fetch gives up on a head or a body after 300 s, whatever the timeout of its caller. A dispatcher around the
  * global one lifts that, and keeps what the global one does, such as going through a proxy. Undefined elsewhere.
  */
-function patientDispatcher(held: Held): Dispatcher | undefined {
+function patientDispatcher(state: RequestState): Dispatcher | undefined {
   const key = Symbol.for('undici.globalDispatcher.1')
   const current = (globalThis as { [key]?: Dispatcher })[key]
   return (
     current && {
       dispatch: (options, handler) => {
         // Fetch answers a 421 by sending the request once more, by itself.
-        if (held.connected) throw new Error('421')
-        noteConnection(handler, held)
+        if (state.connected) throw new Error('421')
+        noteConnection(handler, state)
         return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)
       },
     }
@@ -82,13 +84,13 @@ function patientDispatcher(held: Held): Dispatcher | undefined {
 }
 
 /** Undici tells its handler, under one of two names, that it has a connection and sends now. */
-function noteConnection(handler: Handler, held: Held): void {
+function noteConnection(handler: Handler, state: RequestState): void {
   for (const name of ['onConnect', 'onRequestStart'] as const) {
     const tell = handler[name]
     if (!tell) continue
-    held.connected = false
+    state.connected = false
     handler[name] = function (...told) {
-      held.connected = true
+      state.connected = true
       return tell.apply(this, told)
     }
   }

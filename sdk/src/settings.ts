@@ -99,7 +99,7 @@ export function resolveClient(options: ClientOptions, source: Source<string | UR
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   checkOptions(call)
   const { idempotencyHeader } = client
-  const usual = {
+  const fallback = {
     clock: systemClock,
     random: Math.random,
     timeout: 600_000,
@@ -109,13 +109,13 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     retryUnknown: idempotencyHeader !== undefined,
     validation: 'strict' as const,
   }
-  const chosen = Object.entries(usual).map(([name, value]) => [
+  const chosen = Object.entries(fallback).map(([name, value]) => [
     name,
     Reflect.get(call, name) ?? Reflect.get(client, name) ?? value,
   ])
   return {
     ...client,
-    ...(Object.fromEntries(chosen) as typeof usual),
+    ...(Object.fromEntries(chosen) as typeof fallback),
     signals: [client.signal, call.signal],
     headers: [
       ...(idempotencyHeader ? [[idempotencyHeader, crypto.randomUUID()] as const] : []),
