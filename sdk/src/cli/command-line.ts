@@ -56,16 +56,23 @@ const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS
 
 /** What the command was called with. */
-export type CommandLine = ReturnType<typeof parseCommandLine>
+export interface CommandLine {
+  /** The options, by name. */
+  readonly values: ReturnType<typeof parse>['values']
+  readonly command: CommandName | undefined
+  readonly target: string | undefined
+  /** Whether it asks for help, or for nothing. */
+  readonly help: boolean
+}
 
 /** Parses what follows the name of the program on the line, and refuses what its command does not take. */
-export function parseCommandLine(argv: readonly string[]) {
+export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv)
   const [first, ...rest] = positionals
   const helping = first === 'help'
   const name = helping ? rest.shift() : first
   const command = name === undefined ? undefined : commandOf(name)
-  const help = helping || values.help || argv.length === 0
+  const help = helping || values.help === true || argv.length === 0
   const target = rest.shift()
   if (command !== undefined && !help) {
     const { options, target: takesTarget }: { options: readonly OptionName[]; target: boolean } = COMMANDS[command]
