@@ -46,6 +46,8 @@ async function check(target: Target): Promise<void> {
   await settled(ended, { isThere: (count) => count >= before + all, withinMs: all * workflow.durationMs + target.settleMs })
   const ofAll = (await ended()) - before
   if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, exchange)
+  // What held up one of several at a time may have held up all of them: late ones are looked at again, one by one.
+  while (isLate({ starts, quick, workflow }) && starts.length < all + measurements) starts.push(await start())
   expectAtOnce({ starts, quick, workflow, exchange })
 }
 
@@ -68,18 +70,20 @@ interface Measured {
   readonly starts: readonly number[]
   readonly quick: readonly number[]
   readonly workflow: SlowFixture
-  readonly exchange: Exchange
 }
 
 /** A busy machine makes single answers late. None is early. */
-function expectAtOnce({ exchange, quick, starts, workflow }: Measured): void {
-  const soonest = Math.min(...starts)
-  const quickest = Math.min(...quick)
-  const limit = shareOfDuration * workflow.durationMs
-  if (soonest - quickest < limit) return
-  const others = `a quick run is answered after ${ms(quickest)}, and the slow workflow takes ${ms(workflow.durationMs)}`
+function isLate({ quick, starts, workflow }: Measured): boolean {
+  return Math.min(...starts) - Math.min(...quick) >= shareOfDuration * workflow.durationMs
+}
+
+function expectAtOnce({ exchange, ...measured }: Measured & { readonly exchange: Exchange }): void {
+  if (!isLate(measured)) return
+  const { quick, starts, workflow } = measured
+  const limit = ms(shareOfDuration * workflow.durationMs)
+  const others = `a quick run is answered after ${ms(Math.min(...quick))}, and the slow workflow takes ${ms(workflow.durationMs)}`
   throw new RuleViolation(
-    `expected an answer at once, less than ${ms(limit)} later than that of a quick run, found none in ${starts.length} starts sooner than ${ms(soonest)}: ${others}`,
+    `expected an answer at once, less than ${limit} later than that of a quick run, found none in ${starts.length} starts sooner than ${ms(Math.min(...starts))}: ${others}`,
     exchange,
   )
 }
