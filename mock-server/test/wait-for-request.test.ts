@@ -1,23 +1,13 @@
-import {
-  createManualClock,
-  createMockService,
-  createSampleWorld,
-  type Fetching,
-  type MockService,
-  sampleKeys,
-} from '@wfhost/mock-server'
+import { sampleKeys } from '@wfhost/mock-server'
 import { expect, test, vi } from 'vitest'
 import { run } from './call-api.ts'
+import { createFrozenService } from './journal/create-frozen-service.ts'
 import { sendRequests } from './journal/send-requests.ts'
 
 const key = sampleKeys.workflows.echo
 
-function sample(): MockService & Fetching {
-  return createMockService(createSampleWorld(), { clock: createManualClock() })
-}
-
 test('waitForRequest resolves with the first request that matches, past or future', async () => {
-  const service = sample()
+  const service = createFrozenService()
   const waiting = service.waitForRequest({ operation: 'executeTool' })
   const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
   await sendRequests(service)
@@ -29,7 +19,7 @@ test('waitForRequest resolves with the first request that matches, past or futur
 
 test('waitForRequest gives up after its time, with the requests that came nearest, under faked timers, too', async () => {
   vi.useFakeTimers()
-  const service = sample()
+  const service = createFrozenService()
   const pattern = { flowId: /^never/ }
   const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} came within 5 ms\n'
   await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request came at all`)
@@ -45,5 +35,5 @@ test.each<[object, string]>([
   [{ timeoutMs: Number.POSITIVE_INFINITY }, 'expected timeoutMs from 0 to 2147483647, found Infinity'],
   [{ timeout: 5 }, 'nothing is called "timeout" here; did you mean "timeoutMs"?'],
 ])('waitForRequest refuses %j at once: %s', async (options, message) => {
-  await expect(sample().waitForRequest({}, options)).rejects.toThrow(`Cannot wait for a request: ${message}`)
+  await expect(createFrozenService().waitForRequest({}, options)).rejects.toThrow(`Cannot wait for a request: ${message}`)
 })
