@@ -137,7 +137,10 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
   expect(service.offeredTools('support')).toEqual([])
   expect(await runTool(service)).toMatchObject({
     status: 'failed',
-    error: { value: 'No active registry offers tool forecast of tool set weather' },
+    error: {
+      value:
+        "No active registry offers tool forecast of tool set weather; registry Acme is not active: call activateRegistry('support', 'Acme')",
+    },
   })
   service.activateRegistry('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
@@ -151,6 +154,19 @@ test('a registry that was never synchronized is named, with the call that does i
   expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistryError', value } })
   await service.syncRegistry('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
+})
+
+test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
+  const service = sample()
+  const error = (value: string): object => ({ error: { name: 'RegistryError', value: expect.stringContaining(value) } })
+  expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call addRegistry('support', …)"))
+  await connected(service)
+  expect(await runTool(service, { ...forecast, tool: 'forcast' })).toMatchObject(
+    error('tool forcast of tool set weather; did you mean "tool forecast of tool set weather"?'),
+  )
+  expect(await runTool(service, { ...forecast, registry: 'Globex' })).toMatchObject(
+    error('workspace support has no registry Globex; it has Acme'),
+  )
 })
 
 test('a registry of another name can be chosen', async () => {

@@ -103,6 +103,7 @@ test.each([
 const organization = 'organizations:\n  - id: acme\n    environments: [{ name: staging }]\n'
 const registry =
   'workspaces:\n  - id: w\n    registries: [{ name: Own, apiKey: thk }]\n    workflows:\n      - flowId: f\n        result: 1\n'
+const withoutRegistry = registry.replace('    registries: [{ name: Own, apiKey: thk }]\n', '')
 const crm =
   'organizations:\n  - id: acme\n    environments: [{ name: default }]\n    toolHostingKeys: [{ name: K, environment: default, key: thk }]\n    toolSets: [{ id: crm, versions: [{ version: 1.0.0, tools: [{ name: find, result: 1 }] }] }]\n'
 
@@ -148,6 +149,10 @@ test.each([
     `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crm, tool: find, registry: Owm } }`,
     'useTool.registry: there is no registry "Owm"; did you mean "Own"?',
   ],
+  [
+    `${crm}${withoutRegistry}        steps:\n          - { id: s, useTool: { toolSet: crmm, tool: find } }`,
+    'useTool.toolSet: there is no tool set "crmm"; did you mean "crm"?',
+  ],
 ])('what contradicts itself has a place and a remedy, too: %j', (text, message) => {
   expect(() => readWorldFile(text)).toThrow(message)
 })
@@ -155,8 +160,9 @@ test.each([
 test('the tools of another server, and those of registries to come, are not judged', () => {
   const steps = '        steps:\n          - { id: s, useTool: { toolSet: any, tool: any } }'
   const elsewhere = registry.replace('apiKey: thk', 'apiKey: thk, manifestUrl: "https://elsewhere.example/manifest"')
-  const later = registry.replace('    registries: [{ name: Own, apiKey: thk }]\n', '')
-  for (const text of [elsewhere + steps, later + steps]) expect(readWorldFile(text).seed.workspaces).toHaveLength(1)
+  const named = steps.replace('tool: any', 'tool: any, registry: Other')
+  for (const text of [elsewhere + steps, withoutRegistry + steps, crm + withoutRegistry + named])
+    expect(readWorldFile(text).seed.workspaces).toHaveLength(1)
 })
 
 test('the problems are there as data', () => {

@@ -34,9 +34,10 @@ interface Surroundings {
 
 function stepProblems({ useTool }: StepBehaviour, { path, toolSets, workspace }: Surroundings): ShapeProblem[] {
   const { registries = [] } = workspace
-  // Without any, they are added while the world runs.
-  if (useTool === undefined || registries.length === 0) return []
+  if (useTool === undefined) return []
   const { registry, tool, toolSet } = useTool
+  // A registry that is added while the world runs may belong to another server.
+  if (registries.length === 0 && (registry !== undefined || toolSets.length === 0)) return []
   const names = registries.map(({ name }) => name)
   if (registry !== undefined && !names.includes(registry))
     return unknownName({ name: registry, path: [...path, 'registry'] }, { what: 'registry', known: names })

@@ -1,6 +1,8 @@
 import { copyJson } from '../copy-json.ts'
 import type { Json, JsonObject } from '../json.ts'
+import { didYouMean } from '../nearest-name.ts'
 import type { Workspace, World } from '../world.ts'
+import { offeredTools } from './registry-entry.ts'
 import { describeRefusal, RegistryError } from './registry-error.ts'
 
 /** Which tool a step uses, and with what. */
@@ -43,16 +45,30 @@ function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string
     const offered = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
     if (offered) return { apiKey, executeUrl: synced.executeUrl }
   }
-  throw new RegistryError(
-    [`No active registry offers tool ${use.tool} of tool set ${use.toolSet}`, ...unread(workspace, use)].join('; '),
-  )
+  const reasons = whyNotOffered(workspace, use).map((reason) => `; ${reason}`)
+  throw new RegistryError(`No active registry offers ${shownTool(use)}${reasons.join('')}${nearestTool(workspace, use)}`)
 }
 
-/** Why each registry that would be asked offers nothing yet. */
-function unread({ id, registries }: Workspace, use: ToolUse): string[] {
-  return [...registries.values()]
-    .filter(({ active, name, synced }) => active && synced === undefined && (use.registry ?? name) === name)
-    .map(({ name }) => `registry ${name} is not synchronized: call syncRegistry('${id}', '${name}')`)
+/** What is wrong with each registry that would be asked, and the call that changes it. */
+function whyNotOffered({ id, registries }: Workspace, use: ToolUse): string[] {
+  if (registries.size === 0) return [`workspace ${id} has no registry: call addRegistry('${id}', …)`]
+  if (use.registry !== undefined && !registries.has(use.registry))
+    return [`workspace ${id} has no registry ${use.registry}; it has ${[...registries.keys()].join(', ')}`]
+  return [...registries.values()].flatMap(({ active, name, synced }) => {
+    if ((use.registry ?? name) !== name) return []
+    if (!active) return [`registry ${name} is not active: call activateRegistry('${id}', '${name}')`]
+    if (synced === undefined) return [`registry ${name} is not synchronized: call syncRegistry('${id}', '${name}')`]
+    return []
+  })
+}
+
+function nearestTool({ registries }: Workspace, use: ToolUse): string {
+  const offered = offeredTools(registries.values()).filter(({ registry }) => (use.registry ?? registry) === registry)
+  return didYouMean(shownTool(use), offered.map(shownTool))
+}
+
+function shownTool({ tool, toolSet }: Pick<ToolUse, 'tool' | 'toolSet'>): string {
+  return `tool ${tool} of tool set ${toolSet}`
 }
 
 // The status that carries a failed execution is not shown, so the body says what it is.
