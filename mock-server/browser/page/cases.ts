@@ -2,6 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { type SetupWorker, setupWorker } from 'msw/browser'
+import { connectionFaults } from '../../src/core/faults/fault.ts'
 import { compareDoors } from './compare-doors.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
@@ -85,17 +86,6 @@ async function useSession(): Promise<void> {
   expectEqual((await fetch(path, { credentials: 'omit' })).status, 401)
   expectEqual((await fetch(`https://workflows.example${path}`, { credentials: 'include' })).status, 200)
 }
-
-const connectionFaults = [
-  'reset-before-headers',
-  'response-lost',
-  'reset-mid-body',
-  'empty-reply',
-  'slow-headers',
-  'wrong-content-length',
-  'bad-chunk',
-  'duplicate-headers',
-] as const
 
 async function meetConnectionFaults(worker: SetupWorker): Promise<void> {
   const service = createMockService(createSampleWorld())

@@ -1,4 +1,5 @@
 import type { Fault } from '@wfhost/mock-server'
+import { type ConnectionFault, connectionFaults } from '../../src/core/faults/fault.ts'
 
 /** What a client sees of a fault. */
 export interface Seen {
@@ -45,17 +46,17 @@ export const everywhere: readonly VisibleFault[] = [
   { fault: { kind: 'retry-after-huge' }, seen: { status: 429, header: ['retry-after', '999999999'], runs: 0 } },
 ]
 
+// As a record, so that the compiler finds a kind that is missing.
+const seenOnSockets: Readonly<Record<ConnectionFault, Seen>> = {
+  'reset-before-headers': { fails: true, runs: 0 },
+  'response-lost': { fails: true, runs: 1 },
+  'reset-mid-body': { fails: true, runs: 1 },
+  'empty-reply': { fails: true, runs: 0 },
+  'slow-headers': { status: 200, text: /success/, runs: 1 },
+  'wrong-content-length': { fails: true, runs: 1 },
+  'bad-chunk': { fails: true, runs: 1 },
+  'duplicate-headers': { status: 200, header: ['content-type', 'application/json, application/json'], runs: 1 },
+}
+
 /** What needs a socket, and what fetch makes of it. */
-export const onSockets: readonly VisibleFault[] = [
-  { fault: { kind: 'reset-before-headers' }, seen: { fails: true, runs: 0 } },
-  { fault: { kind: 'response-lost' }, seen: { fails: true, runs: 1 } },
-  { fault: { kind: 'reset-mid-body' }, seen: { fails: true, runs: 1 } },
-  { fault: { kind: 'empty-reply' }, seen: { fails: true, runs: 0 } },
-  { fault: { kind: 'slow-headers' }, seen: { status: 200, text: /success/, runs: 1 } },
-  { fault: { kind: 'wrong-content-length' }, seen: { fails: true, runs: 1 } },
-  { fault: { kind: 'bad-chunk' }, seen: { fails: true, runs: 1 } },
-  {
-    fault: { kind: 'duplicate-headers' },
-    seen: { status: 200, header: ['content-type', 'application/json, application/json'], runs: 1 },
-  },
-]
+export const onSockets: readonly VisibleFault[] = connectionFaults.map((kind) => ({ fault: { kind }, seen: seenOnSockets[kind] }))

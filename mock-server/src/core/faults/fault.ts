@@ -41,7 +41,8 @@ export type FaultKind =
   | { readonly kind: 'stale-key' }
   | { readonly kind: ConnectionFault }
 
-const connectionFaults = [
+/** Every fault of the connection. */
+export const connectionFaults = [
   /** Nothing runs; the connection is reset. */
   'reset-before-headers',
   /** The request is handled, and the connection is reset instead of a response. */
