@@ -1,6 +1,7 @@
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/web-door.ts'
 import type { Fetcher } from '../doors/http.ts'
+import { json } from '../host/answers.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 
 /** What a server says of itself. */
@@ -8,7 +9,7 @@ export interface OperatedServer {
   /** Whether it takes requests; before that it loads, and afterwards it drains. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
   /** What it loads before it takes requests. */
-  readonly waitingFor: () => readonly string[]
+  readonly waitingFor: () => readonly string[] | Promise<readonly string[]>
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>
   /** Of the control surface; false for none. */
@@ -33,8 +34,8 @@ export function withOperations(target: Fetcher, server: OperatedServer): AnswerW
 }
 
 /**
- * Health and readiness are for everybody: a probe has no token, and they tell nothing else, but what is waited for. The metrics belong to the
- * control surface.
+ * Health and readiness are for everybody: a probe has no token, and learns nothing but the phase and what the server
+ * waits for. The metrics belong to the control surface.
  */
 function answerOperator(
   { control, metrics, phase, waitingFor }: OperatedServer,
@@ -43,18 +44,16 @@ function answerOperator(
   // Some probes ask by HEAD; the body is left out where the answer is sent.
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
-  if (request.path === '/__mock/ready') return ready(phase(), waitingFor())
+  if (request.path === '/__mock/ready') return answerReady({ phase, waitingFor })
   if (request.path !== '/__mock/metrics' || control === false) return undefined
   const why = findAccessProblem({ token: control?.token }, request)
   if (why !== undefined) return json(403, { message: why })
   return metrics().then((body) => ({ status: 200, headers: metricsHeaders, body }))
 }
 
-function ready(status: ReturnType<OperatedServer['phase']>, waitingFor: readonly string[]): PlainResponse {
-  if (status === 'ready') return json(200, { status })
-  return json(503, { status, ...(status === 'draining' || waitingFor.length === 0 ? {} : { waitingFor }) })
-}
-
-function json(status: number, body: object): PlainResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+async function answerReady({ phase, waitingFor }: Pick<OperatedServer, 'phase' | 'waitingFor'>): Promise<PlainResponse> {
+  const status = phase()
+  if (status !== 'loading') return json(status === 'ready' ? 200 : 503, { status })
+  const names = await waitingFor()
+  return json(503, { status, ...(names.length === 0 ? {} : { waitingFor: names }) })
 }

@@ -9,7 +9,7 @@ export interface Engine {
   /** Called once it listens, before it is told that it does. */
   readonly ready: () => Promise<void>
   /** What `ready` waits for, where that is known. */
-  readonly waitingFor?: () => readonly string[]
+  readonly waitingFor?: () => readonly string[] | Promise<readonly string[]>
   /** What a person needs to use it. */
   readonly describe: (url: string) => string | Promise<string>
   /** Those of the world at `/`, where one is known. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerPlain, PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import { createWebDoor } from '../../core/web-door.ts'
+import { json } from '../../host/answers.ts'
 import { findAccessProblem } from '../../host/find-access-problem.ts'
 import { mergeFamilies } from '../../serve/metrics/merge-families.ts'
 import type { WorkerOptions } from '../workers/messages.ts'
@@ -43,6 +44,7 @@ export async function openWorkers({ onLoss, workers: count, ...options }: Worker
     return {
       target: createWebDoor(answerBy(workers, options)),
       ready: () => first.ask('ready'),
+      waitingFor: () => first.ask('waitingFor'),
       describe: (url) => first.ask('describe', url),
       keys: keys ?? [],
       processes: workers.flatMap(({ pid }) => pid ?? []),
@@ -84,8 +86,4 @@ async function listWorlds(workers: readonly Worker[], request: PlainRequest): Pr
   const answers = await Promise.all(workers.map((worker) => worker.answer(request)))
   const worlds = answers.flatMap(({ body }) => JSON.parse(body).worlds)
   return json(200, { worlds })
-}
-
-function json(status: number, body: object): PlainResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

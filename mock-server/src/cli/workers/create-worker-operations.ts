@@ -25,6 +25,7 @@ export function createWorkerOperations(): WorkerOperations {
       return reference.keys ?? []
     },
     ready: async () => opened().ready(),
+    waitingFor: async () => (await opened().waitingFor?.()) ?? [],
     describe: async (url) => opened().describe(url),
     families: async () => metrics.families(opened().sizes?.()),
     answer: async ({ headers, ...sent }, signal) => {

@@ -37,6 +37,7 @@ export interface WorkerOperations {
   readonly open: (options: WorkerOptions) => Promise<readonly ListedKey[]>
   /** See `Engine`. */
   readonly ready: () => Promise<void>
+  readonly waitingFor: () => Promise<readonly string[]>
   readonly describe: (url: string) => Promise<string>
   readonly families: () => Promise<readonly Family[]>
   /** `signal` is aborted when nobody waits for the answer any more. */

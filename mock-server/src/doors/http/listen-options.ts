@@ -34,7 +34,10 @@ export interface HttpLimits {
   readonly bodyBytes?: number
   /** Of all headers together: 431. @default 16384 */
   readonly headerBytes?: number
-  /** Of the target: 414. @default 8192 */
+  /**
+   * Of the target: 414. One that is longer than `headerBytes`, too, gets 431 if it arrives in several packets.
+   * @default 8192
+   */
   readonly urlCharacters?: number
   /** Milliseconds until the request is complete: 408. @default 30000 */
   readonly requestMs?: number

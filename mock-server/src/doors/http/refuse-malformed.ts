@@ -40,11 +40,14 @@ export function refuseMalformed(
 }
 
 interface ClientError extends NodeJS.ErrnoException {
-  /** What came last, from its beginning if that was at once. */
+  /** The last packet: the whole head only if it came in one. */
   readonly rawPacket?: Buffer
 }
 
-/** A target that is longer than all headers may be fails among them. */
+/**
+ * Node counts the target among the headers and has one error for both (nodejs/node#26296, nodejs/node#26553). What came
+ * in earlier packets is not known here, so a target that is spread over several gets 431.
+ */
 function isTargetTooLong({ code, rawPacket }: ClientError, urlCharacters: number): boolean {
   if (code !== 'HPE_HEADER_OVERFLOW' || rawPacket === undefined) return false
   const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket.toString('latin1')) ?? []

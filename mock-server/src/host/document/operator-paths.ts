@@ -15,7 +15,7 @@ export function operatorPaths(): object {
             waitingFor: {
               type: 'array',
               items: { type: 'string' },
-              description: 'The registries whose manifests are read; in one process.',
+              description: 'The registries whose manifests have not been read yet.',
             },
           }),
         },
