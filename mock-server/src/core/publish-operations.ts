@@ -1,7 +1,7 @@
 import { checkMembers } from './check-members.ts'
 import type { Json, JsonObject } from './json.ts'
 import { MockStateError } from './mock-state-error.ts'
-import { parametersByName } from './parameters.ts'
+import { checkedParameters } from './parameters.ts'
 import type { WorkflowImplementation } from './seed.ts'
 import { publishMembers } from './seed-members.ts'
 import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefinition } from './workflow-definition.ts'
@@ -105,7 +105,7 @@ function changed(workflow: Workflow, { implementation, options }: Described): Wo
     throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
   if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
     throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
-  workflow.parameters = parametersByName(parameters, attempt)
+  workflow.parameters = checkedParameters(parameters, attempt)
   workflow.implementation = implementation
   return workflow
 }

@@ -10,13 +10,13 @@ import type { Parameter } from './seed.ts'
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(
-  parameters: ReadonlyMap<string, Parameter>,
+  parameters: readonly Parameter[],
   { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
 ): JsonObject {
   const given = new Map<string, Json>()
   const problems: string[] = []
   for (const [index, { name, value }] of args.entries()) {
-    const parameter = parameters.get(name)
+    const parameter = parameters.find((known) => known.name === name)
     if (parameter === undefined) {
       if (profile.unknownArgument === 'ignore') continue
       problems.push(`args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}`)
@@ -50,11 +50,11 @@ function parsed(value: Json, { type }: Parameter): Json {
 }
 
 /** The arguments of an execution; 400 with the place when they do not fit the tool. */
-export function readToolArguments(parameters: ReadonlyMap<string, Parameter>, args: JsonObject): JsonObject {
+export function readToolArguments(parameters: readonly Parameter[], args: JsonObject): JsonObject {
   const given = new Map(Object.entries(args))
   const problems: string[] = []
   for (const [name, value] of given) {
-    const parameter = parameters.get(name)
+    const parameter = parameters.find((known) => known.name === name)
     if (parameter === undefined) problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}`)
     else if (typeOf(value) !== parameter.type)
       problems.push(`arguments.${name}: expected ${parameter.type}, found ${typeOf(value)}`)
@@ -64,12 +64,12 @@ export function readToolArguments(parameters: ReadonlyMap<string, Parameter>, ar
 
 function complete(read: {
   readonly given: ReadonlyMap<string, Json>
-  readonly parameters: ReadonlyMap<string, Parameter>
+  readonly parameters: readonly Parameter[]
   readonly problems: string[]
   readonly place: string
 }): JsonObject {
   const { given, parameters, place, problems } = read
-  for (const { name, required = false } of parameters.values()) {
+  for (const { name, required = false } of parameters) {
     if (required && !given.has(name)) problems.push(`${place}: expected an argument named ${name}, found none`)
   }
   if (problems.length > 0) throw refuseProblems(problems)

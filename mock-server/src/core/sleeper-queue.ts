@@ -28,46 +28,13 @@ export function createSleeperQueue(): SleeperQueue {
   const heap: QueuedSleeper[] = []
   let added = 0
 
-  function put(queued: QueuedSleeper, index: number): void {
-    heap[index] = queued
-    queued.index = index
-  }
-
-  /** Moves one up from a place until none above it wakes later. */
-  function raise(queued: QueuedSleeper, from: number): void {
-    let index = from
-    while (index > 0) {
-      const above = (index - 1) >> 1
-      const parent = heap[above]
-      if (parent === undefined || !isBefore(queued, parent)) break
-      put(parent, index)
-      index = above
-    }
-    put(queued, index)
-  }
-
-  /** Moves one down from a place until none below it wakes sooner. */
-  function lower(queued: QueuedSleeper, from: number): void {
-    let index = from
-    for (let child = soonerBelow(index); child !== undefined && isBefore(child, queued); child = soonerBelow(index)) {
-      const below = child.index
-      put(child, index)
-      index = below
-    }
-    put(queued, index)
-  }
-
-  function soonerBelow(index: number): QueuedSleeper | undefined {
-    const [left, right] = [heap[2 * index + 1], heap[2 * index + 2]]
-    return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
-  }
-
   return {
     first: () => heap[0],
     add: (sleeper) => {
       added += 1
-      const queued = { sleeper, number: added, index: -1 }
-      raise(queued, heap.length)
+      const queued = { sleeper, number: added, index: heap.length }
+      heap.push(queued)
+      raise(heap, queued)
       return queued
     },
     remove: (queued) => {
@@ -76,10 +43,47 @@ export function createSleeperQueue(): SleeperQueue {
       queued.index = -1
       const last = heap.pop()
       if (last === undefined || last === queued) return
-      raise(last, index)
-      lower(last, last.index)
+      heap[index] = last
+      last.index = index
+      raise(heap, last)
+      lower(heap, last)
     },
   }
+}
+
+// Outside of the queue, for the memory of each world.
+
+/** Moves one up until none above it wakes later. */
+function raise(heap: QueuedSleeper[], queued: QueuedSleeper): void {
+  for (let parent = parentOf(heap, queued); parent !== undefined && isBefore(queued, parent); parent = parentOf(heap, queued))
+    swap(heap, { parent, child: queued })
+}
+
+/** Moves one down until none below it wakes sooner. */
+function lower(heap: QueuedSleeper[], queued: QueuedSleeper): void {
+  for (
+    let child = soonerChildOf(heap, queued);
+    child !== undefined && isBefore(child, queued);
+    child = soonerChildOf(heap, queued)
+  )
+    swap(heap, { parent: queued, child })
+}
+
+function parentOf(heap: QueuedSleeper[], { index }: QueuedSleeper): QueuedSleeper | undefined {
+  return index === 0 ? undefined : heap[(index - 1) >> 1]
+}
+
+function soonerChildOf(heap: QueuedSleeper[], { index }: QueuedSleeper): QueuedSleeper | undefined {
+  const [left, right] = [heap[2 * index + 1], heap[2 * index + 2]]
+  return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
+}
+
+function swap(heap: QueuedSleeper[], { child, parent }: { readonly parent: QueuedSleeper; readonly child: QueuedSleeper }): void {
+  const { index } = parent
+  heap[child.index] = parent
+  parent.index = child.index
+  heap[index] = child
+  child.index = index
 }
 
 function isBefore(one: QueuedSleeper, other: QueuedSleeper): boolean {

@@ -1,17 +1,9 @@
 import { checkMembers } from './check-members.ts'
 import { MockStateError } from './mock-state-error.ts'
-import { parametersByName } from './parameters.ts'
+import { checkedParameters } from './parameters.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
 import { toolSetMembers, versionMembers } from './seed-members.ts'
-import {
-  foundOrganization,
-  type Organization,
-  requireFound,
-  type Tool,
-  type ToolSet,
-  type ToolSetVersion,
-  type World,
-} from './world.ts'
+import { foundOrganization, type Organization, requireFound, type ToolSet, versionOf, type World } from './world.ts'
 
 /** What the tool-hosting console does with tool sets, outside the API. */
 export interface ToolSetOperations {
@@ -53,7 +45,7 @@ export function addToolSet(organization: Organization, seed: ToolSetSeed): void 
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
   if (organization.toolSets.has(id))
     throw new MockStateError(`Cannot add tool set "${id}": organization "${organization.id}" has it`)
-  const toolSet: ToolSet = { id, name, visibility, versions: new Map(), published: new Map() }
+  const toolSet: ToolSet = { id, name, visibility, versions: [], published: new Map() }
   for (const version of versions) addVersion(toolSet, version)
   organization.toolSets.set(id, toolSet)
   for (const [environment, version] of Object.entries(published)) publishVersion(organization, { toolSet, environment, version })
@@ -61,14 +53,14 @@ export function addToolSet(organization: Organization, seed: ToolSetSeed): void 
 
 function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
   const attempt = `add version ${seed.version} of tool set "${toolSet.id}"`
-  if (toolSet.versions.has(seed.version)) throw new MockStateError(`Cannot ${attempt}: it exists`)
-  const tools = new Map<string, Tool>()
-  for (const tool of seed.tools) {
-    if (tools.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
-    tools.set(tool.name, { ...tool, parameters: parametersByName(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) })
-  }
-  const version: ToolSetVersion = { version: seed.version, tools }
-  toolSet.versions.set(seed.version, version)
+  if (versionOf(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
+  const names = new Set<string>()
+  const tools = seed.tools.map((tool) => {
+    if (names.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
+    names.add(tool.name)
+    return { ...tool, parameters: checkedParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
+  })
+  toolSet.versions.push({ version: seed.version, tools })
 }
 
 function publishVersion(
@@ -80,7 +72,7 @@ function publishVersion(
     attempt,
     missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
   })
-  requireFound(toolSet.versions.get(version), { attempt, missing: `it has no version ${version}` })
+  requireFound(versionOf(toolSet, version), { attempt, missing: `it has no version ${version}` })
   toolSet.published.set(environment, version)
 }
 

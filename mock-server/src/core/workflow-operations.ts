@@ -1,7 +1,7 @@
 import { checkMembers } from './check-members.ts'
 import { MockStateError } from './mock-state-error.ts'
 import { didYouMean } from './nearest-name.ts'
-import { parametersByName } from './parameters.ts'
+import { checkedParameters } from './parameters.ts'
 import { ownManifestUrl } from './registry/connect.ts'
 import { addRegistry } from './registry/registry-operations.ts'
 import type { WorkflowSeed, WorkspaceSeed } from './seed.ts'
@@ -51,7 +51,7 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const workspace: Workspace = {
     id,
     name,
-    members: new Map(members.map((member) => [member.name, member.permissions])),
+    members,
     registries: new Map(),
   }
   const own = ownManifestUrl(world)
@@ -84,7 +84,7 @@ export function addWorkflow(world: World, seed: WorkflowSeed & { readonly worksp
     flowId,
     name,
     workspace,
-    parameters: parametersByName(parameters, attempt),
+    parameters: checkedParameters(parameters, attempt),
     implementation,
     description,
     schema: undefined,

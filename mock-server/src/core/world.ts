@@ -12,9 +12,8 @@ import type { Profile } from './profile.ts'
 import { type Random, randomText } from './random.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.ts'
 import type { RegistryEntry } from './registry/registry-entry.ts'
-import type { Permission } from './registry/registry-operations.ts'
 import type { RunState } from './runs.ts'
-import type { MockSeed, Parameter, ToolSeed, WorkflowImplementation } from './seed.ts'
+import type { MockSeed, Parameter, ToolSeed, WorkflowImplementation, WorkspaceSeed } from './seed.ts'
 import type { ArgumentSchema } from './workflow-definition.ts'
 
 /** A workflow and where it stands. */
@@ -22,7 +21,7 @@ export interface Workflow {
   readonly flowId: string
   readonly name: string
   readonly workspace: Workspace
-  parameters: ReadonlyMap<string, Parameter>
+  parameters: readonly Parameter[]
   implementation: WorkflowImplementation
   /** The whole workflow, if it was given as data while the service ran. */
   readonly description: JsonObject | undefined
@@ -38,19 +37,19 @@ export interface Workflow {
 export interface Workspace {
   readonly id: string
   readonly name: string
-  readonly members: ReadonlyMap<string, readonly Permission[]>
+  readonly members: NonNullable<WorkspaceSeed['members']>
   readonly registries: Map<string, RegistryEntry>
 }
 
 /** One version of a tool set. */
 export interface ToolSetVersion {
   readonly version: string
-  readonly tools: ReadonlyMap<string, Tool>
+  readonly tools: readonly Tool[]
 }
 
-/** A tool with its parameters by name. */
+/** A tool with its parameters, if any. */
 export interface Tool extends Omit<ToolSeed, 'parameters'> {
-  readonly parameters: ReadonlyMap<string, Parameter>
+  readonly parameters: readonly Parameter[]
 }
 
 /** A tool set with all its versions. */
@@ -58,7 +57,8 @@ export interface ToolSet {
   readonly id: string
   readonly name: string
   readonly visibility: 'private' | 'public'
-  readonly versions: Map<string, ToolSetVersion>
+  /** In the order in which they were added. */
+  readonly versions: ToolSetVersion[]
   /** The published version by environment profile. */
   readonly published: Map<string, string>
 }
@@ -157,4 +157,9 @@ export function foundOrganization(
     attempt,
     missing: `no organization has the id "${orgId}"${didYouMean(orgId, [...world.organizations.keys()])}`,
   })
+}
+
+/** A version of a tool set by its number. */
+export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
+  return versions.find(({ version }) => version === number)
 }

@@ -26,9 +26,16 @@ export interface FaultPlan {
   meeting(match: RouteMatch, request: Pick<PlainRequest, 'header'>): readonly Fault[]
 }
 
+interface Counted {
+  readonly id: string
+  readonly fault: Fault
+  seen: number
+  met: number
+}
+
 /** Makes an empty plan. */
 export function createFaultPlan(random: Random): FaultPlan {
-  const faults = new Map<string, { readonly fault: Fault; seen: number; met: number }>()
+  let faults: Counted[] = []
   let added = 0
 
   return {
@@ -36,28 +43,28 @@ export function createFaultPlan(random: Random): FaultPlan {
       checkFault(fault)
       added += 1
       const id = `fault_${added}`
-      faults.set(id, { fault, seen: 0, met: 0 })
+      faults.push({ id, fault, seen: 0, met: 0 })
       return id
     },
     remove: (id) => {
-      if (!faults.delete(id)) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+      const index = faults.findIndex((state) => state.id === id)
+      if (index < 0) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+      faults.splice(index, 1)
     },
-    clear: () => faults.clear(),
-    states: () => Array.from(faults, ([id, state]) => ({ id, ...state })),
+    clear: () => {
+      faults = []
+    },
+    states: () => faults.map((state) => ({ ...state })),
     restore: (states) => {
-      faults.clear()
-      added = 0
-      for (const { id, ...state } of states) {
-        checkFault(state.fault)
-        faults.set(id, state)
-        added = Math.max(added, Number(id.replace('fault_', '')))
-      }
+      for (const { fault } of states) checkFault(fault)
+      faults = states.map((state) => ({ ...state }))
+      added = Math.max(0, ...faults.map(({ id }) => Number(id.replace('fault_', ''))))
     },
-    list: () => Array.from(faults, ([id, { fault, met }]) => ({ id, fault, met })),
+    list: () => faults.map(({ fault, id, met }) => ({ id, fault, met })),
     meeting: (match, request) => {
-      if (faults.size === 0) return none
+      if (faults.length === 0) return none
       const meeting: Fault[] = []
-      for (const state of faults.values()) {
+      for (const state of faults) {
         const { fault } = state
         if (!selects(fault, { match, request })) continue
         state.seen += 1

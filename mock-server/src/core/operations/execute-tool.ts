@@ -5,7 +5,7 @@ import { toFailure } from '../failure.ts'
 import { type Execution, performTool } from '../perform-tool.ts'
 import { readToolArguments } from '../read-arguments.ts'
 import { readBody } from '../read-body.ts'
-import type { Tool, ToolHostingKey, World } from '../world.ts'
+import { type Tool, type ToolHostingKey, versionOf, type World } from '../world.ts'
 import type { Call } from './call.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
@@ -28,7 +28,7 @@ function foundTool(
   const toolSet = organization.toolSets.get(toolset)
   const published = toolSet?.published.get(environment)
   if (toolSet === undefined || published === undefined) throw refuse(404, `No tool set ${toolset} is published to ${environment}`)
-  const tool = toolSet.versions.get(published)?.tools.get(name)
+  const tool = versionOf(toolSet, published)?.tools.find((listed) => listed.name === name)
   if (tool === undefined) throw refuse(404, `Tool set ${toolset} has no tool named ${name}`)
   return tool
 }

@@ -1,6 +1,6 @@
 import { type Answer, refuse } from '../answer.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
-import type { Organization, ToolSet, ToolSetVersion, World } from '../world.ts'
+import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world.ts'
 
 /** What a manifest is made of. */
 export interface ManifestSource {
@@ -25,11 +25,11 @@ export function answerManifest(world: World, source: ManifestSource): Answer {
 
 function listed(toolSet: ToolSet, source: ManifestSource): readonly object[] {
   const version = listedVersion(toolSet, source)
-  if (version === undefined || version.tools.size === 0) return []
-  const tools = Array.from(version.tools.values(), ({ description, name, parameters }) => ({
+  if (version === undefined || version.tools.length === 0) return []
+  const tools = version.tools.map(({ description, name, parameters }) => ({
     name,
     ...(description === undefined ? {} : { description }),
-    parameters: Array.from(parameters.values(), ({ name: parameter, required = false, type }) => ({
+    parameters: parameters.map(({ name: parameter, required = false, type }) => ({
       name: parameter,
       type,
       required,
@@ -40,6 +40,6 @@ function listed(toolSet: ToolSet, source: ManifestSource): readonly object[] {
 
 function listedVersion(toolSet: ToolSet, { environment, orLatest }: ManifestSource): ToolSetVersion | undefined {
   const published = toolSet.published.get(environment)
-  if (published !== undefined) return toolSet.versions.get(published)
-  return orLatest ? Array.from(toolSet.versions.values()).at(-1) : undefined
+  if (published !== undefined) return versionOf(toolSet, published)
+  return orLatest ? toolSet.versions.at(-1) : undefined
 }

@@ -126,7 +126,10 @@ function checkPermission(
 ): void {
   if (as === undefined) return
   const missing = `workspace "${workspace.id}" has no member "${as}"`
-  const permissions = requireFound(workspace.members.get(as), { attempt, missing })
+  const { permissions } = requireFound(
+    workspace.members.find(({ name }) => name === as),
+    { attempt, missing },
+  )
   if (!permissions.includes(permission))
     throw new MockStateError(`Cannot ${attempt}: member "${as}" lacks the permission ${permission}`)
 }

@@ -1,4 +1,4 @@
-import type { Organization, Workflow, Workspace, World } from '../world.ts'
+import { type Organization, versionOf, type Workflow, type Workspace, type World } from '../world.ts'
 import type { MockState, OrganizationState, RegistryEntryState, WorkflowState } from './mock-state.ts'
 
 /**
@@ -51,7 +51,7 @@ function keepOrganization(
   }
   for (const { environment, toolSet: id, version } of before.published) {
     const toolSet = organization.toolSets.get(id)
-    if (toolSet?.versions.has(version) === true && organization.environments.has(environment))
+    if (toolSet !== undefined && versionOf(toolSet, version) !== undefined && organization.environments.has(environment))
       toolSet.published.set(environment, version)
   }
 }
