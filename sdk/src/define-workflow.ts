@@ -47,6 +47,9 @@ type AnyFunction = (...given: never) => unknown
 /** The names of the members of a union that the arguments fit. */
 type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof Taken : never) : never
 
+/** Refuses members that a workflow does not have: with a misspelt `args`, no argument would be checked. */
+type Known<Definition> = { readonly [Name in Exclude<keyof Definition, keyof Workflow>]: never }
+
 /**
  * Describes a workflow once. Its calls are then checked by the compiler, and at run time before anything is sent. The
  * schemas may come from any library that implements Standard Schema, such as zod, valibot and arktype.
@@ -71,6 +74,6 @@ type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof
  * assert.equal(team, 'billing')
  * ```
  */
-export function defineWorkflow<const Definition extends Workflow>(definition: Definition): Definition {
+export function defineWorkflow<const Definition extends Workflow>(definition: Definition & Known<Definition>): Definition {
   return definition
 }

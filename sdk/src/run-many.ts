@@ -127,5 +127,6 @@ export async function* runMany<const Definition extends string | Workflow, Input
 }
 
 type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
-type GivenToBatch<Definition, Input> = Definition extends Workflow ? Input & Given<Definition, Input> : Input
+// A condition, so that the type of an input is inferred from the inputs alone.
+type GivenToBatch<Definition, Input> = Definition extends Workflow | string ? Input & Given<Definition, Input> : never
 type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown

@@ -111,6 +111,9 @@ test('a batch takes the arguments that a run takes', () => {
   }
   expectTypeOf(runMany(triage, subjects(), options)).toEqualTypeOf<Items<{ subject: string }, { team: string }>>()
   void runMany('flow', [{ anything: 1 }, { other: 'x' }], options)
+  const orders: Order[] = []
+  expectTypeOf(runMany('flow', orders, options)).toEqualTypeOf<Items<Order, unknown>>()
+  expectTypeOf(runMany('flow', new Set<object>(), options)).toEqualTypeOf<Items<object, unknown>>()
   // @ts-expect-error there is no such argument
   void runMany(triage, [{ subject: 'a', prio: 1 }], options)
   // @ts-expect-error there is no such argument in the second
@@ -121,6 +124,14 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(triage, [{ subject: 1 }], options)
   // @ts-expect-error undefined is no argument
   void runMany(triage, [{ subject: 'a', priority: undefined }], options)
+  // @ts-expect-error null is no argument of a workflow that is known by its ID only either
+  void runMany('flow', [{ a: null }], options)
+  // @ts-expect-error undefined is no argument, here of the second
+  void runMany('flow', [{ a: 1 }, { a: undefined }], options)
+  // @ts-expect-error null is no argument of a workflow without a schema
+  void runMany(noArguments, [{ a: null }], options)
+  // @ts-expect-error arguments are no array
+  void runMany('flow', [['x']], options)
   // @ts-expect-error phone belongs to a call
   void runMany(byKind, [{ kind: 'mail', to: 'x', phone: 1 }], options)
 })
@@ -271,6 +282,8 @@ test('the compiler refuses what a run does not have', async () => {
   }
   // @ts-expect-error a workflow has a flowId
   defineWorkflow({ args: z.object({}) })
+  // @ts-expect-error the member is misspelled
+  defineWorkflow({ flowId: 'f', arg: z.object({}) })
   // @ts-expect-error args is a schema
   defineWorkflow({ flowId: 'f', args: { subject: 'string' } })
   // @ts-expect-error a webhook goes to a flowId
