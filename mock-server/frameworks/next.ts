@@ -138,7 +138,7 @@ function ask(url: string): Promise<string> {
   return withPage(url, async (page) => {
     await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')))
     await page.getByLabel('Subject').fill('My invoice is wrong')
-    await page.getByRole('button').click()
+    await page.getByRole('button', { name: 'Ask' }).click()
     await page.waitForFunction(() => document.querySelector('output')?.textContent !== '')
     return (await page.getByRole('status').textContent()) ?? ''
   })
