@@ -7,7 +7,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 const network = setupServer()
 
-afterEach(() => network.close())
+afterEach(() => {
+  network.close()
+  vi.unstubAllGlobals()
+})
 
 test('one handler answers both origins, unknown paths included, and lets others pass on', async () => {
   const elsewhere = await listen(async () => new Response('elsewhere'))
@@ -69,4 +72,19 @@ test('what a function of yours throws is not taken for a failed request', async 
   network.use(createMswHandler({ fetch: broken }, { baseUrl: 'https://flows.example.com' }))
   expect((await fetch('https://flows.example.com/')).status).toBe(500)
   logged.mockRestore()
+})
+
+// MSW 3 itself knows the cookies of a page in browsers alone; npm run test:browser has those.
+test('a console session of a page in jsdom is sent to the origin of the page (ORG-SESSION)', async () => {
+  const page = { cookie: '' }
+  vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
+  vi.stubGlobal('document', page)
+  const service = createMockService(createSampleWorld())
+  network.listen()
+  network.use(createMswHandler(service, { baseUrl: '/', registryUrl: 'https://tools.example' }))
+  const path = '/v1/orgs/acme/wfhost/manifest'
+  expect((await fetch(`https://app.example${path}`)).status).toBe(401)
+  page.cookie = `console_session=${sampleKeys.consoleSession}; theme=dark`
+  expect((await fetch(`https://app.example${path}`)).status).toBe(200)
+  expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
 })

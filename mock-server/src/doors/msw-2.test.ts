@@ -36,7 +36,6 @@ test('a fault of the connection fails the request, and MSW 2 finds no mistake in
   logged.mockRestore()
 })
 
-// MSW 3 looks at the cookies of a page in browsers alone; npm run test:browser has it.
 test('a console session of a page is sent as a browser sends it (ORG-SESSION)', async () => {
   vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
   vi.stubGlobal('document', { cookie: `console_session=${sampleKeys.consoleSession}; theme=dark` })

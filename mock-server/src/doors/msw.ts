@@ -1,4 +1,5 @@
 import { type HttpHandler, http } from 'msw'
+import { sharesOrigin } from '../core/base-url.ts'
 import { checkMembers } from '../core/check-members.ts'
 import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -78,11 +79,21 @@ async function answer(
 ): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
-    return await mounted.answer(request, sent.length === 0 ? undefined : sent.join('; '))
+    return await mounted.answer(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))
   } catch (error) {
     if (request.signal.aborted || isConnectionFault(error) || isAbort(error)) return Response.error()
     throw error
   }
+}
+
+/**
+ * The cookies that a page would send with a request. In jsdom, MSW 3 gives none (mswjs/msw#2779), and every request has the
+ * credentials mode that is the default.
+ */
+function pageCookies({ credentials, url }: Request): string | undefined {
+  const sends = credentials === 'include' || (credentials === 'same-origin' && sharesOrigin(new URL(url)))
+  const cookies: unknown = sends ? Object(Reflect.get(globalThis, 'document')).cookie : undefined
+  return typeof cookies === 'string' && cookies !== '' ? cookies : undefined
 }
 
 /** Of a service that was stopped. */
