@@ -67,7 +67,8 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   readonly onStart?: ((index: number) => unknown) | undefined
   /**
    * Called with the outcome of an input as soon as it settles, even after the loop was left, and awaited before the batch
-   * ends. If it throws, the batch ends; the item is still yielded. @default none
+   * ends; after the deadline or an abort for 5 s at most. If it throws, the batch ends; the item is still yielded.
+   * @default none
    */
   readonly onOutcome?: ((item: BatchItem<Input, Result>) => unknown) | undefined
   /** Called whenever a count or the pause changes. @default none */

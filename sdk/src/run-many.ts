@@ -8,6 +8,9 @@ import { checkOptions } from './option-kinds.ts'
 import { runInput, type Worker } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
 
+/** Milliseconds for `onOutcome` after the end of a batch: what was under way is recorded, and what hangs does not go on. */
+const RECORD_TIME = 5_000
+
 /**
  * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
  * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
@@ -45,7 +48,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
   // Both have to be there.
   checkOptions({ ...options, client: options?.client ?? null, inputs: inputs ?? null })
-  const { clock = systemClock, deadline = Number.POSITIVE_INFINITY, concurrency = 4 } = options
+  const { clock = systemClock, deadline = Infinity, concurrency = 4 } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What workers wait for: an input, and the end of a pause.
@@ -87,15 +90,24 @@ export async function* runMany<const Definition extends string | Workflow, Input
     settled.push(item)
     counts[item.outcome] += 1
     report()
-    await options.onOutcome?.(item)
+    const recorded = (async () => options.onOutcome?.(item))()
+    await scope
+      .during(() => recorded)
+      .catch((thrown: unknown) => {
+        const grace = openScope({ clock, deadline: RECORD_TIME, signals: [] })
+        return grace
+          .during(() => recorded)
+          .catch(() => stop(thrown))
+          .finally(grace.close)
+      })
   }
   const fill = async () => {
     // The iterator is asked for one input at a time: not every one can be asked for two at once.
     while (!taking && taken < concurrency) {
       taking = true
       const entry = await waits.during(source.take)
-      taking = entry === undefined
-      if (entry === undefined) return
+      taking = !entry
+      if (!entry) return
       taken += 1
       counts.started += 1
       report()
@@ -107,22 +119,24 @@ export async function* runMany<const Definition extends string | Workflow, Input
     launch(fill)
     while (active > 0 || settled.length > 0) {
       const item = settled.shift()
-      if (item === undefined) await change()
+      if (!item) await change()
       else {
         yield item
         taken -= 1
         launch(fill)
       }
     }
-    if (failure !== undefined) throw failure
+    if (failure) throw failure
   } finally {
     ended.abort()
     while (active > 0) await change()
     waits.close()
-    const unlessCut = (thrown: unknown) => {
-      if (!(thrown instanceof Interruption)) throw thrown
-    }
-    await source.close(scope).catch(unlessCut).finally(scope.close)
+    await source
+      .close(scope)
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof Interruption)) throw thrown
+      })
+      .finally(scope.close)
   }
 }
 
