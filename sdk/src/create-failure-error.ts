@@ -38,9 +38,10 @@ export function createFailureError(call: Call, { error, sending, redactor, state
   }
   const failure = classifyFailure(error)
   const { reason } = failure
-  // Such as an http port behind an https address. The codes of OpenSSL are the same on a connection that has stood.
-  const handshake = state?.connected === false && /^(ERR_SSL_|EPROTO)/.test(reason ?? '')
-  const notSent = !state?.response && (failure.notSent || handshake)
+  // Such as an http port behind an https address, or a header that undici never sends. Once there is a connection, OpenSSL
+  // and interceptors of undici use the same codes.
+  const neverSent = state?.connected === false && /^(ERR_SSL_|EPROTO|UND_ERR_(INVALID_ARG|NOT_SUPPORTED))/.test(reason ?? '')
+  const notSent = !state?.response && (failure.notSent || neverSent)
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
   // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
   const code = typeof reason === 'string' ? ` (${reason})` : ''
@@ -50,5 +51,5 @@ export function createFailureError(call: Call, { error, sending, redactor, state
     return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }
   const what = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
-  return { error: new APIConnectionError(fail(what), details), repeatable: !failure.lasting && !handshake }
+  return { error: new APIConnectionError(fail(what), details), repeatable: !failure.lasting && !neverSent }
 }

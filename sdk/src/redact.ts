@@ -19,7 +19,11 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   // Looked up when something is shown: most calls show nothing, and a key may be renewed meanwhile.
   const text = (value: string) =>
     [...secrets]
-      .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+      .flatMap((secret) => {
+        const encoded = encodeURIComponent(secret)
+        const lowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase())
+        return [secret, encoded, lowerCase, JSON.stringify(secret).slice(1, -1)]
+      })
       .filter((needle) => needle.length >= SHORTEST_SECRET)
       .reduce((shown, needle) => shown.replaceAll(needle, REDACTED), value)
 
@@ -35,7 +39,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
           return shown
         }
         const fields = fieldsOf(part)
-        if (fields.length === 0 || copies.has(part)) return copies.get(part) ?? part
+        if (!fields.length || copies.has(part)) return copies.get(part) ?? part
         if (depth > DEEPEST) {
           found = true
           return REDACTED
@@ -62,7 +66,13 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     },
     headers: (headers) => {
       const shown = new Headers()
-      for (const [name, value] of headers) if (name !== 'set-cookie') shown.append(name, text(value))
+      for (const [name, value] of headers) {
+        try {
+          if (name !== 'set-cookie') shown.append(name, text(value))
+        } catch {
+          // The fetch of Node 20 lets names in that no Headers takes, such as one with a space.
+        }
+      }
       return shown
     },
   }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { APIConnectionError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
+import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { startRawServer } from './raw-server.ts'
 
 const SUCCESS = '{"status":"success","result":1,"stepOutputs":{}}'
 
@@ -97,6 +98,33 @@ describe('A call that was answered or may have been is never said not to have ru
     server.closeAllConnections()
     server.close()
   })
+})
+
+test('A header with a name that only undici takes is left out of an error', async () => {
+  // As the fetch of Node 20 reads it; that of Node 24 refuses such a response.
+  const entries = [
+    ['x y', '1'],
+    ['x-other', '2'],
+  ]
+  const headers = Object.assign(new Headers(), { [Symbol.iterator]: () => entries.values() })
+  const service = createService(() => Object.defineProperty(new Response('{}'), 'headers', { value: headers }))
+  const error = await clientOf(service)
+    .run('flow')
+    .catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'ContractError', status: 200, mayHaveRun: true })
+  expect([...((error as ContractError).headers ?? [])]).toEqual([['x-other', '2']])
+})
+
+test.each([
+  { name: 'expect', value: '100-continue', code: 'UND_ERR_NOT_SUPPORTED' },
+  { name: 'transfer-encoding', value: 'chunked', code: 'UND_ERR_INVALID_ARG' },
+])('A header that undici never sends is said to have stopped the request: $name', async ({ name, value, code }) => {
+  const server = await startRawServer({})
+  const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', headers: { [name]: value } })
+  const message = `Cannot run workflow flow: the request could not be sent (${code})`
+  await expect(client.run('flow')).rejects.toMatchObject({ message, mayHaveRun: false })
+  await server.close()
+  expect(server.counted.requests).toBe(0)
 })
 
 describe('What bounds the calls of a client bounds those of a batch', () => {
