@@ -11,7 +11,7 @@ export async function applySchema(
   input: { readonly whole: string; readonly value: unknown },
 ): Promise<Applied> {
   const result = await schema['~standard'].validate(input.value)
-  if (result.issues === undefined) return { value: result.value }
+  if (!result.issues) return { value: result.value }
   return {
     problems: result.issues.map(({ path = [], message }) => {
       const keys = path.map((step) => (typeof step === 'object' ? step.key : step))

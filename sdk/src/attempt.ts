@@ -47,7 +47,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     }
     notify(hooks, (each) => each.onResponse?.(info, shown))
     const parsed = text === undefined ? undefined : parseBody(text)
-    if (parsed?.json && (response.ok || call.isAnswer(parsed.value))) {
+    if (parsed?.json && (response.ok || call.isAnswer?.(parsed.value))) {
       return { info, answer: { response, body: parsed.value, redactor } }
     }
     if (!response.ok) return { info, error: createStatusError(call, { ...received, redactor }), retryAt }

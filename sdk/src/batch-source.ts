@@ -25,7 +25,7 @@ interface SourceOptions extends Pick<BatchOptions, 'maxRuns' | 'skip'> {
 
 /** Opens the inputs of a batch. */
 export function openSource<Input>(inputs: Inputs<Input>, options: SourceOptions): BatchSource<Input> {
-  const { maxRuns = Number.POSITIVE_INFINITY, skip, stop } = options
+  const { maxRuns = Infinity, skip, stop } = options
   const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
   let left = maxRuns
   let index = -1
@@ -36,7 +36,7 @@ export function openSource<Input>(inputs: Inputs<Input>, options: SourceOptions)
       asking = true
       const next = await iterator.next()
       asking = false
-      if (next.done) break
+      if (next.done) return undefined
       index += 1
       if (skip?.(index)) continue
       left -= 1

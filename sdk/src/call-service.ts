@@ -25,7 +25,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     const credentials = await scope.during(call.credentials).catch((thrown: unknown) => {
       throw thrown instanceof Interruption ? thrown : toMistake(redactor.value(thrown), (said) => fail(`apiKey failed: ${said}`))
     })
-    secrets.add(credentials.secret)
+    for (const secret of credentials.secrets) secrets.add(secret)
     return credentials
   }
   // What an earlier attempt left open stays open, however clearly a later one is refused.

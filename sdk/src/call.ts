@@ -6,8 +6,8 @@ import type { Settings } from './settings.ts'
 export interface Credentials {
   readonly header: 'authorization' | 'cookie'
   readonly value: string
-  /** The part of the value that nothing may show. */
-  readonly secret: string
+  /** What nothing may show: the key in the value, and others that the client holds. */
+  readonly secrets: readonly string[]
 }
 
 /** One operation that a client was asked for. */
@@ -21,8 +21,8 @@ export interface Call {
   /** Builds the request. It may ask a schema of the caller first. */
   readonly buildRequest: () => Promise<RequestParts>
   readonly credentials: () => Promise<Credentials>
-  /** Whether a body of a status other than 2xx is an answer and not a refusal. */
-  readonly isAnswer: (body: unknown) => boolean
+  /** Whether a body of a status other than 2xx is an answer and not a refusal. @default none is */
+  readonly isAnswer?: (body: unknown) => boolean
   readonly settings: Settings
 }
 

@@ -3,16 +3,18 @@ import { describeValue } from './describe-value.ts'
 import { readVariable, type Variable } from './environment.ts'
 
 /** An option, and the variable that stands in for it. */
-export interface Source<T> {
-  readonly option: string
-  readonly value: T | undefined
+export interface Source<Name extends string> {
+  readonly option: Name
   readonly variable: Variable
 }
 
 /** Takes the option or the variable, or says how to give one. */
-export function required<T>({ option, value, variable }: Source<T>): T | string {
-  const found = value ?? readVariable(variable)
-  if (found === undefined || found === '') {
+export function required<Options, Name extends keyof Options & string>(
+  options: Options,
+  { option, variable }: Source<Name>,
+): NonNullable<Options[Name]> | string {
+  const found = options[option] ?? readVariable(variable)
+  if (!found) {
     throw new ConfigurationError(`Cannot create a client: pass ${option} or set ${variable}`)
   }
   return found

@@ -19,12 +19,12 @@ describe('callAt()', () => {
     expect(calledAt).toBeUndefined()
     await clock.advance(1)
     expect(calledAt).toBe(5e9)
-    expect(Math.max(...delays)).toBe(2 ** 31 - 1)
+    expect(Math.max(...delays)).toBeLessThan(2 ** 31)
   })
 
   test('sets no timer for the end of time', () => {
     const clock = createFakeClock()
-    callAt(clock, { time: Number.POSITIVE_INFINITY, callback: () => {} })
+    callAt(clock, { time: Infinity, callback: () => {} })
     expect(clock.pending()).toBe(0)
   })
 

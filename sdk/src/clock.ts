@@ -15,8 +15,8 @@ export const systemClock: Clock = {
   },
 }
 
-/** Timers hold their delay in 31 bits; a longer one would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
+/** Less than what fits in 31 bits: a timer with a longer delay would fire at once. */
+const LONGEST_TIMER = 1e9
 
 /**
  * Calls back at a moment, never before it: a timer that fires early (they may, by a millisecond) or that cannot be
@@ -24,7 +24,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
  */
 export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
   const { time, callback } = moment
-  if (time === Number.POSITIVE_INFINITY) return () => {}
+  if (time === Infinity) return () => {}
   let cancel = () => {}
   const arm = () => {
     const left = time - clock.now()

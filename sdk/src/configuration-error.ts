@@ -13,7 +13,7 @@ import { BRAND, brandOf, isBranded } from './error-brand.ts'
  * assert.throws(() => createWorkflowClient({ baseUrl: 'localhost:4010', apiKey: 'key' }), ConfigurationError)
  *
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
- * await assert.rejects(client.run('echo', { number: Number.NaN }), ConfigurationError)
+ * await assert.rejects(client.run('echo', { number: NaN }), ConfigurationError)
  * ```
  */
 export class ConfigurationError extends TypeError {

@@ -65,22 +65,22 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
  */
 export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
   const { session } = options
-  const client = resolveClient(options, { option: 'registryUrl', value: options.registryUrl, variable: 'WFHOST_REGISTRY_URL' })
+  const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' })
   const { address } = client
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
-  const readKey = () => required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_REGISTRY_KEY' })
+  const readKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
   if (session === undefined) readKey()
 
   const byKey = async () => {
     const apiKey = readKey()
     const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
-    return { header: 'authorization', value: `Bearer ${secret}`, secret } as const
+    return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] } as const
   }
   const bySession = async () => {
-    const { value, cookie = 'console_session' } = typeof session === 'object' ? session : { value: session }
+    const { value = session, cookie = 'console_session' } = Object(session)
     const secret = checkKey('session', value)
-    return { header: 'cookie', value: `${cookie}=${secret}`, secret } as const
+    return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] } as const
   }
   function send<Path extends keyof paths, Body>(
     input: Omit<OperationInput<Path>, 'address'>,
@@ -90,7 +90,6 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       once: false,
       requirements: REQUIREMENTS,
       credentials: byKey,
-      isAnswer: () => false,
       settings: resolveCall(client, callOptions),
       buildRequest: async () => buildRequest({ address, ...input }),
       ...call,

@@ -32,7 +32,7 @@ export function createStatusError(call: Call, refusal: Refusal & { readonly reda
   const details = {
     status,
     headers: redactor.headers(response.headers),
-    body: text === '' ? undefined : body,
+    body: text ? body : undefined,
     requirement: status === 400 && !noToolsets ? undefined : call.requirements[status],
     mayHaveRun: call.once && !REFUSALS.includes(status),
   }
@@ -65,7 +65,7 @@ function messageOf(body: unknown): string {
   const { message, error, detail } = body as Readonly<Record<string, unknown>>
   for (const field of [message, error, detail]) {
     const found = messageOf(field)
-    if (found !== '') return found
+    if (found) return found
   }
   return ''
 }

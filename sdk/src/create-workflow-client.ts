@@ -86,8 +86,8 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
  * ```
  */
 export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
-  const client = resolveClient(options, { option: 'baseUrl', value: options.baseUrl, variable: 'WFHOST_BASE_URL' })
-  const apiKey = required({ option: 'apiKey', value: options.apiKey, variable: 'WFHOST_API_KEY' })
+  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' })
+  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
 
   const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
     const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
@@ -115,8 +115,8 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
           const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
           throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
         }
-        const secret = checkKey(`apiKey for workflow ${flowId}`, key)
-        return { header: 'authorization', value: `Bearer ${secret}`, secret }
+        const value = `Bearer ${checkKey(`apiKey for workflow ${flowId}`, key)}`
+        return { header: 'authorization', value, secrets: typeof apiKey === 'object' ? Object.values(apiKey) : [key] }
       },
       isAnswer: (body) => findProblems(failedRun, body).length === 0,
       settings: resolveCall(client, request.options),
@@ -132,7 +132,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         const run = readAnswer<Run<never>>(call, { ...answer, shape: endedRun })
         if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
         const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
-        if (applied.problems === undefined) return { ...run, result: applied.value as never }
+        if (!applied.problems) return { ...run, result: applied.value as never }
         return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run<never>
       })
     },
@@ -143,7 +143,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         const raw = readAnswer<unknown>(call, { ...answer, shape: startedRun })
         const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
         const { ask } = callOptions
-        if (ask === undefined) return started as never
+        if (!ask) return started as never
         const what = call.action.replace('start ', '')
         const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
         const wait = (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions)
@@ -154,11 +154,11 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
 }
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
-  if (schema === undefined) return args
+  if (!schema) return args
   const applied = await applySchema(schema, { whole: 'args', value: args }).catch((thrown: unknown) => {
     throw toMistake(thrown, (said) => `Cannot call workflow ${flowId}: the schema of args failed: ${said}`)
   })
-  if (applied.problems === undefined) return applied.value as object
+  if (!applied.problems) return applied.value as object
   const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')
   throw new ConfigurationError(`Cannot call workflow ${flowId}: ${problems}`)
 }

@@ -13,7 +13,7 @@ export function brandOf(value: object): string {
  */
 export function isBranded(this: { readonly [BRAND]: string }, value: unknown): boolean {
   if (!Object.hasOwn(this, BRAND)) return Function.prototype[Symbol.hasInstance].call(this, value)
-  for (let link = Object(value); link !== null; link = Object.getPrototypeOf(link)) {
+  for (let link = Object(value); link; link = Object.getPrototypeOf(link)) {
     if (brandOf(link) === this[BRAND]) return true
   }
   return false

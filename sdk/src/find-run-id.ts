@@ -32,5 +32,5 @@ export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): st
 
 function toId(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'string' && value ? value : undefined
 }

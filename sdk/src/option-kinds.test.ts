@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { systemClock } from './clock.ts'
 import { checkOptions } from './option-kinds.ts'
 
 describe('An option', () => {
@@ -17,7 +18,7 @@ describe('An option', () => {
     { option: 'client', value: {}, said: 'expected a client, found object' },
     { option: 'client', value: null, said: 'expected a client, found null' },
     { option: 'concurrency', value: '2', said: 'expected a whole number of 1 or more, found "2"' },
-    { option: 'deadline', value: Number.NaN, said: 'expected a number, found NaN' },
+    { option: 'deadline', value: NaN, said: 'expected a number, found NaN' },
     { option: 'deadline', value: '5', said: 'expected a number, found "5"' },
     { option: 'signal', value: {}, said: 'expected an AbortSignal, found object' },
     { option: 'skip', value: new Set([1]), said: 'expected a function, found object' },
@@ -27,8 +28,16 @@ describe('An option', () => {
     { option: 'inputs', value: null, said: 'expected an iterable, found null' },
     { option: 'inputs', value: { n: 1 }, said: 'expected an iterable, found object' },
     { option: 'inputs', value: 'input', said: 'expected an iterable, found "input"' },
-    ...['timeout', 'maxRetries', 'maxRetryAfter', 'maxRuns', 'interval', 'maxInterval'].flatMap((option) => [
-      { option, value: Number.NaN, said: 'expected a number of 0 or more, found NaN' },
+    { option: 'clock', value: {}, said: 'expected a clock with now() and after(), found object' },
+    { option: 'clock', value: { now: Date.now }, said: 'expected a clock with now() and after(), found object' },
+    ...['maxRetries', 'maxRuns'].flatMap((option) => [
+      { option, value: 1.5, said: 'expected a whole number of 0 or more, found 1.5' },
+      { option, value: -1, said: 'expected a whole number of 0 or more, found -1' },
+      { option, value: NaN, said: 'expected a whole number of 0 or more, found NaN' },
+      { option, value: '2', said: 'expected a whole number of 0 or more, found "2"' },
+    ]),
+    ...['timeout', 'maxRetryAfter', 'interval', 'maxInterval'].flatMap((option) => [
+      { option, value: NaN, said: 'expected a number of 0 or more, found NaN' },
       { option, value: -1, said: 'expected a number of 0 or more, found -1' },
       { option, value: '2', said: 'expected a number of 0 or more, found "2"' },
       { option, value: null, said: 'expected a number of 0 or more, found null' },
@@ -40,7 +49,8 @@ describe('An option', () => {
 
   test('may be undefined, without an end, or past', () => {
     const { signal } = new AbortController()
-    checkOptions({ signal, concurrency: Number.POSITIVE_INFINITY, deadline: -1, skip: undefined, maxRuns: undefined })
-    checkOptions({ inputs: (function* () {})(), client: { run: () => {} }, timeout: Number.POSITIVE_INFINITY, maxRetries: 0 })
+    checkOptions({ signal, concurrency: Infinity, deadline: -1, skip: undefined, maxRuns: undefined })
+    checkOptions({ inputs: (function* () {})(), client: { run: () => {} }, timeout: Infinity, maxRetries: 0 })
+    checkOptions({ maxRetries: Infinity, maxRuns: Infinity, clock: systemClock })
   })
 })

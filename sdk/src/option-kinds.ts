@@ -21,13 +21,19 @@ const KINDS: readonly Kind[] = [
     ['ask', 'fetch', 'onOutcome', 'onProgress', 'onStart', 'random', 'skip'],
     (value) => typeof value === 'function',
   ],
-  ['an object', ['clock', 'headers', 'hooks', 'logger', 'options'], (value) => typeof value === 'object' && value],
+  ['a clock with now() and after()', ['clock'], (value) => Object(value).now && Object(value).after],
+  ['an object', ['headers', 'hooks', 'logger', 'options'], (value) => typeof value === 'object' && value],
   // What is left of a deadline may be less than nothing: it has passed.
-  ['a number', ['deadline'], (value) => typeof value === 'number' && value >= Number.NEGATIVE_INFINITY],
+  ['a number', ['deadline'], (value) => typeof value === 'number' && value >= -Infinity],
   [
     'a number of 0 or more',
-    ['interval', 'maxInterval', 'maxRetries', 'maxRetryAfter', 'maxRuns', 'timeout'],
+    ['interval', 'maxInterval', 'maxRetryAfter', 'timeout'],
     (value) => typeof value === 'number' && value >= 0,
+  ],
+  [
+    'a whole number of 0 or more',
+    ['maxRetries', 'maxRuns'],
+    (value) => typeof value === 'number' && value >= 0 && Math.floor(value) === value,
   ],
   [
     'a whole number of 1 or more',

@@ -24,7 +24,7 @@ export function plainJson(name: string, whole: unknown): unknown {
     const { toJSON } = Object(given)
     const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(path.at(-1))) : given
     if (value === null && kindOf(given) === 'Date') throw lost('an invalid Date')
-    if (value === null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)) return value
+    if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
     const kind = kindOf(value)
     if (typeof value !== 'object' || !/^(Object|Array)$/.test(kind)) {
       throw lost(typeof value === 'object' ? kind : describeValue(value))

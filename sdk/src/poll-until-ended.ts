@@ -35,7 +35,7 @@ export async function pollUntilEnded<Ending>(question: Question<Ending>, options
         failures += 1
         if (thrown instanceof Interruption || failures > maxRetries) throw thrown
       }
-      await scope.sleepUntil(clock.now() + pause * (0.5 + random() / 2))
+      await scope.sleepUntil(clock.now() + (pause / 2) * (1 + random()))
     }
   } catch (error) {
     if (!(error instanceof Interruption)) throw error

@@ -43,15 +43,14 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
     } catch (thrown) {
       const failure = sent ? createBatchError(thrown) : worker.stop(thrown)
       // A client rejects with an APIError once it has sent something.
-      const known = failure instanceof APIError
-      const error = known ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
+      const error = failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
       // By the batch or by the client: what ends this call ends those to come.
       if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
-      if (known && sent && failure.mayHaveRun) return { index, input, outcome: 'unknown', error: failure }
+      if (sent && error.mayHaveRun) return { index, input, outcome: 'unknown', error }
       const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
       const held = sent && /^(rate_limited|connection)$/.test(error.code)
       if (!held || !(retryAfterMs <= maxRetryAfter) || retryAfterMs >= scope.remaining() || tries >= maxRetries) {
-        if (held || /^40[134]$/.test(`${status}`)) worker.stop(error)
+        if (held || /^40[134]$/.test(String(status))) worker.stop(error)
         return { index, input, outcome: 'refused', error }
       }
       gate.until = Math.max(gate.until, scope.clock.now() + retryAfterMs)

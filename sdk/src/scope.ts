@@ -57,7 +57,7 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
   if (deadline <= 0) end(new Interruption('deadline'))
   for (const signal of signals) signal?.addEventListener('abort', abort)
 
-  const during: Scope['during'] = (work, until = Number.POSITIVE_INFINITY) =>
+  const during: Scope['during'] = (work, until = Infinity) =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended)
       let react = () => {}

@@ -87,10 +87,13 @@ export interface ClientSettings extends ClientOptions {
 }
 
 /** Makes what all calls of a client share, once its address and its place are found to be sound. */
-export function resolveClient(options: ClientOptions, source: Source<string | URL>): ClientSettings {
+export function resolveClient<Options extends ClientOptions>(
+  options: Options,
+  source: Source<keyof Options & string>,
+): ClientSettings {
   checkOptions(options)
   const log = createLog(options)
-  const address = checkAddress(source.option, String(required(source)))
+  const address = checkAddress(source.option, String(required(options, source)))
   checkPlace(address, { ...options, log })
   return { ...options, log, address, hooks: [logHooks(log), options.hooks ?? []].flat() }
 }
@@ -103,7 +106,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     clock: systemClock,
     random: Math.random,
     timeout: 600_000,
-    deadline: Number.POSITIVE_INFINITY,
+    deadline: Infinity,
     maxRetries: 2,
     maxRetryAfter: 120_000,
     retryUnknown: idempotencyHeader !== undefined,

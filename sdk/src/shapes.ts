@@ -95,10 +95,10 @@ export function oneOf<Types extends readonly Shape[]>(...types: Types): Shape<Ou
       if (issues.length === 0) return issues
       found.push(issues)
     }
-    const meant = found.find((issues) => !issues.some(({ tag, path }) => tag !== undefined || path.length === 0))
+    const meant = found.find((issues) => !issues.some(({ tag, path }) => tag || path.length === 0))
     if (meant !== undefined) return meant
-    const [tagged, ...others] = found.flat().filter(({ tag }) => tag !== undefined)
-    if (tagged === undefined) return found[0] ?? []
+    const [tagged, ...others] = found.flat().filter(({ tag }) => tag)
+    if (!tagged) return found[0] ?? []
     const tags = [tagged, ...others].map(({ tag }) => tag).join(' or ')
     const there = tagged.path.reduce<unknown>((parent, key) => Object(parent)[key], value)
     return expected(tags, there).map((issue) => ({ ...issue, path: tagged.path }))

@@ -3,7 +3,8 @@ import { createRegistryClient, createWorkflowClient, type Hooks } from '@wfhost/
 import { describe, expect, test } from 'vitest'
 
 const KEY = 'canary/+"key=1'
-const echoes = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY).slice(1, -1)]
+const lowerCase = encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase())
+const echoes = [KEY, encodeURIComponent(KEY), lowerCase, JSON.stringify(KEY).slice(1, -1)]
 
 /** Everything that can be seen of a value: printed, serialized, walked. */
 function everythingShown(value: unknown, seen = new Set<unknown>()): string {
@@ -29,7 +30,7 @@ function echo(status: number, body: string): () => Promise<Response> {
   return async () => new Response(body, { status, headers })
 }
 
-const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }] })
+const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }], link: `/?key=${lowerCase}` })
 const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
   ['200 with drift', echo(200, body)],
   [
@@ -210,6 +211,13 @@ describe('A key', () => {
     await client.run('a')
     expect(sent).toEqual(['Bearer key-b', 'Bearer key-a'])
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c; it has: a, b')
+  })
+
+  test('of another workflow in the map is not shown either', async () => {
+    const fetch = async () => Response.json({ message: 'key-a belongs to another workflow than key-b' }, { status: 403 })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { a: 'key-a', b: 'key-b' }, fetch })
+    const message = 'Cannot run workflow a: the service answered 403: [redacted] belongs to another workflow than [redacted]'
+    await expect(client.run('a')).rejects.toMatchObject({ message })
   })
 
   test('does not follow a redirect', async () => {

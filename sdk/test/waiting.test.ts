@@ -113,7 +113,7 @@ describe('A started run', () => {
       await expect(started.wait({ [option]: Number.NaN })).rejects.toMatchObject({
         ...{
           name: 'ConfigurationError',
-          message: expect.stringMatching(`^Cannot use ${option}: expected a number.*, found NaN`),
+          message: expect.stringMatching(`^Cannot use ${option}: expected a (whole )?number.*, found NaN`),
         },
       })
     },

@@ -12,7 +12,7 @@ export const COLUMN_TYPES = {
 export type ColumnType = keyof typeof COLUMN_TYPES
 
 function toNumber(text: string): number {
-  const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN
+  const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : NaN
   if (!Number.isFinite(number)) throw new Error(`expected a number, found ${JSON.stringify(text)}`)
   // Such as the number of an order: the nearest number would be another order.
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {

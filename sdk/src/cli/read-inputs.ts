@@ -29,7 +29,7 @@ export async function* readInputs(source: InputSource): AsyncGenerator<Record<st
 }
 
 async function* readLines({ name, open, stop }: InputSource): AsyncGenerator<Line> {
-  const lines = createInterface({ input: open(), crlfDelay: Number.POSITIVE_INFINITY, signal: stop })
+  const lines = createInterface({ input: open(), crlfDelay: Infinity, signal: stop })
   let number = 0
   for await (const line of lines) {
     if (stop.aborted) return
