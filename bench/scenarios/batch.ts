@@ -59,11 +59,11 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       },
     ],
     tables: [toTable('Batches', [...speed, heap])],
-    notes: ['Every answer is compared. runMany pauses all lanes on a 429 and stops on a 401; p-limit only counts.'],
+    notes: ['Every answer is compared. runMany pauses all workers on a 429 and stops on a 401; p-limit only counts.'],
   }
 }
 
-/** Our own batch: it takes the next input when a lane is free. */
+/** Our own batch: it takes the next input when a worker is free. */
 async function runBatch(
   count: number,
   { args, client }: { readonly client: WorkflowClient; readonly args: Readonly<Record<string, string | number>> },
