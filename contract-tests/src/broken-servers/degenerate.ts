@@ -1,4 +1,3 @@
-import type { MockService } from '@wfhost/mock-server'
 import type { BrokenServer } from './broken-server.ts'
 import { type Answered, answer, intercept, type Place } from './intercept.ts'
 import { onAnswer } from './on-answer.ts'
@@ -23,8 +22,6 @@ export const degenerate: readonly BrokenServer[] = [
   always('the server always answers 404', { foundBy: 'RUN-ENDPOINT', given: answer(404, { message: 'Not found' }) }),
   always('the server always answers 500', { foundBy: 'ORG-ENDPOINT', given: answer(500, { message: 'Error' }) }),
   always('the server always answers 429', { foundBy: 'RUN-CONTENT-TYPE', given: answer(429, { message: 'Slow down' }) }),
-  always('the server redirects everything to a login page', { foundBy: 'RUN-AUTH', given: page(302) }),
-  always('the server shows a page with 200 for everything', { foundBy: 'RUN-SYNC', given: page(200) }),
   {
     defect: 'the server answers every error with 200 and its valid body',
     foundBy: 'RUN-ARG-TYPE',
@@ -42,19 +39,9 @@ export const degenerate: readonly BrokenServer[] = [
   },
 ]
 
-/** A server that takes every request and answers none, so that only the patience of the suite ends a check. */
-export function silence(service: MockService): MockService {
-  return { ...service, fetch: () => new Promise<never>(() => {}) }
-}
-
 function always(
   defect: string,
   { foundBy, given }: { readonly foundBy: BrokenServer['foundBy']; readonly given: Answered },
 ): BrokenServer {
   return { defect, foundBy, breakService: intercept(everywhere, () => given) }
-}
-
-function page(status: number): Answered {
-  const headers = new Headers({ 'content-type': 'text/html', location: '/login' })
-  return { status, headers, text: '<!doctype html><title>Log in</title>' }
 }

@@ -9,7 +9,7 @@ const precedence =
   'Nothing is run, executed, rotated or published on the target unless --allow permits it.'
 
 const exitCodeLines = `Exit codes
-  0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 no response, or an error in the suite
+  0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 not reached, or an error in the suite
   5 the baseline of known failures is stale or expired   141 the output was closed by its reader`
 
 /** How each flag is written, and what it does. */

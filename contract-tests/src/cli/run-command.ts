@@ -5,6 +5,7 @@ import type { CheckResult } from '../conformance/conformance-report.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts'
 import { refuseLeaks } from '../conformance/secret-leak.ts'
+import { failedExchangeOf } from '../reports/exchange-text.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
 import { formatProgress } from '../reports/format-progress.ts'
@@ -20,23 +21,28 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   // Before anything is sent: a run whose reports nobody gets is a run too many.
   if (flags.reportDir !== undefined) await makeFolder(flags.reportDir)
   const { colour } = io
+  const told = new Set<string>()
   const onResult = (result: CheckResult) => {
-    if (!flags.json) io.print(formatProgress(result, { colour }))
+    // The end of the run lists all that one reason blocks.
+    if (!flags.json && !told.has(result.message)) io.print(formatProgress(result, { colour }))
+    if (result.verdict === 'blocked') told.add(result.message)
   }
   const suite = await runSuite(checks, { options, onResult })
   const { changes, report, staleBaseline, unreachable } = suite
   if (flags.reportDir !== undefined) await writeReports(flags.reportDir, suite)
   if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
   io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
-  const text = JSON.stringify(report)
+  const text = report.checks.map((check) => failedExchangeOf(check)?.curl).join()
   const unset = Object.keys(options.secrets).filter((name) => !io.environment[name] && text.includes(`$${name}`))
   if (unset.length > 0 && !flags.json) {
-    io.print(`The curl commands take ${unset.join(', ')} from the environment: set it to what the configuration holds`)
+    io.print(
+      `The curl commands take ${unset.join(', ')} from the environment: set ${unset.length > 1 ? 'them' : 'it'} to what the configuration holds`,
+    )
   }
   // Not among the JSON, and not lost beside it.
   for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${change}`)
   for (const entry of staleBaseline) io.printError(`baseline: ${entry}`)
-  if (unreachable) io.printError('The target gave no answer')
+  if (unreachable && flags.json) io.printError(report.hint ?? '')
   return exitCodeOf(suite)
 }
 

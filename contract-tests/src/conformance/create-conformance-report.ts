@@ -6,8 +6,6 @@ import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { version } from './version.ts'
 
-const silence = 'The target gave no answer: look whether it is up, and whether baseUrl and registryUrl lead to it'
-
 /** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
 export function createConformanceReport(
   checks: readonly CheckResult[],
@@ -15,10 +13,11 @@ export function createConformanceReport(
     readonly options: SuiteOptions
     readonly startedAt: Date
     readonly spent: ConformanceReport['spent']
-    readonly unreachable: boolean
+    /** Why the target was not reached, at all or any more. */
+    readonly obstacle: string | undefined
   },
 ): ConformanceReport {
-  const hint = run.unreachable ? silence : hintOf(checks)
+  const hint = run.obstacle ?? hintOf(checks)
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = run.options.description
   return {
     schemaVersion: 1,

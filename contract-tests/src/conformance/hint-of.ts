@@ -11,18 +11,17 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
   if (exchanges.every(({ responseHeaders }) => /^text\/html\b/i.test(responseHeaders['content-type'] ?? ''))) {
     return 'Every answer is a page of HTML: look whether baseUrl and registryUrl lead to the API, or to something before it'
   }
-  const { responseHeaders, status } = first
+  const { status } = first
   if (exchanges.some((exchange) => exchange.status !== status)) return sharedCauseOf(checks)
-  const cause = causeOf(status, responseHeaders['location'])
+  const cause = causeOf(status)
   return cause === undefined ? undefined : `Every answer has status ${status}: look whether ${cause}`
 }
 
-function causeOf(status: number, location: string | undefined): string | undefined {
+function causeOf(status: number): string | undefined {
   if (status === 401 || status === 403) return 'the keys of the fixtures belong to this server'
   if (status === 404 || status === 405) {
     return 'baseUrl and registryUrl have the path that lies before /api/v2 and /v1, and product is the name in the registry paths'
   }
   if (status === 429) return 'somebody else uses up the rate limit, or requestsPerSecond is to be lower'
-  if (status >= 500) return 'the server, and what it stands behind, is up'
-  return status >= 300 && status < 400 ? `baseUrl and registryUrl lead to the API, and not to ${location}` : undefined
+  return status >= 500 ? 'the server, and what it stands behind, is up' : undefined
 }

@@ -3,6 +3,7 @@ import type { Check } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport } from './create-conformance-report.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
+import { createReach } from './reach.ts'
 import { runCheck } from './run-check.ts'
 import type { SuiteRun } from './run-suite.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
@@ -36,26 +37,31 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
   const planned = planChecks(checks, options)
   refusePlannedLeaks(reportOf(planned, options), secrets)
   const budget = createBudget(options.limits)
+  const reach = createReach(options.description)
   const regeneratedKeys = new Map<string, string>()
   const changes = new Set<string>()
   const startedAt = new Date()
   const results: CheckResult[] = []
   let deadInARow = 0
-  let answered = false
+  let lastSilence = ''
 
   async function next(planned: PlannedCheck): Promise<CheckResult> {
     if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
-    if (deadInARow >= deadChecksToStop) {
-      return notRun(planned, { verdict: 'blocked', message: `the target gave no answer to ${deadChecksToStop} checks in a row` })
-    }
+    const obstacle = silence() ?? reach.obstacleFor(planned.check.needs)
+    if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
     const { dead, result } = await runCheck(planned.check, {
       options,
-      state: { budget, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
+      state: { budget, reach, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
     })
     deadInARow = dead ? deadInARow + 1 : 0
-    answered ||= !dead
-    // Nothing is known of a server that never said anything, not even that it is one.
-    return answered || result.verdict !== 'fail' ? result : { ...result, verdict: 'blocked' }
+    lastSilence = result.message
+    return result
+  }
+
+  /** That the target went silent in the course of the run. */
+  function silence(): string | undefined {
+    if (deadInARow < deadChecksToStop) return undefined
+    return `the target stopped responding: ${deadChecksToStop} checks in a row got no response, the last one to ${lastSilence}`
   }
 
   return {
@@ -66,12 +72,13 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
       return result
     },
     close: () => {
-      const unreachable = deadInARow >= deadChecksToStop || (deadInARow > 0 && !answered)
-      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent(), unreachable })
+      const obstacles = [...reach.obstacles(), silence() ?? []].flat()
+      const obstacle = obstacles.length === 0 ? undefined : secrets.redact(obstacles.join('. '))
+      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent(), obstacle })
       refuseLeaks(report, { secrets })
       return {
         report,
-        unreachable,
+        unreachable: obstacle !== undefined,
         staleBaseline: staleEntries(results, options.baseline),
         changes: [...changes].map(secrets.redact),
         secrets,
@@ -84,7 +91,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
 function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
   const spent = { requests: 0, runs: 0, executions: 0 }
-  return createConformanceReport(results, { options, startedAt: new Date(), spent, unreachable: false })
+  return createConformanceReport(results, { options, startedAt: new Date(), spent, obstacle: undefined })
 }
 
 function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {

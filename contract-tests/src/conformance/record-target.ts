@@ -5,8 +5,8 @@ import type { Fixtures, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
 import { liftedRate } from './changes.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
-import { refuseMoved } from './moved.ts'
 import { sendPatiently } from './patience.ts'
+import type { Reach } from './reach.ts'
 import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
 import { toCurl } from './to-curl.ts'
@@ -27,6 +27,7 @@ const longestBody = 4000
 /** What the checks of one run of the suite share. */
 export interface SuiteState {
   readonly budget: Budget
+  readonly reach: Reach
   readonly secrets: Secrets
   /** The secrets of the configuration, by the names that stand in for them. */
   readonly configuredSecrets: Readonly<Record<string, string>>
@@ -51,7 +52,7 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
   const recording =
     (send: Target['send']): Target['send'] =>
     async (call) => {
-      const sendOnce = () => sendRecording(send, call)
+      const sendOnce = () => on.reach.judge(call, sendRecording(send, call))
       return on.patient ? sendPatiently(sendOnce, on.budget) : sendOnce()
     }
 
@@ -64,7 +65,6 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     const durationMs = Math.round(performance.now() - start)
     recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }), turn })
     recorded.sort((a, b) => a.turn - b.turn)
-    refuseMoved(exchange)
     return exchange
   }
 

@@ -5,8 +5,8 @@ import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rule-viol
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
-import { MovedToHttps } from './moved.ts'
 import { RateLimited } from './patience.ts'
+import { NotReached } from './reach.ts'
 import { recordTarget, type SuiteState } from './record-target.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
@@ -77,7 +77,7 @@ function failure(
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
   if (error instanceof RuleWarning) return { verdict: 'warn', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, MovedToHttps]
+  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, NotReached]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

@@ -7,7 +7,7 @@ import type { SuiteOptions } from './suite-options.ts'
 /** A run of the suite that has ended. */
 export interface SuiteRun {
   readonly report: ConformanceReport
-  /** Whether the target gave no answer, at all or any more. */
+  /** Whether a service of the target was not reached, at all or any more. */
   readonly unreachable: boolean
   /** Baseline entries that are expired, or whose check does not fail. */
   readonly staleBaseline: readonly string[]

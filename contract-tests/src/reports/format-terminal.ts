@@ -6,6 +6,7 @@ import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdic
 
 const shownCharacters = 1200
 const shownLines = 20
+const shownIds = 8
 const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn', PARTIAL: 'warn' } as const
 
 /** What the command ends with: what to act on, then the verdict of each profile, and the counts. */
@@ -19,7 +20,7 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
     adviceText(checks, paint),
     profilesText(report, paint),
     [
-      ...(hint === undefined ? [] : [`${paint('warn', 'hint')} ${toPrintableLine(hint)}`]),
+      ...(hint === undefined || isBlockedBy(hint, acted) ? [] : [`${paint('warn', 'hint')} ${toPrintableLine(hint)}`]),
       countsLine(report),
       requirementsLine(report),
       `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`,
@@ -57,9 +58,16 @@ function blockedText(checks: readonly CheckResult[], paint: Paint): string {
   return reasons
     .map((reason) => {
       const ids = blocked.filter(({ message }) => message === reason).map(({ id }) => toPrintableLine(id))
-      return `${paint('blocked', verdictLabels.blocked)} ${ids.join(', ')}: ${toPrintableLine(reason)}`
+      const more = ids.length - shownIds
+      const shown = more > 1 ? `${ids.slice(0, shownIds).join(', ')} and ${more} more` : ids.join(', ')
+      return `${paint('blocked', verdictLabels.blocked)} ${shown}: ${toPrintableLine(reason)}`
     })
     .join('\n')
+}
+
+/** Whether a line of blocked checks says the hint already. */
+function isBlockedBy(hint: string, checks: readonly CheckResult[]): boolean {
+  return checks.some(({ message, verdict }) => verdict === 'blocked' && hint.includes(message))
 }
 
 function adviceText(checks: readonly CheckResult[], paint: Paint): string {

@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
 import type { BrokenServer } from '../broken-servers/broken-server.ts'
-import { silence } from '../broken-servers/degenerate.ts'
+import { type UnreachedServer, unreachedServers } from '../broken-servers/unreached.ts'
 import { brokenServers } from '../broken-servers.ts'
 import { exitCodeOf, exitCodes } from '../conformance/exit-code.ts'
 import { createContractWorld } from '../local/contract-world.ts'
@@ -13,7 +13,7 @@ export const mutants: SelfTest = {
   statement: 'each server with one defect fails the check meant for it',
   listCases: () => [
     ...brokenServers.map((broken) => ({ name: broken.defect, run: () => kill(broken) })),
-    { name: 'the server never answers', run: askSilence },
+    ...unreachedServers.map((unreached) => ({ name: unreached.what, run: () => tellApart(unreached) })),
   ],
 }
 
@@ -27,13 +27,16 @@ async function kill({ breakService, foundBy }: BrokenServer): Promise<CaseResult
   return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
 }
 
-/** Silence is no defect that a check can find: the run stops, and says that nobody answers. */
-async function askSilence(): Promise<CaseResult> {
-  const run = await checkService(silence(createMockService(createContractWorld())), { timeoutMs: 20 })
+/** What is not the API has no defect that a check can find: after one request to each service the run says what came. */
+async function tellApart({ replaceService }: UnreachedServer): Promise<CaseResult> {
+  const run = await checkService(replaceService(createMockService(createContractWorld())), { timeoutMs: 20 })
+  const { changes, report } = run
   const code = exitCodeOf(run)
-  return caseResult('silence told from a defect', [
+  return caseResult('absence told from a defect', [
     ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
-    ...(run.report.counts.pass === 0 ? [] : [`${run.report.counts.pass} checks passed`]),
-    ...(run.report.spent.requests === 3 ? [] : [`${run.report.spent.requests} requests were sent`]),
+    ...(report.counts.blocked === report.checks.length ? [] : ['not every check is blocked']),
+    ...(report.hint?.includes('was not reached: ') ? [] : [`the hint is ${report.hint}`]),
+    ...(report.spent.requests <= 2 ? [] : [`${report.spent.requests} requests were sent`]),
+    ...changes,
   ])
 }

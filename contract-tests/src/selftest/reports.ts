@@ -1,5 +1,5 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { silence } from '../broken-servers/degenerate.ts'
+import { unreachedServers } from '../broken-servers/unreached.ts'
 import { brokenServers } from '../broken-servers.ts'
 import type { ServerDescription } from '../check-server.ts'
 import { createContractWorld } from '../local/contract-world.ts'
@@ -36,7 +36,11 @@ function runs(): Run[] {
       name: 'a run whose budget is used up',
       options: { limits: { maxRuns: 3, maxExecutions: 1, requestsPerSecond: undefined } },
     },
-    { name: 'a run on a silent server', service: silence, options: { timeoutMs: 20 } },
+    ...unreachedServers.map(({ replaceService, what }) => ({
+      name: `a run on ${what}`,
+      service: replaceService,
+      options: { timeoutMs: 20 },
+    })),
     {
       name: 'a run whose claims are not kept',
       options: { claims: { failedRunStatus: 422, runIdField: '/x', defaultMode: 'async' } },

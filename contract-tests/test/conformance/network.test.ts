@@ -69,8 +69,8 @@ test('a target that moves HTTP to HTTPS is told as one, and fails nothing', asyn
   }))
   onTestFinished(world.close)
   const { code, output } = await runCommandLine(['run'], { config: world.config })
-  expect(code).toBe(3)
-  expect(output).toContain(`the target moves ${world.url} to ${world.url.replace('http:', 'https:')}: use that as its address`)
+  expect(code).toBe(4)
+  expect(output).toContain(`: use ${world.url.replace('http:', 'https:')} as baseUrl`)
   expect(output).toContain('0 failed')
 })
 

@@ -46,28 +46,23 @@ test.each(silent)('a server that %s leaves the verdict open, in bounded time', a
   const { code, errors, output } = await runCommandLine(['run', '--timeout-ms', timeoutMs], { config })
   expect(output).toMatch(says)
   expect(output).toMatch(/INCOMPLETE .* with requirements/)
-  expect(output).toContain('hint The target gave no answer: look whether it is up')
+  expect(output).toContain('was not reached: POST http://127.0.0.1:')
+  expect(output).toContain('; check that it is up, and that baseUrl is its address')
   expect(output).toContain('0 failed, 0 error')
-  expect(output).toContain('3 requests sent')
-  expect({ code, errors }).toEqual({ code: 4, errors: 'The target gave no answer' })
+  expect({ code, errors }).toEqual({ code: 4, errors: '' })
 })
 
 /** Servers that answer everything alike, and what may stand behind it. */
 const monotonous: readonly (readonly [what: string, answer: RequestListener, hint: string])[] = [
   [
-    'a page',
-    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    'a page that refuses',
+    (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end(page),
     'Every answer is a page of HTML',
   ],
   ['401', (_, response) => response.writeHead(401).end(), 'look whether the keys of the fixtures belong to this server'],
   ['404', (_, response) => response.writeHead(404).end(), 'look whether baseUrl and registryUrl have the path'],
-  ['503', (_, response) => response.writeHead(503).end(), 'look whether the server, and what it stands behind, is up'],
+  ['500', (_, response) => response.writeHead(500).end(), 'look whether the server, and what it stands behind, is up'],
   ['429', (_, response) => response.writeHead(429).end(), 'look whether somebody else uses up the rate limit'],
-  [
-    'a way to log in',
-    (_, response) => response.writeHead(302, { location: '/login' }).end(),
-    'lead to the API, and not to /login',
-  ],
 ]
 
 test.each(monotonous)(
@@ -81,6 +76,62 @@ test.each(monotonous)(
     expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
   },
 )
+
+/** What stands where the API should be, what is said of that, and what to do. */
+const elsewhere: readonly (readonly [what: string, answer: RequestListener, says: readonly string[]])[] = [
+  [
+    'a gateway with nothing behind it',
+    (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<title>502 Bad Gateway</title>'),
+    ['was answered 502 with the page "502 Bad Gateway" by a gateway: start the server behind it, or correct baseUrl'],
+  ],
+  ['a load balancer', (_, response) => response.writeHead(503).end(), ['was answered 503 by a gateway']],
+  [
+    'a page',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    [
+      '/published-run was answered 200 with the page "Welcome", not by the API: correct baseUrl',
+      '/v1/public/wfhost/manifest was answered 200 with the page "Welcome", not by the API: correct baseUrl, or product',
+    ],
+  ],
+  [
+    'an empty page',
+    (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(),
+    ['was answered 404 with a page of HTML, not by the API'],
+  ],
+  [
+    'a way to log in',
+    (_, response) => response.writeHead(302, { location: '/login' }).end(),
+    ['is redirected (302) to /login: if the API is there, use that address as baseUrl'],
+  ],
+]
+
+test.each(elsewhere)(
+  '%s in place of the API is told once, after one request to each service, and nothing is changed',
+  async (_, ...[answer, says]) => {
+    const config = await configFor(http(answer)())
+    const { code, errors, output } = await runCommandLine(['run'], { config })
+    const told = output
+      .split('\n')
+      .filter((line) => line.startsWith('blocked run-endpoint,') || line.startsWith('blocked host-key,'))
+    expect(told).toHaveLength(2)
+    for (const text of says) expect(told.join('\n')).toContain(text)
+    expect(output).toContain('2 requests sent')
+    expect(output).toContain('0 failed, 0 error')
+    expect(output).not.toContain('Afterwards')
+    expect({ code, errors }).toEqual({ code: 4, errors: '' })
+    expect((await runCommandLine(['run', '--json'], { config })).errors).toContain(says[0])
+  },
+)
+
+test('a registry that is not there leaves what is known of the workflow service, and the message names its address', async () => {
+  const world = await serveWorld()
+  onTestFinished(world.close)
+  const config = { ...world.config, registryUrl: 'http://127.0.0.1:9' }
+  const { code, output } = await runCommandLine(['run', '--only', 'run-ok,man-endpoint,man-org'], { config })
+  expect(output).toMatch(/blocked man-endpoint, man-org: the tool registry was not reached: .* that registryUrl is its address/)
+  expect(output).toContain('0 failed, 0 error, 0 warning, 2 blocked, 0 observed, 0 not applicable, 1 passed')
+  expect(code).toBe(4)
+})
 
 test('a hook that fails blocks what needs it, and says what it was asked and what came', async () => {
   const world = await serveWorld()

@@ -80,7 +80,7 @@ export const misuses: readonly Misuse[] = [
     what: 'an address alone, where nothing answers',
     args: ['run', '--base-url', baseUrl],
     code: 4,
-    says: /The target gave no answer/,
+    says: /the target was not reached: .*; check that it is up, and that baseUrl is its address/,
   },
   {
     what: 'a plan in which nothing would run',

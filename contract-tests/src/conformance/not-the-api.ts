@@ -1,0 +1,38 @@
+import type { Exchange } from '../exchange.ts'
+
+/** Who answered in place of the API, and what to do about it; undefined for what the API itself may have answered. */
+export function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): string | undefined {
+  const { call, status } = exchange
+  const place = `${call.method} ${call.url}`
+  const moved = movedTo(exchange, address)
+  if (moved !== undefined) return place + moved
+  const page = pageOf(exchange)
+  if (status >= 502 && status <= 504) {
+    return `${place} was answered ${status}${page ?? ''} by a gateway: start the server behind it, or correct ${address}`
+  }
+  const isInPlaceOfApi = status < 300 || status === 404 || status === 405
+  if (page === undefined || !isInPlaceOfApi) return undefined
+  const product = call.operationId === 'runPublishedWorkflow' ? '' : ', or product'
+  return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}`
+}
+
+/**
+ * Where a request is sent instead, and what to do about it. That one of its own paths moves to another one (301, 307, 308)
+ * is said by the API itself.
+ */
+function movedTo({ call, headers, status }: Exchange, address: string): string | undefined {
+  const location = headers.get('location')
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, call.url)) return undefined
+  const [asked, moved] = [new URL(call.url), new URL(location, call.url)]
+  if (asked.origin === moved.origin && status !== 302 && status !== 303) return undefined
+  const isSamePath = asked.hostname === moved.hostname && asked.pathname === moved.pathname
+  const remedy = isSamePath ? `use ${moved.origin} as ${address}` : `if the API is there, use that address as ${address}`
+  return ` is redirected (${status}) to ${location}: ${remedy}`
+}
+
+/** The heading of a page, as ` with the page "502 Bad Gateway"`. A page that is JSON is none, whatever it is called. */
+function pageOf({ body, headers, text }: Exchange): string | undefined {
+  if (body !== undefined || !/^text\/html\b/i.test(headers.get('content-type') ?? '')) return undefined
+  const [, title = ''] = /<(?:title|h1|pre)[^>]*>([^<]{1,80})/i.exec(text) ?? []
+  return title.trim() === '' ? ' with a page of HTML' : ` with the page "${title.trim()}"`
+}
