@@ -96,3 +96,43 @@ test('a registry that was added, and a key that was replaced, are known after a 
   service.addFault({ kind: 'stale-key' })
   expect(await run(service, { flowId: 'kept', key: old })).toMatchObject({ body: { result: 'second' } })
 })
+
+/** A world file in which everything can be edited that an operation can change, too. */
+function editable(edited: boolean): MockSeed {
+  const variables = { FROM: edited ? 'desk@b.example' : 'desk@a.example' }
+  const versions = ['1', '2'].map((version) => ({ version, tools: [{ name: 'say', implementation: () => version }] }))
+  return {
+    organizations: [
+      {
+        id: 'org',
+        credits: edited ? 20 : 10,
+        environments: [{ name: 'default', variables }],
+        toolSets: [{ id: 'tools', versions, published: { default: edited ? '2' : '1' } }],
+        toolHostingKeys: [
+          { name: 'Changed', environment: 'default', key: edited ? 'thk_b' : 'thk_a' },
+          ...(edited ? [] : [{ name: 'Removed', environment: 'default', key: 'thk_removed' }]),
+        ],
+      },
+    ],
+    workspaces: [{ id: 'space', workflows: [{ flowId: 'f', published: true, archived: edited, implementation: () => 1 }] }],
+  }
+}
+
+test('what a seed gives differently from the last one replaces the state, and what it gives again does not', () => {
+  const service = createMockService(editable(false))
+  service.setCredits('org', 3)
+  service.setEnvironmentVariables('org', { environment: 'default', variables: { FROM: 'set by a test' } })
+  const added = service.createToolHostingKey('org', { name: 'Added', environment: 'default' })
+  service.reload(editable(true))
+  const [organization] = service.state().organizations
+  const published = [{ toolSet: 'tools', environment: 'default', version: '2' }]
+  const keys = [
+    { name: 'Changed', environment: 'default', key: 'thk_b' },
+    { name: 'Added', environment: 'default', key: added },
+  ]
+  expect(organization).toEqual({ id: 'org', credits: 20, toolHostingKeys: keys, published, variables: [] })
+  expect(service.state().workflows).toMatchObject([{ flowId: 'f', status: 'archived' }])
+  service.setCredits('org', 4)
+  service.reload(editable(true))
+  expect(service.creditBalance('org')).toBe(4)
+})

@@ -48,7 +48,7 @@ export interface MockService
   state(): MockState
   /**
    * Continues with a new seed, and keeps the state that still fits: keys, what is published and archived, credits,
-   * unchanged registries.
+   * unchanged registries. What the seed gives differently from the last one replaces the state.
    */
   reload(seed: MockSeed): void
   /**

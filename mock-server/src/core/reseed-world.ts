@@ -1,6 +1,7 @@
 import { replaceSeeded } from './replace-seeded.ts'
 import { applyState } from './state/apply-state.ts'
 import { snapshotState } from './state/snapshot-state.ts'
+import { withoutReseeded } from './state/without-reseeded.ts'
 import type { World } from './world.ts'
 
 /** Lets a world go on with what a new seed describes, and keeps of its state what still fits. */
@@ -11,7 +12,7 @@ export function reseedWorld(world: World, fresh: World): void {
     if (workflow.description === undefined || workspace === undefined || fresh.workflows.has(workflow.flowId)) continue
     fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
   }
-  applyState(fresh, snapshotState(world))
+  applyState(fresh, withoutReseeded(snapshotState(world), { before: world.createSeed(), after: fresh.createSeed() }))
   if (changed(world, { fresh, member: 'seededRateLimit' })) world.rateLimiter.set(fresh.rateLimiter.limit())
   if (changed(world, { fresh, member: 'seededFaults' })) world.faults.restore(fresh.faults.states())
   replaceSeeded(world, fresh)

@@ -12,7 +12,7 @@ export interface DataOperations {
    * @throws {MockControlError} that says what is wrong with it, and where.
    */
   addWorkflow(workspaceId: string, workflow: DescribedWorkflow): Promise<string | undefined>
-  /** Goes on with what a world file says, as YAML or JSON, and keeps of the state what still fits. */
+  /** Continues with a world file, as YAML or JSON; see `reload` of a service. */
   reload(worldFile: string): Promise<void>
   /**
    * The first exchange that matches, of those remembered or of those to come within a time, by the clock of the
