@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -39,12 +39,19 @@ async function startService(delayMs: number, mayAnswer: Promise<void> = Promise.
   }
 }
 
-function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
-  const command = join(import.meta.dirname, '../src/cli.ts')
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', command, ...line], {
-    env: { ...process.env, WFHOST_BASE_URL: url, WFHOST_API_KEY: 'canary' },
-  })
+const program = [process.execPath, '--conditions=@wfhost/source', join(import.meta.dirname, '../src/cli.ts')] as const
+
+function environmentFor(url: string) {
+  return { ...process.env, WFHOST_BASE_URL: url, WFHOST_API_KEY: 'canary' }
+}
+
+function withText(child: ChildProcessWithoutNullStreams) {
   return Object.assign(child, { shown: text(child.stderr) })
+}
+
+function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
+  const [node, ...begin] = program
+  return withText(spawn(node, [...begin, ...line], { env: environmentFor(url) }))
 }
 
 async function exitOf(child: ChildProcess): Promise<number | string> {
@@ -154,6 +161,23 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     child.stdin.end('{"n":1}\nnot JSON\n{"n":2}\n')
     expect(await exitOf(child)).toBe(2)
     expect(await child.shown).toContain('line 2 of standard input is not JSON')
+  })
+
+  test('says what a full disk keeps from standard output, and starts nothing more', async () => {
+    await using service = await startService(20)
+    const output = at('full.jsonl')
+    const input = file('full-inputs.jsonl', inputs(30))
+    const command = [...program, 'batch', 'flow', '--input', input, '--concurrency', '2'].join(' ')
+    const script = `trap '' XFSZ; ulimit -f 1; exec ${command} > ${output}`
+    const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
+    expect(await exitOf(child)).toBe(7)
+    const shown = await child.shown
+    expect(shown).toContain('wfhost: Cannot write to standard output: file too large\n')
+    const rest = shown.split('without it, --resume would run these inputs again\n')[1] ?? ''
+    const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
+    const indexes = lines.map((line) => (JSON.parse(line) as { readonly index: number }).index)
+    expect(indexes.sort((a, b) => a - b)).toEqual([...service.runs.keys()])
+    expect(service.runs.size).toBeLessThan(30)
   })
 
   test('starts nothing more when its reader has gone', async () => {

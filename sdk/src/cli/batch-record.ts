@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { parseJson } from './read-json.ts'
 import { UsageError } from './usage-error.ts'
+import { WriteError } from './write-error.ts'
 
 /** A line of an output file. */
 export interface BatchLine {
@@ -50,11 +51,12 @@ export function readRecord(output: string): BatchRecord {
   return { done, outcomes, lost: readStarts(output).filter((index) => !done.has(index)) }
 }
 
-/** Is told what happens to each input. */
+/** Is told what happens to each input. Throws a WriteError where that cannot be kept, and keeps nothing from then on. */
 export interface BatchRecorder {
   readonly start: (index: number) => void
   readonly settle: (line: BatchLine) => void
-  readonly close: () => void
+  /** Returns how many inputs were started and have no outcome in the output. */
+  readonly close: () => number
 }
 
 /**
@@ -67,21 +69,35 @@ export function openRecorder(output: string, { resume }: { readonly resume: bool
   }
   const starts = startsOf(output)
   const open = new Set<number>()
-  appendFileSync(output, '')
+  let failure: WriteError | undefined
+  const append = (file: string, text: string) => {
+    // A full disk takes a part of a line: another one after it would make that part look like one of ours.
+    if (failure !== undefined) throw failure
+    try {
+      appendFileSync(file, text)
+    } catch (error) {
+      failure = new WriteError(file, error)
+      throw failure
+    }
+  }
+  if (!resume) rmSync(starts, { force: true })
+  append(output, '')
+  append(starts, '')
   endLastLine(output)
-  if (!resume) writeFileSync(starts, '')
+  endLastMark(starts)
   return {
     start: (index) => {
+      append(starts, `${index}\n`)
       open.add(index)
-      appendFileSync(starts, `${index}\n`)
     },
     settle: (line) => {
-      appendFileSync(output, `${JSON.stringify(line)}\n`)
-      appendFileSync(starts, `-${line.index}\n`)
+      append(output, `${JSON.stringify(line)}\n`)
       open.delete(line.index)
+      append(starts, `-${line.index}\n`)
     },
     close: () => {
       if (open.size === 0) rmSync(starts, { force: true })
+      return open.size
     },
   }
 }
@@ -90,7 +106,8 @@ export function openRecorder(output: string, { resume }: { readonly resume: bool
 function readStarts(output: string): readonly number[] {
   const starts = startsOf(output)
   const open = new Set<string>()
-  for (const mark of existsSync(starts) ? readFileSync(starts, 'utf8').split('\n') : []) {
+  // After the last line end is nothing, or what was cut short before its input was sent.
+  for (const mark of existsSync(starts) ? readFileSync(starts, 'utf8').split('\n').slice(0, -1) : []) {
     if (/^\d+$/.test(mark)) open.add(mark)
     else open.delete(mark.slice(1))
   }
@@ -121,4 +138,9 @@ function endLastLine(output: string): void {
   if (end === content.length) return
   if (isTorn(content.subarray(end).toString())) truncateSync(output, end)
   else appendFileSync(output, '\n')
+}
+
+/** Makes room for the next mark after one that was cut short. */
+function endLastMark(starts: string): void {
+  truncateSync(starts, readFileSync(starts).lastIndexOf('\n') + 1)
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { reasonOf } from './reason-of.ts'
 import { UsageError } from './usage-error.ts'
+import { WriteError } from './write-error.ts'
 
 /**
  * Takes the output file for this process, until the function that it returns is called or the process exits. Two
@@ -35,7 +35,9 @@ function tryLock(lock: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw new UsageError(`Cannot write to ${lock}: ${reasonOf(error)}`, 'batch')
+    // On a full disk the file is there, and empty.
+    rmSync(lock, { force: true })
+    throw new WriteError(lock, error)
   }
 }
 
@@ -65,6 +67,8 @@ function readLock(lock: string): string | undefined {
 function hasDied(holder: string): boolean {
   const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>.*)"\}$/.exec(holder)?.groups ?? {}
   if (host !== hostname()) return false
+  // Left by a process of an earlier start of this container, where the numbers begin anew.
+  if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
     return false

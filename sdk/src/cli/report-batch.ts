@@ -11,6 +11,8 @@ interface ReportOptions {
   readonly source: InputSource
   /** What ended the batch early. */
   readonly ending: unknown
+  /** Inputs that were started and whose outcome could not be written. */
+  readonly unrecorded: number
 }
 
 /** Says what became of a batch, and what can be done about it; returns the exit code. */
@@ -32,7 +34,7 @@ export function reportBatch(tally: BatchTally, options: ReportOptions): number {
   return summary.exitCode
 }
 
-function adviceOn(summary: BatchSummary, { io, output, source, ending }: ReportOptions): readonly (string | false)[] {
+function adviceOn(summary: BatchSummary, { io, output, source, ending, unrecorded }: ReportOptions): readonly (string | false)[] {
   const { before, notStarted = 0, refused, unknown } = summary
   const settled = countSettled(summary)
   const early = ending !== undefined || io.stop.aborted
@@ -41,6 +43,7 @@ function adviceOn(summary: BatchSummary, { io, output, source, ending }: ReportO
   return [
     !early && settled + countBefore(summary) + notStarted === 0 && `there is nothing to run in ${source.name}`,
     !early && refused > 0 && source.csv?.columns.size === 0 && 'values of CSV are strings; --column NAME:number types a column',
+    unrecorded > 0 && `what became of ${unrecorded} of these is not in ${output}: for --resume, they may have run`,
     resumable && refused > 0 && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
     resumable && refused === 0 && (early || notStarted > 0) && `${again} goes on with what did not run`,
     unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',

@@ -64,8 +64,9 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   const onOutcome = (item: BatchItem<unknown>) => {
     const { index, input, outcome } = item
     const ended = 'run' in item ? { run: item.run } : { error: errorToJson(item.error, messageOf(item.error, 'batch')) }
+    const settled = tally.add({ index, outcome, problem: problemOf(item) })
     recorder.settle({ index, outcome, input, ...ended })
-    show(tally.add({ index, outcome, problem: problemOf(item) }))
+    show(settled)
   }
   const skip = (index: number) => skipped.has(index)
   const options = { ...limits, client: workflows, signal: io.abandon, skip, onStart: recorder.start, onOutcome }
@@ -74,9 +75,9 @@ async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; re
   } catch (error) {
     ending = error
   }
-  recorder.close()
+  const unrecorded = recorder.close()
   io.stop.removeEventListener('abort', warn)
-  return reportBatch(tally, { io, json, source, output, ending })
+  return reportBatch(tally, { io, json, source, output, ending, unrecorded })
 }
 
 /** Why an input did not succeed. */
@@ -95,5 +96,5 @@ function printingRecorder(io: Io): BatchRecorder {
     clearBar(io)
     io.out(`${JSON.stringify(line)}\n`)
   }
-  return { start: () => {}, settle, close: () => {} }
+  return { start: () => {}, settle, close: () => 0 }
 }

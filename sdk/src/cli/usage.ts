@@ -9,7 +9,8 @@ Addresses and keys come from the environment, since a key on the command line wo
   WFHOST_LOG                                  off, warn, info or debug; logs go to stderr
 
 Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404), 4 rate limited, 5 outcome unknown,
-6 nothing was sent, 130 interrupted by Ctrl-C, 141 output closed by its reader, 143 terminated.`
+6 nothing was sent, 7 the output could not be written, 130 interrupted by Ctrl-C, 141 output closed by its reader,
+143 terminated.`
 
 const ARGUMENTS = `
   --arg name=value         an argument that is a string; may be repeated

@@ -1,0 +1,43 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openStandardOutput } from './standard-output.ts'
+
+function pipeThatFails(): Writable {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  return new Writable({ write: (...[, , done]) => done(full) }).on('error', () => {})
+}
+
+test('Standard output keeps what a pipe does not take, and says why', async () => {
+  const output = openStandardOutput({ stream: pipeThatFails(), fd: process.stdin.fd })
+  output.write('first\n')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(output.failed.aborted).toBe(true)
+  output.write('second\n')
+  const unwritten = await output.end()
+  expect(unwritten?.error.message).toBe('Cannot write to standard output: no space left on device')
+  expect(String(unwritten?.rest)).toBe('first\nsecond\n')
+})
+
+test('Standard output keeps what a file does not take, and says why', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
+  const path = join(folder, 'out')
+  writeFileSync(path, '')
+  const readOnly = openSync(path, 'r')
+  const output = openStandardOutput({ stream: new PassThrough(), fd: readOnly })
+  output.write('first\n')
+  expect(output.failed.aborted).toBe(true)
+  expect(String((await output.end())?.rest)).toBe('first\n')
+  closeSync(readOnly)
+  rmSync(folder, { recursive: true })
+})
+
+test('Standard output that takes everything has no rest', async () => {
+  const stream = new PassThrough()
+  const output = openStandardOutput({ stream, fd: process.stdin.fd })
+  output.write('first\n')
+  expect(await output.end()).toBeUndefined()
+  expect(String(stream.read())).toBe('first\n')
+})

@@ -1,0 +1,51 @@
+import { fstatSync, writeSync } from 'node:fs'
+import type { Writable } from 'node:stream'
+import { WriteError } from './write-error.ts'
+
+/** Standard output, and what became of it. */
+export interface StandardOutput {
+  readonly write: (text: string) => void
+  /** Aborted when something could not be written. */
+  readonly failed: AbortSignal
+  /** Resolves when all has been written, or with what could not be and why. */
+  readonly end: () => Promise<{ readonly error: WriteError; readonly rest: Buffer } | undefined>
+}
+
+/**
+ * Opens standard output so that nothing written to it is lost without a word. A file is written to directly: the stream of
+ * Node does not notice that only a part of the text found room on a disk.
+ */
+export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }): StandardOutput {
+  const direct = fstatSync(fd).isFile()
+  const controller = new AbortController()
+  const rest: Buffer[] = []
+  let error: WriteError | undefined
+
+  const fail = (bytes: Buffer, cause: unknown) => {
+    rest.push(bytes)
+    error ??= new WriteError('standard output', cause)
+    controller.abort(error)
+  }
+  const writeDirectly = (bytes: Buffer) => {
+    let written = 0
+    try {
+      while (written < bytes.length) written += writeSync(fd, bytes, written)
+    } catch (cause) {
+      fail(bytes.subarray(written), cause)
+    }
+  }
+  return {
+    write: (text) => {
+      const bytes = Buffer.from(text)
+      // After a gap, what follows it would be out of place.
+      if (error !== undefined) rest.push(bytes)
+      else if (direct) writeDirectly(bytes)
+      else stream.write(bytes, (cause) => cause && fail(bytes, cause))
+    },
+    failed: controller.signal,
+    end: async () => {
+      if (!direct) await new Promise((resolve) => stream.write('', resolve))
+      return error && { error, rest: Buffer.concat(rest) }
+    },
+  }
+}
