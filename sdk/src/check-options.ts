@@ -43,6 +43,6 @@ export function checkSegment(name: string, value: string): string {
 export function checkKey(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
   // What is wrong with it, without showing it.
-  const found = typeof value !== 'string' ? typeof value : value === '' ? 'none' : 'others'
+  const found = typeof value !== 'string' ? typeof value : value ? 'others' : 'none'
   throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters, found ${found}`)
 }

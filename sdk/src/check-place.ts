@@ -12,7 +12,7 @@ export interface Place {
 /** Refuses to take a key into a page, and warns of a key on a wire that anybody can read. Loopback and the names reserved for tests are left alone. */
 export function checkPlace(address: string, { allowBrowser, log }: Place): void {
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
-  if (!allowBrowser && document !== undefined && !LOOPBACK.test(location?.hostname ?? '')) {
+  if (!allowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
       'Cannot create a client in a page: whoever opens it could read the key. ' +
         'Call from your server, or pass allowBrowser: true',

@@ -32,9 +32,11 @@ export function createFailureError(call: Call, { error, sending, redactor, state
   if (error instanceof Interruption) {
     const { kind } = error
     const late = `no whole answer came within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
-    const shown = { kind, reason: redactor.value(error.reason) }
     const interrupted = { action: redactor.text(call.action), late, mayHaveRun: call.once && sending }
-    return { error: createInterruptionError(shown, interrupted), repeatable: kind === 'timeout' }
+    return {
+      error: createInterruptionError({ kind, reason: redactor.value(error.reason) }, interrupted),
+      repeatable: kind === 'timeout',
+    }
   }
   const failure = classifyFailure(error)
   const { reason } = failure

@@ -100,13 +100,11 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       requirements: REQUIREMENTS,
       buildRequest: async () => {
         const args = toArguments(await checkArguments(workflow, request.args))
-        // An interface has no index signature, so `object` does not fit what the document calls an object.
-        const body = { args: args as never, mode: request.mode }
         return buildRequest({
           address: client.address,
           path: '/api/v2/external/flows/{flowId}/published-run',
           parameters: { flowId },
-          body,
+          body: { args, mode: request.mode },
         })
       },
       credentials: async () => {
@@ -124,33 +122,35 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     return { workflow, call }
   }
 
-  return {
+  const workflows = {
     // biome-ignore lint/complexity/useMaxParams: a call reads like the workflow: which one, with what, and how
-    async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}) {
+    async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run> {
       const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
-        const run = readAnswer<Run<never>>(call, { ...answer, shape: endedRun })
+        const run = readAnswer<Run>(call, { ...answer, shape: endedRun })
         if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
         const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
-        if (!applied.problems) return { ...run, result: applied.value as never }
-        return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run<never>
+        if (!applied.problems) return { ...run, result: applied.value }
+        return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run
       })
     },
     // biome-ignore lint/complexity/useMaxParams: like run
-    async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}) {
+    async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
       const { call } = prepare(target, { args, mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
         const raw = readAnswer<unknown>(call, { ...answer, shape: startedRun })
         const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
         const { ask } = callOptions
-        if (!ask) return started as never
+        if (!ask) return started
         const what = call.action.replace('start ', '')
         const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
         const wait = (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions)
-        return { ...started, wait } as never
+        return { ...started, wait }
       })
     },
   }
+  // What the types of a call say beyond this follows from the schemas of its workflow and its options.
+  return workflows as WorkflowClient
 }
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {

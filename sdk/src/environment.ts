@@ -10,7 +10,7 @@ export type Variable =
 /** Reads a variable at the time of the call. Where there is no environment, or it may not be read, there is none. */
 export function readVariable(name: Variable): string | undefined {
   try {
-    return globalThis.process?.env?.[name] || undefined
+    return globalThis.process.env[name] || undefined
   } catch {
     return undefined
   }

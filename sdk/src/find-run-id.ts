@@ -27,7 +27,7 @@ export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): st
   if (typeof source === 'function') return toId(source(body))
   const holders = [body, ...Object.values(Object(body))].map(Object)
   const ids = holders.flatMap((holder) => source.map((name) => toId(holder[name])))
-  return ids.find((id) => id !== undefined)
+  return ids.find(Boolean)
 }
 
 function toId(value: unknown): string | undefined {

@@ -59,7 +59,7 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
 
 async function readText(request: Request | string | Uint8Array): Promise<string> {
   if (typeof request === 'string') return request
-  if (!ArrayBuffer.isView(request) && typeof Object(request).arrayBuffer !== 'function') {
+  if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {
     throw new ConfigurationError('Cannot forward the webhook: expected a Request, text or bytes')
   }
   if (Object(request).bodyUsed) {

@@ -20,9 +20,8 @@ export async function pollUntilEnded<Ending>(question: Question<Ending>, options
   checkOptions(options)
   const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options
   const scope = openScope({ clock, deadline, signals: [...question.signals, signal] })
-  let failures = 0
   try {
-    for (let pause = interval; ; pause = Math.min(pause * 1.5, maxInterval)) {
+    for (let pause = interval, failures = 0; ; pause = Math.min(pause * 1.5, maxInterval)) {
       try {
         const ending = await scope.during(async (onInterrupt) => {
           const controller = new AbortController()

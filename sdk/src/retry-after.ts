@@ -1,5 +1,8 @@
 import { parseHttpDate } from './http-date.ts'
 
+/** The longest wait, in milliseconds, that a call or a batch makes if it is not told otherwise. */
+export const MAX_RETRY_AFTER = 120_000
+
 /**
  * Reads `Retry-After` as the moment, in milliseconds since the epoch, before which the service wants no attempt.
  *

@@ -4,6 +4,7 @@ import type { BatchItem, BatchOptions } from './batch.ts'
 import type { Entry } from './batch-source.ts'
 import { createBatchError } from './create-batch-error.ts'
 import type { Workflow } from './define-workflow.ts'
+import { MAX_RETRY_AFTER } from './retry-after.ts'
 import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
 import { toMistake } from './to-mistake.ts'
@@ -27,7 +28,7 @@ export interface Worker {
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
 export async function runInput<Input>(worker: Worker, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
   const { workflow, options, scope, gate } = worker
-  const { client, deadline, timeout, signal, maxRetries = 10, maxRetryAfter = 120_000, random = Math.random } = options
+  const { client, deadline, timeout, signal, maxRetries = 10, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
   for (let tries = 0; ; tries += 1) {
     let sent = false
     try {

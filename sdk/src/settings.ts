@@ -5,6 +5,7 @@ import { type HeaderOptions, headersOf } from './header-options.ts'
 import type { Hooks } from './hooks.ts'
 import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
 import { checkOptions } from './option-kinds.ts'
+import { MAX_RETRY_AFTER } from './retry-after.ts'
 
 /**
  * Sends a request, such as the global `fetch`, or the `fetch` of a service in the same process. The `fetch` of an
@@ -108,7 +109,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     timeout: 600_000,
     deadline: Infinity,
     maxRetries: 2,
-    maxRetryAfter: 120_000,
+    maxRetryAfter: MAX_RETRY_AFTER,
     retryUnknown: idempotencyHeader !== undefined,
     validation: 'strict' as const,
   }

@@ -1,3 +1,4 @@
+import type { components } from '@wfhost/openapi'
 import { ConfigurationError } from './configuration-error.ts'
 import { describeValue } from './describe-value.ts'
 import { plainObject } from './plain-json.ts'
@@ -8,11 +9,8 @@ export type ArgumentValue = string | number | boolean | object
 /** The arguments of a run by name. */
 export type Arguments = Readonly<Record<string, ArgumentValue>>
 
-/** A name and a value, as a run request carries them. */
-export interface Argument {
-  readonly name: string
-  readonly value: ArgumentValue
-}
+/** A name and a value, as the document has them. */
+type Argument = components['schemas']['Argument']
 
 /**
  * Turns arguments by name into a list in the order of the keys.
