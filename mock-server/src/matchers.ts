@@ -1,5 +1,5 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
-import { nearestMisses } from './core/journal/nearest-misses.ts'
+import { nameOf, nearestMisses } from './core/journal/nearest-misses.ts'
 import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 
@@ -41,15 +41,16 @@ function toHaveReceived(subject: Received, ...expected: [pattern: RequestPattern
   const [pattern, times] = expected
   const differences = differencesFrom(pattern)
   const entries = journalOf(subject)
-  const matching = entries.filter((entry) => differences(entry).length === 0).length
-  const pass = times === undefined ? matching > 0 : matching === times
+  const matching = entries.filter((entry) => differences(entry).length === 0)
+  const pass = times === undefined ? matching.length > 0 : matching.length === times
   const wanted = times === undefined ? 'a request' : `${times} requests`
   return {
     pass,
     message: () =>
       [
-        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching} of ${entries.length}`,
-        ...nearestMisses(entries, differences),
+        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching.length} of ${entries.length}`,
+        ...(matching.length === 0 ? [] : ['Found:', ...matching.map((entry) => `  ${nameOf(entry)}`)]),
+        ...(pass ? [] : nearestMisses(entries, differences)),
       ].join('\n'),
   }
 }

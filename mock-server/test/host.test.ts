@@ -62,8 +62,12 @@ test('an id that exists is the same world, and one that is none is refused', asy
   expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
   await world.remove()
   for (const id of ['', '.', '..', 'a/b', 'x'.repeat(65), 'ü']) {
-    await expect(control.createWorld(id)).rejects.toThrow('expected an id of 1 to 64 letters, digits, "_" and "-"')
+    await expect(control.createWorld(id)).rejects.toThrow(
+      `Cannot create world "${id}": expected an id of 1 to 64 letters, digits, "_" and "-"`,
+    )
   }
+  const raw = await fetch(`${server.url}/__mock/worlds/a.b`, { method: 'PUT' })
+  expect([raw.status, await raw.text()]).toEqual([400, expect.stringContaining('expected an id of 1 to 64')])
   await expect(world.remove()).rejects.toThrow('There is no world "again"')
 })
 
@@ -109,7 +113,7 @@ test('what waits in a world that is removed ends', async () => {
 })
 
 test('a server that is not there, or is another one, is named with what it did', async () => {
-  await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: ')
+  await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
     'Cannot use http://page.test/__mock: expected JSON with 200; is the URL that of a reference server?',
@@ -119,7 +123,10 @@ test('a server that is not there, or is another one, is named with what it did',
 })
 
 test('what is no URL and what makes no seed is refused at once, with the remedy', () => {
-  expect(() => createMockControl('localhost')).toThrow('Cannot control "localhost": expected a URL, as in http://127.0.0.1:4010')
+  for (const url of ['localhost', 'localhost:4010'])
+    expect(() => createMockControl(url)).toThrow(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+  const options: object = { tokn: 'x' }
+  expect(() => createMockControl('http://127.0.0.1:4010', options)).toThrow('did you mean "token"?')
   expect(() => Reflect.apply(createMockHost, undefined, [createSampleWorld()])).toThrow(
     'Cannot create a host: expected a function that makes a seed, found object; give () => createSampleWorld(), say',
   )

@@ -136,8 +136,14 @@ test('toHaveReceived passes on what was received, and shows the nearest misses',
   expect(() => expect(service).toHaveReceived({ flowId: 'echo', args: { text: 'Goodbye' }, status: 200 })).toThrow(
     /found 0 of 7\nNearest:\n {2}1\. POST .*echo.*: args\.text: expected "Goodbye", found "Hello"\n/,
   )
-  expect(() => expect(service).not.toHaveReceived({ flowId: 'echo' })).toThrow(
-    'not to have received a request like {"flowId":"echo"}',
+  expect(() => expect(service).not.toHaveReceived({ flowId: 'echo', args: { text: 'Hello' } })).toThrow(
+    /not to have received a request like .*, found 1 of 7\nFound:\n {2}1\. POST .*echo\/published-run$/,
+  )
+  expect(() => expect(service).toHaveReceived({ flowId: 'echo', args: { text: 'Hello' } }, 2)).toThrow(
+    /2 requests like .*, found 1 of 7\nFound:\n {2}1\. POST .*\nNearest:\n/,
+  )
+  expect(() => expect(service).toHaveReceived({ flowId: 'ecko' })).toThrow(
+    /found 0 of 7\nNearest:\n {2}1\. POST .*: flowId: expected "ecko", found "echo"\n/,
   )
 })
 

@@ -27,6 +27,16 @@ test.each<readonly [unknown, string]>([
     'workspaces[0].workflows[0].implementation: expected a function, found nothing',
   ],
   [
+    { workspaces: [{ id: 'team', workflows: echo }] },
+    'Cannot create a service: workspaces[0].workflows: expected a list, found object',
+  ],
+  [[], 'Cannot create a service: expected an object, found a list'],
+  [{ workspaces: [{ name: 'Team' }] }, 'workspaces[0].id: expected a string, found nothing'],
+  [
+    { organizations: [{ id: 'acme', consoleSessions: 'session' }] },
+    'organizations[0].consoleSessions: expected a list, found "session"',
+  ],
+  [
     { organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '1', tools: [{ name: 'send' }] }] }] }] },
     'organizations[0].toolSets[0].versions[0].tools[0].implementation: expected a function, found nothing',
   ],
@@ -72,9 +82,14 @@ test.each<readonly [unknown, string]>([
   expect(() => createMockService({ rateLimit: limit as RateLimit })).toThrow(message)
 })
 
-test('the options of a test world are held to their names as well', async () => {
-  const options: object = { stict: true }
-  await expect(withTestWorld(options, async () => {})).rejects.toThrow('nothing is called "stict" here; did you mean "strict"?')
+test.each<readonly [object, string]>([
+  [{ stict: true }, 'nothing is called "stict" here; did you mean "strict"?'],
+  [{ over: 'https' }, 'expected over to be fetch or http, found "https"'],
+  [{ seed: createSampleWorld() }, 'expected seed to be a function that makes one for each test, found object'],
+  [{ clock: createManualClock() }, 'expected clock to be a function that makes one for each test, found object'],
+  [{ random: 5 }, 'expected random to be a function that makes one for each test, found number'],
+])('the options %j of a test world are refused: %s', async (options, message) => {
+  await expect(withTestWorld(options, async () => {})).rejects.toThrow(`Cannot open the world of a test: ${message}`)
 })
 
 test('variables of an environment are text', () => {
@@ -87,7 +102,14 @@ test('variables of an environment are text', () => {
   expect(() => Reflect.apply(service.setEnvironmentVariables, undefined, ['acme', set])).toThrow(message)
 })
 
-test.each<readonly ['addWorkspace' | 'addWorkflow' | 'addToolSet' | 'addToolSetVersion', readonly unknown[], string]>([
+test.each<
+  readonly ['addOrganization' | 'addWorkspace' | 'addWorkflow' | 'addToolSet' | 'addToolSetVersion', readonly unknown[], string]
+>([
+  [
+    'addOrganization',
+    [{ id: 'more', toolset: [] }],
+    'Cannot add an organization: nothing is called "toolset" here; did you mean "toolSets"?',
+  ],
   [
     'addWorkspace',
     [{ id: 'more', workflow: [] }],
@@ -116,6 +138,11 @@ test.each<readonly [keyof MockService, readonly unknown[]]>([
   ['waitForRequest', [{ flow: 'echo' }]],
   ['waitForRequest', [{}, { timeoutMs: -1 }]],
   ['verify', [{ exept: [] }]],
+  ['verify', [{ except: {} }]],
+  ['received', [{ path: 5 }]],
+  ['received', [{ operation: 'run' }]],
+  ['received', [{ headers: 'x' }]],
+  ['received', [{ status: '200' }]],
 ])('%s throws a MockStateError for what it does not take', async (operation, given) => {
   const service = createMockService(createSampleWorld())
   const call = async (): Promise<unknown> => Reflect.apply(Object(service[operation]), undefined, given)

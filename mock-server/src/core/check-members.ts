@@ -1,13 +1,16 @@
 import { MockStateError } from './mock-state-error.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** What an object has: anything, a function that must be there, or members of its own (of each item, for an array). */
+/** What an object may have, by name. */
 export interface Members {
-  readonly [name: string]: 'anything' | 'function' | Members
+  readonly [name: string]: Member
 }
 
+/** What a member may be. A function and a string must be there; brackets hold what the items of a list may have. */
+type Member = 'anything' | 'function' | 'string' | 'list' | Members | readonly [Members]
+
 /**
- * Refuses members that nobody reads, which were meant to be others, and implementations that are none.
+ * Refuses members that nobody reads, which were meant to be others, and values that are no list, object or function.
  *
  * @throws {MockStateError} with the place and what was probably meant.
  */
@@ -15,20 +18,16 @@ export function checkMembers(
   given: unknown,
   { attempt, members }: { readonly attempt: string; readonly members: Members },
 ): void {
-  const problem = firstProblem(given, { members, place: '' })
+  const problem = objectProblem(given, { members, place: '' })
   if (problem !== undefined) throw new MockStateError(`Cannot ${attempt}: ${problem}`)
 }
 
-interface Place {
-  readonly members: Members
-  readonly place: string
-}
-
-function firstProblem(given: unknown, { members, place }: Place): string | undefined {
-  if (Array.isArray(given))
-    return first(given.entries(), ([index, item]) => firstProblem(item, { members, place: `${place}[${index}]` }))
+function objectProblem(
+  given: unknown,
+  { members, place }: { readonly members: Members; readonly place: string },
+): string | undefined {
   const at = place === '' ? '' : `${place}: `
-  if (typeof given !== 'object' || given === null) return `${at}expected an object, found ${shown(given)}`
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return `${at}expected an object, found ${shown(given)}`
   const known = Object.keys(members)
   const stranger = Object.keys(given).find((name) => !known.includes(name) && Reflect.get(given, name) !== undefined)
   if (stranger !== undefined) {
@@ -36,13 +35,28 @@ function firstProblem(given: unknown, { members, place }: Place): string | undef
     const remedy = near === undefined ? `there is ${known.join(', ')}` : `did you mean "${near}"?`
     return `${at}nothing is called "${stranger}" here; ${remedy}`
   }
-  return first(Object.entries(members), ([name, inner]) => {
-    const value: unknown = Reflect.get(given, name)
-    const inside = place === '' ? name : `${place}.${name}`
-    if (inner === 'function')
-      return typeof value === 'function' ? undefined : `${inside}: expected a function, found ${shown(value)}`
-    return inner === 'anything' || value === undefined ? undefined : firstProblem(value, { members: inner, place: inside })
-  })
+  return first(Object.entries(members), ([name, member]) =>
+    memberProblem(Reflect.get(given, name), { member, place: place === '' ? name : `${place}.${name}` }),
+  )
+}
+
+function memberProblem(
+  value: unknown,
+  { member, place }: { readonly member: Member; readonly place: string },
+): string | undefined {
+  if (member === 'function' || member === 'string')
+    return typeof value === member ? undefined : `${place}: expected a ${member}, found ${shown(value)}`
+  if (member === 'anything' || value === undefined) return undefined
+  if (member === 'list' || isList(member)) {
+    if (!Array.isArray(value)) return `${place}: expected a list, found ${shown(value)}`
+    if (member === 'list') return undefined
+    return first(value.entries(), ([index, item]) => objectProblem(item, { members: member[0], place: `${place}[${index}]` }))
+  }
+  return objectProblem(value, { members: member, place })
+}
+
+function isList(member: Members | readonly [Members]): member is readonly [Members] {
+  return Array.isArray(member)
 }
 
 function first<Item>(items: Iterable<Item>, problemOf: (item: Item) => string | undefined): string | undefined {
@@ -55,5 +69,6 @@ function first<Item>(items: Iterable<Item>, problemOf: (item: Item) => string | 
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
   return typeof value === 'string' ? JSON.stringify(value) : typeof value
 }

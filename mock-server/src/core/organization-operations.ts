@@ -1,5 +1,7 @@
+import { checkMembers } from './check-members.ts'
 import { MockStateError } from './mock-state-error.ts'
 import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
+import { organizationMembers } from './seed-members.ts'
 import { addToolSet } from './tool-set-operations.ts'
 import { foundOrganization, newKey, type Organization, requireFound, type World } from './world.ts'
 
@@ -23,7 +25,10 @@ export interface OrganizationOperations {
 /** The operations on the organizations of a world. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
-    addOrganization: (organization) => addOrganization(world, organization),
+    addOrganization: (organization) => {
+      checkMembers(organization, { attempt: 'add an organization', members: organizationMembers })
+      addOrganization(world, organization)
+    },
     createToolHostingKey: (orgId, key) =>
       createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt: `create key "${key.name}"` }) }),
     setEnvironmentVariables: (orgId, { environment, variables }) => {

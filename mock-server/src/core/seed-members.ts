@@ -17,13 +17,13 @@ import type { PublishOptions } from './workflow-definition.ts'
 /** The compiler holds each list to its interface, both ways. */
 type MembersOf<T> = { readonly [Name in keyof Required<T>]: Members[string] }
 
-const parameter: MembersOf<Parameter> = { name: 'anything', type: 'anything', required: 'anything' }
+const parameter: MembersOf<Parameter> = { name: 'string', type: 'anything', required: 'anything' }
 
 /** What a workflow may have. */
 export const workflowMembers: MembersOf<WorkflowSeed> = {
-  flowId: 'anything',
+  flowId: 'string',
   name: 'anything',
-  parameters: parameter,
+  parameters: [parameter],
   implementation: 'function',
   description: 'anything',
   published: 'anything',
@@ -33,52 +33,53 @@ export const workflowMembers: MembersOf<WorkflowSeed> = {
 
 /** What a workspace may have. */
 export const workspaceMembers: MembersOf<WorkspaceSeed> = {
-  id: 'anything',
+  id: 'string',
   name: 'anything',
-  workflows: workflowMembers,
-  members: { name: 'anything', permissions: 'anything' },
-  registries: { name: 'anything', manifestUrl: 'anything', apiKey: 'anything' },
+  workflows: [workflowMembers],
+  members: [{ name: 'string', permissions: 'list' }],
+  registries: [{ name: 'string', manifestUrl: 'anything', apiKey: 'string' }],
 }
 
 const tool: MembersOf<ToolSeed> = {
-  name: 'anything',
+  name: 'string',
   description: 'anything',
-  parameters: parameter,
+  parameters: [parameter],
   implementation: 'function',
 }
 
 /** What a version of a tool set may have. */
-export const versionMembers: MembersOf<ToolSetVersionSeed> = { version: 'anything', tools: tool }
+export const versionMembers: MembersOf<ToolSetVersionSeed> = { version: 'string', tools: [tool] }
 
 /** What a tool set may have. */
 export const toolSetMembers: MembersOf<ToolSetSeed> = {
-  id: 'anything',
+  id: 'string',
   name: 'anything',
   visibility: 'anything',
-  versions: versionMembers,
+  versions: [versionMembers],
   published: 'anything',
 }
 
-const environment: MembersOf<EnvironmentSeed> = { name: 'anything', variables: 'anything' }
+const environment: MembersOf<EnvironmentSeed> = { name: 'string', variables: 'anything' }
 
-const toolHostingKey: MembersOf<ToolHostingKeySeed> = { name: 'anything', environment: 'anything', key: 'anything' }
+const toolHostingKey: MembersOf<ToolHostingKeySeed> = { name: 'string', environment: 'string', key: 'anything' }
 
-const organization: MembersOf<OrganizationSeed> = {
-  id: 'anything',
+/** What an organization may have. */
+export const organizationMembers: MembersOf<OrganizationSeed> = {
+  id: 'string',
   name: 'anything',
   credits: 'anything',
-  environments: environment,
-  toolSets: toolSetMembers,
-  toolHostingKeys: toolHostingKey,
-  consoleSessions: 'anything',
+  environments: [environment],
+  toolSets: [toolSetMembers],
+  toolHostingKeys: [toolHostingKey],
+  consoleSessions: 'list',
 }
 
 /** What a seed may have. */
 export const seedMembers: MembersOf<MockSeed> = {
-  organizations: organization,
-  workspaces: workspaceMembers,
+  organizations: [organizationMembers],
+  workspaces: [workspaceMembers],
   rateLimit: 'anything',
-  faults: 'anything',
+  faults: 'list',
   workflowServiceConfigured: 'anything',
 }
 
@@ -106,5 +107,5 @@ export const publishMembers: MembersOf<PublishOptions> = {
   key: 'anything',
   name: 'anything',
   archived: 'anything',
-  parameters: parameter,
+  parameters: [parameter],
 }

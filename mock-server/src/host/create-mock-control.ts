@@ -1,6 +1,7 @@
+import { checkMembers } from '../core/check-members.ts'
 import type { GuardedExchange } from '../doors/prism/guard-journal.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
-import { idExpected } from './world-id.ts'
+import { idExpected, worldIdPattern } from './world-id.ts'
 
 /** The operations of a world from afar. */
 export type WorldControl = {
@@ -69,6 +70,7 @@ export class MockControlError extends Error {
  * Makes a client of the control surface of a host.
  *
  * @throws {MockControlError} for what is no URL.
+ * @throws {MockStateError} for unknown options.
  *
  * @example
  * ```ts
@@ -84,14 +86,15 @@ export class MockControlError extends Error {
  * ```
  */
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
-  const base = `${url.replace(/\/+$/, '')}/__mock`
-  if (!URL.canParse(base)) throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+  const base = `${String(url).replace(/\/+$/, '')}/__mock`
+  if (!/^https?:/.test(base) || !URL.canParse(base))
+    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
   const ofWorld = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(base)
   if (ofWorld !== null)
     throw new MockControlError(
       `Cannot control "${url}": that is a world; createMockControl("${ofWorld[1]}").createWorld("${ofWorld[2]}") gives its operations`,
     )
-  const { fetch = (request) => globalThis.fetch(request), token } = options
+  const { fetch = (request) => globalThis.fetch(request), token } = checkedOptions(options)
 
   async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
@@ -140,10 +143,9 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   return {
     ...operationsAt(''),
     createWorld: async (id) => {
-      // Neither arrives as the name of a world.
-      if (id === '' || id === '.' || id === '..') throw new MockControlError(idExpected(id))
-      const path = id === undefined ? '/worlds' : `/worlds/${encodeURIComponent(id)}`
-      return remoteWorld(Object(await send(id === undefined ? 'POST' : 'PUT', { path })))
+      if (id === undefined) return remoteWorld(Object(await send('POST', { path: '/worlds' })))
+      if (!worldIdPattern.test(id)) throw new MockControlError(idExpected(id))
+      return remoteWorld(Object(await send('PUT', { path: `/worlds/${id}` })))
     },
     listWorlds: async () => Object(await send('GET', { path: '/worlds' })).worlds.map(remoteWorld),
     guardJournal: async ({ violations } = {}) => {
@@ -154,6 +156,11 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       await send('DELETE', { path: '/guard/journal' })
     },
   }
+}
+
+function checkedOptions(options: MockControlOptions): MockControlOptions {
+  checkMembers(options, { attempt: 'control a host', members: { token: 'anything', fetch: 'anything' } })
+  return options
 }
 
 function readAnswer(text: string): unknown {
@@ -167,5 +174,5 @@ function readAnswer(text: string): unknown {
 /** Node's fetch tells what went wrong in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { cause, message } = Object(error)
-  return String(Object(cause).code ?? message ?? error)
+  return String(Object(cause).code ?? Object(cause).message ?? message ?? error)
 }

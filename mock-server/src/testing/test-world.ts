@@ -75,6 +75,13 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
   const attempt = 'open the world of a test'
   checkMembers(options, { attempt, members: { ...optionMembers, seed: 'anything', over: 'anything', strict: 'anything' } })
   const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
+  for (const [name, value] of Object.entries({ seed, clock, random }))
+    if (value !== undefined && typeof value !== 'function')
+      throw new MockStateError(
+        `Cannot ${attempt}: expected ${name} to be a function that makes one for each test, found ${typeof value}`,
+      )
+  if (!['fetch', 'http'].includes(over))
+    throw new MockStateError(`Cannot ${attempt}: expected over to be fetch or http, found ${JSON.stringify(over)}`)
   const start = withHostingKeys(seed())
   const service = createMockService(start, {
     ...serviceOptions,

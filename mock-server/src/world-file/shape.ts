@@ -1,4 +1,4 @@
-import { nearestName } from '../core/nearest-name.ts'
+import { didYouMean, nearestName } from '../core/nearest-name.ts'
 
 /** The part of JSON Schema 2020-12 that describes a world file. An object has no member that is not listed. */
 export interface Shape {
@@ -57,7 +57,7 @@ function numberProblems(
 
 function textProblems(shape: Shape, { path, value }: { readonly path: Place['path']; readonly value: string }): ShapeProblem[] {
   if (shape.enum !== undefined && !shape.enum.includes(value)) {
-    return [{ path, message: `expected one of ${shape.enum.join(', ')}, found "${value}"${suggestion(value, shape.enum)}` }]
+    return [{ path, message: `expected one of ${shape.enum.join(', ')}, found "${value}"${didYouMean(value, shape.enum)}` }]
   }
   return value.length < (shape.minLength ?? 0) ? [{ path, message: 'expected some text, found none' }] : []
 }

@@ -8,10 +8,15 @@ export function nearestMisses(entries: readonly JournalEntry[], differences: Dif
   const misses = entries
     .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
     .filter(({ found }) => found.length > 0)
-    .toSorted((a, b) => a.found.length - b.found.length)
+    .toSorted((a, b) => distance(a.found) - distance(b.found))
     .slice(0, shownMisses)
     .map(({ found, request }) => `  ${request}: ${found.join('; ')}`)
   return misses.length === 0 ? [] : ['Nearest:', ...misses]
+}
+
+/** What a request does not have at all is further off than what it has otherwise. */
+function distance(differences: readonly string[]): number {
+  return differences.length + differences.filter((difference) => difference.endsWith('found nothing')).length
 }
 
 /** A request in a message. */

@@ -1,6 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
-import { MockStateError } from '../mock-state-error.ts'
-import { nearestName } from '../nearest-name.ts'
+import { checkPattern } from './check-pattern.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
@@ -66,14 +65,7 @@ export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) 
 
 /** The pattern as entries are written: the method in capitals, names of headers without. */
 function wanted(pattern: RequestPattern): RequestPattern {
-  const known = Object.keys(read)
-  if (!isObject(pattern)) throw new MockStateError(`Cannot match requests: expected a pattern, found ${shown(pattern)}`)
-  const stranger = Object.keys(pattern).find((name) => !known.includes(name))
-  if (stranger !== undefined) {
-    const near = nearestName(stranger, known)
-    const remedy = near === undefined ? `it has ${known.join(', ')}` : `did you mean ${near}?`
-    throw new MockStateError(`Cannot match requests: a pattern has no ${JSON.stringify(stranger)}; ${remedy}`)
-  }
+  checkPattern(pattern)
   const { headers, method } = pattern
   return {
     ...pattern,

@@ -21,7 +21,7 @@ export function verify(
   { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
   options: VerifyOptions,
 ): void {
-  checkMembers(options, { attempt: 'verify', members: { except: 'anything', everyFaultMet: 'anything' } })
+  checkMembers(options, { attempt: 'verify', members: { except: 'list', everyFaultMet: 'anything' } })
   const { everyFaultMet = false, except = [] } = options
   const exceptions = except.map(differencesFrom)
   const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))

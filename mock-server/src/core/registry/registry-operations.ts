@@ -62,8 +62,10 @@ export function createRegistryOperations(world: World): RegistryOperations {
     workspaceId: string,
     { attempt, name }: { readonly name: string; readonly attempt: string },
   ): RegistryEntry => {
-    const task = { attempt: `${attempt} registry "${name}"`, missing: `workspace "${workspaceId}" has no such registry` }
-    return requireFound(foundWorkspace(world, { workspaceId, attempt: task.attempt }).registries.get(name), task)
+    const task = `${attempt} registry "${name}"`
+    const { registries } = foundWorkspace(world, { workspaceId, attempt: task })
+    const missing = `workspace "${workspaceId}" has no such registry${didYouMean(name, [...registries.keys()])}`
+    return requireFound(registries.get(name), { attempt: task, missing })
   }
   return {
     mayConnect: (orgId) =>
