@@ -1,5 +1,5 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 test('a service whose base URL has a path answers below it, and says so in manifests', async () => {
   const service = createMockService(createSampleWorld(), { baseUrl: 'https://example.test/worlds/a/' })
@@ -17,4 +17,22 @@ test('a service whose base URL has a path answers below it, and says so in manif
   ]) {
     expect((await get(path)).status).toBe(404)
   }
+})
+
+test('a service knows its own registry by its own URL, and calls any other', async () => {
+  const asked: string[] = []
+  const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    asked.push(new Request(input).url)
+    return new Response(null, { status: 503 })
+  })
+  const service = createMockService(createSampleWorld(), { ownUrl: 'http://127.0.0.1:4555' })
+  const entry = service.connect('acme', 'default')
+  expect(entry.manifestUrl).toBe('http://127.0.0.1:4555/v1/public/wfhost/manifest')
+  service.addRegistry('support', entry)
+  expect(await service.syncRegistry('support', 'Acme')).toHaveLength(2)
+  const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
+  service.addRegistry('support', other)
+  await expect(service.syncRegistry('support', 'Other')).rejects.toThrow('the registry answered 503')
+  expect(asked).toEqual([other.manifestUrl])
+  fetchElsewhere.mockRestore()
 })

@@ -8,10 +8,11 @@ import { announce } from './announce.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import type { Control } from './engines/engine.ts'
 import { type EngineOptions, openEngine } from './engines/open-engine.ts'
+import { ownUrlOf } from './own-url.ts'
 
 /** What is served, where, and what is told of it. */
 export interface ServeOptions {
-  readonly what: Omit<EngineOptions, 'control' | 'log' | 'observe' | 'onLoss'>
+  readonly what: Omit<EngineOptions, 'control' | 'log' | 'observe' | 'onLoss' | 'ownUrl'>
   readonly where: ListenOptions & { readonly host: string }
   /** Opens the control surface to whoever has it. */
   readonly token: string | undefined
@@ -29,6 +30,7 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   const engine = await openEngine({
     ...what,
     control,
+    ownUrl: ownUrlOf(where),
     observe: createObserver(metrics, log),
     log: telling.quiet ? undefined : telling.log,
     onLoss: endAtOnce,

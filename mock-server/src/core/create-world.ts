@@ -38,7 +38,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const effective = { ...defaultProfile, ...profile }
   const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
   const baseUrl = located?.href.replace(/\/+$/, '')
-  const ownUrl = baseUrl ?? 'http://127.0.0.1:4010'
+  const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),

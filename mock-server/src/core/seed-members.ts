@@ -89,6 +89,7 @@ export const optionMembers: MembersOf<MockServiceOptions> = {
   random: 'anything',
   profile: 'anything',
   baseUrl: 'anything',
+  ownUrl: 'anything',
   product: 'anything',
   registryFetch: 'anything',
   toolTimeLimitMs: 'anything',

@@ -14,6 +14,8 @@ export interface EngineOptions {
   readonly profile: Partial<Profile>
   readonly state: string | undefined
   readonly control: Control
+  /** Where it will listen. */
+  readonly ownUrl: string
   /** How many processes the worlds are spread over. */
   readonly workers: number
   /** Told of every request that the reference server answers in this process. */
@@ -30,7 +32,7 @@ export interface EngineOptions {
  * @throws {CommandLineError} for options that do not go together.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { control, engine, file, guard, log, observe, onLoss, profile, state, upstream, workers } = options
+  const { control, engine, file, guard, log, observe, onLoss, ownUrl, profile, state, upstream, workers } = options
   if (engine !== 'reference' && engine !== 'prism') {
     throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
   }
@@ -46,10 +48,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
   // Loaded only where it is asked for: Prism is an optional peer, and large.
   if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
-  if (workers > 1) return openWorkers({ file, profile, state, control, workers, log, onLoss })
-  if (!guard) return openReference({ file, profile, state, control, observe })
+  if (workers > 1) return openWorkers({ file, profile, state, control, ownUrl, workers, log, onLoss })
+  if (!guard) return openReference({ file, profile, state, control, ownUrl, observe })
   const { openGuard, openGuardedReference } = await import('./open-guard.ts')
-  if (upstream === undefined) return openGuardedReference({ file, profile, state, control, observe })
+  if (upstream === undefined) return openGuardedReference({ file, profile, state, control, ownUrl, observe })
   return openGuard({ upstream: readUpstream(upstream), control })
 }
 

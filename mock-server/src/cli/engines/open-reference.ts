@@ -14,6 +14,8 @@ import type { Control, Engine } from './engine.ts'
 
 /** What the reference server serves. */
 export interface ReferenceOptions {
+  /** Where it listens: a registry there is its own. */
+  readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
   readonly profile: Partial<Profile>
@@ -28,7 +30,7 @@ export interface ReferenceOptions {
 
 /** Opens the reference server with a world; without a file it is the sample world. */
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, profile, watch = true } = options
+  const { control, file, ownUrl, profile, watch = true } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // Of an edited file, for worlds that are made afterwards.
@@ -36,6 +38,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const host = createMockHost(() => latest, {
     ...state.options,
     profile: { ...world.profile, ...profile },
+    ownUrl,
     control,
     observe: options.observe,
   })

@@ -7,6 +7,8 @@ import type { ListedKey } from '../list-keys.ts'
 
 /** What a worker serves. */
 export interface WorkerOptions {
+  /** Where the front listens. */
+  readonly ownUrl: string
   readonly file: string | undefined
   readonly profile: Partial<Profile>
   readonly control: Control
