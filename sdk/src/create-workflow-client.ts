@@ -109,7 +109,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       },
       credentials: async () => {
         const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
-        if (key === undefined) {
+        if (!key) {
           const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
           throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
         }

@@ -60,7 +60,9 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
 async function readText(request: Request | string | Uint8Array): Promise<string> {
   if (typeof request === 'string') return request
   if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {
-    throw new ConfigurationError('Cannot forward the webhook: expected a Request, text or bytes')
+    throw new ConfigurationError(
+      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request)}`,
+    )
   }
   if (Object(request).bodyUsed) {
     throw new ConfigurationError('Cannot forward the webhook: its body has been read already')

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { callCommand, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -37,6 +39,19 @@ describe('wfhost batch, and its output file', () => {
     lockOf(process.pid)
     expect((await callCommand([...line, '--resume'])).code).toBe(0)
     expect(readdirSync(at('.')).filter((name) => name.startsWith('locked-out'))).toEqual(['locked-out.jsonl'])
+  })
+
+  test('takes over from a process that was killed and that nobody has asked for yet', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+    const known = existsSync('/proc/self/stat')
+    if (known) await expect.poll(() => readFileSync(`/proc/${line}/stat`, 'latin1')).toMatch(/\) Z /)
+    const output = at('zombie-out.jsonl')
+    file('zombie-out.jsonl.lock', JSON.stringify({ pid: Number(line), host: hostname() }))
+    const { code } = await callCommand(['batch', 'flow', '--input', file('zombie.jsonl', inputs(1)), '--output', output])
+    parent.kill()
+    // Only Linux says so.
+    expect(code).toBe(known ? 0 : 2)
   })
 
   test('ends with 7 when it cannot go on writing, and runs nothing twice when it goes on', async () => {

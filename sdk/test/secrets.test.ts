@@ -195,8 +195,8 @@ describe('A key', () => {
     expect(sent).toBe(1)
   })
 
-  test('that its provider does not have is said to be missing', async () => {
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => undefined as never })
+  test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => key })
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')
   })
 

@@ -54,7 +54,7 @@ describe('A webhook', () => {
     expect(sent).toEqual([])
   })
 
-  const express = 'expected a Request, text or bytes'
+  const express = 'expected a Request, or its body as text or bytes, found'
   test.each([
     ['was parsed before', { body: { action: 'opened' } }],
     ['is missing', undefined],

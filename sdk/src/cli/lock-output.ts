@@ -71,9 +71,18 @@ function hasDied(holder: string): boolean {
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
-    return false
+    return isZombie(Number(pid))
   } catch (error) {
     return codeOf(error) === 'ESRCH'
+  }
+}
+
+/** Linux keeps the number of a process that was killed until its parent asks, which the first one of a container may not do. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
   }
 }
 
