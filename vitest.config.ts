@@ -23,6 +23,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What hangs is to end, and what a busy machine holds up is to go on.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', new CanaryReporter(), new SummaryReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
