@@ -114,7 +114,11 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
           throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
         }
         const value = `Bearer ${checkKey(`apiKey for workflow ${flowId}`, key)}`
-        return { header: 'authorization', value, secrets: typeof apiKey === 'object' ? Object.values(apiKey) : [key] }
+        return {
+          header: 'authorization',
+          value,
+          secrets: typeof apiKey === 'object' ? Object.values(apiKey).filter(Boolean) : [key],
+        }
       },
       isAnswer: (body) => findProblems(failedRun, body).length === 0,
       settings: resolveCall(client, request.options),

@@ -214,8 +214,10 @@ describe('A key', () => {
   })
 
   test('of another workflow in the map is not shown either', async () => {
+    // A variable that is not set leaves its workflow without a key, and its neighbours as they are.
+    const apiKey = { a: 'key-a', b: 'key-b', c: process.env['WFHOST_NOT_SET'] as string }
     const fetch = async () => Response.json({ message: 'key-a belongs to another workflow than key-b' }, { status: 403 })
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { a: 'key-a', b: 'key-b' }, fetch })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
     const message = 'Cannot run workflow a: the service answered 403: [redacted] belongs to another workflow than [redacted]'
     await expect(client.run('a')).rejects.toMatchObject({ message })
   })
