@@ -1,6 +1,6 @@
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
-/** The `code` of every error that a call rejects with. `api_error` is that of a status without a class of its own. */
+/** The `code` of every error that a call rejects with. `api_error` stands for any other status. */
 export type APIErrorCode =
   | 'aborted'
   | 'api_error'
@@ -70,7 +70,7 @@ export class APIError extends Error {
 
   constructor(message: string, { cause, mayHaveRun = false, ...details }: APIErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause })
-    // Also what a subclass knows. Fields are declared and not defined: a definition would empty them after this.
+    // Includes the details of subclasses. Their fields are only declared: defining them would reset them afterwards.
     Object.assign(this, details, { mayHaveRun })
   }
 

@@ -2,10 +2,10 @@ import type { Problem } from './problem.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import { toPlace } from './to-place.ts'
 
-/** What a schema makes of a value, or the places that it refuses. */
+/** The output of a schema, or what it refuses. */
 export type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
 
-/** Applies the schema of a caller. Its transformations and defaults count. */
+/** Validates a value with a schema of the caller and returns its output: transformations and defaults apply. */
 export async function applySchema(
   schema: StandardSchema,
   input: { readonly whole: string; readonly value: unknown },

@@ -10,26 +10,26 @@ import { retryTime } from './plan-retry.ts'
 import type { Redactor } from './redact.ts'
 import { checkGlobals, type RequestParts, type RequestState } from './send-request.ts'
 
-/** What became of one attempt: the answer, or the error and the moment for another attempt, if there may be one. */
+/** The outcome of one attempt: the answer, or the error and, if another attempt may follow, its time. */
 export type Outcome = { readonly info: AttemptInfo } & (
   | { readonly answer: Answer }
   | { readonly error: APIError; readonly retryAt?: number | undefined }
 )
 
-/** Which attempt it is, and who knows what it must not show. */
+/** One attempt at a call. */
 export interface Attempt extends Omit<Exchange, 'info' | 'state'> {
   readonly number: number
   readonly redactor: Redactor
 }
 
-/** Makes one attempt and judges it. */
+/** Makes one attempt and classifies its outcome. */
 export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Promise<Outcome> {
   const { redactor } = call
   const { hooks, clock } = call.settings
   const { method, url } = parts
   checkGlobals(call.settings.fetch)
   const headers = new Headers(parts.headers)
-  // One by one: a name in another case is the same header, and a Headers would join the two values.
+  // Set one by one: given two spellings of a name at once, `Headers` would join their values.
   for (const [name, value] of call.settings.headers) headers.set(name, value)
   const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
   const sentAt = clock.now()
@@ -39,7 +39,7 @@ export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Pr
     const { response, text, retryAt } = received
     const shown = {
       status: response.status,
-      // Made when a hook looks at them, which most do not.
+      // Computed on access: most hooks never read them.
       get headers() {
         return redactor.headers(response.headers)
       },

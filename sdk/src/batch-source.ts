@@ -1,10 +1,10 @@
 import type { BatchOptions } from './batch.ts'
 import type { Scope } from './scope.ts'
 
-/** What a batch runs through. */
+/** The inputs of a batch. */
 export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
 
-/** An input and its place among all. */
+/** An input and its index. */
 export interface Entry<Input> {
   readonly index: number
   readonly input: Input
@@ -12,9 +12,9 @@ export interface Entry<Input> {
 
 /** Hands out the inputs of a batch. */
 export interface BatchSource<Input> {
-  /** Resolves with the next input that is not left out, and with undefined after the last. Not to be called twice at once. */
+  /** Resolves with the next input that is not skipped, or undefined at the end. Must not be called again before it settles. */
   readonly take: () => Promise<Entry<Input> | undefined>
-  /** Tells the iterator that nothing more is taken, and waits until it has cleaned up, no longer than the scope lasts. */
+  /** Closes the iterator and waits for its cleanup, at most until the scope ends. */
   readonly close: (scope: Scope) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function openSource<Input>(inputs: Inputs<Input>, options: SourceOptions)
     close: async (scope) => {
       const closed = Promise.resolve(iterator.return?.())
       closed.catch(() => {})
-      // A generator that is busy with an input ends after that, which may be never. One that has thrown has ended.
+      // A generator that is still producing an input closes only after that, which may be never. One that threw is closed.
       if (!asking) await scope.during(() => closed)
     },
   }

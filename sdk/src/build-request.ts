@@ -12,7 +12,7 @@ type ParametersOf<Operation> = Operation extends { parameters: { path: infer Par
 
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
 
-/** What an operation is called with, as the document has it. */
+/** The parameters and the body of an operation, typed by the document. */
 export interface OperationInput<Path extends keyof paths> {
   readonly address: string
   readonly path: Path

@@ -10,10 +10,10 @@ import { Interruption, openScope } from './scope.ts'
 import { toMistake } from './to-mistake.ts'
 
 /**
- * Sends a call until it is answered, and settles as the reading of the answer does. A call that must not act twice is
- * repeated only when the service certainly did not act: the request was not sent, or was answered with 429, or with 401
- * and the key has changed since. Rejects with an APIError as soon as the call may have acted, also for what functions of
- * the caller throw then: that alone would not say so. What they throw before is the cause of a ConfigurationError.
+ * Sends a call, repeats it where that is safe, and resolves with what `read` makes of the answer. A call that must not act
+ * twice is repeated only if the service certainly did not act: the request was not sent, or was answered with 429, or with
+ * 401 and the key has changed since. Once the call may have acted, every rejection is an APIError that says so, also for
+ * what functions of the caller throw. What they throw earlier is the cause of a ConfigurationError.
  */
 export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
   const { settings } = call
@@ -28,12 +28,12 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     for (const secret of credentials.secrets) secrets.add(secret)
     return credentials
   }
-  // What an earlier attempt left open stays open, however clearly a later one is refused.
+  // If an earlier attempt may have run, the call may have, however clearly a later attempt is refused.
   let mayHaveRun = false
   let answer: Answer | undefined
   const toError = (thrown: unknown) => {
     if (thrown instanceof Interruption) return createFailureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
-    // After an answer, one that denies that the call acted is the error of another call, made by a function of the caller.
+    // After an answer, an error which says that nothing ran is from another call, made inside a function of the caller.
     if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
     if (answer)
       return createContractError(call, { ...answer, problems: [{ place: '', message: describeValue(thrown) }], cause: thrown })

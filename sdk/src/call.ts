@@ -2,15 +2,15 @@ import type { Redactor } from './redact.ts'
 import type { RequestParts } from './send-request.ts'
 import type { Settings } from './settings.ts'
 
-/** How a call identifies itself. */
+/** The credentials of a call. */
 export interface Credentials {
   readonly header: 'authorization' | 'cookie'
   readonly value: string
-  /** What nothing may show: the key in the value, and others that the client holds. */
+  /** Redacted everywhere: the key in the value, and other keys that the client holds. */
   readonly secrets: readonly string[]
 }
 
-/** One operation that a client was asked for. */
+/** A call of one operation. */
 export interface Call {
   /** Completes "Cannot ...". */
   readonly action: string
@@ -31,6 +31,6 @@ export interface Answer {
   readonly response: Response
   /** The parsed body. */
   readonly body: unknown
-  /** Knows the keys that were sent. */
+  /** Redacts the keys of the call. */
   readonly redactor: Redactor
 }

@@ -9,7 +9,7 @@ export interface Place {
   readonly log: Log
 }
 
-/** Refuses to take a key into a page, and warns of a key on a wire that anybody can read. Loopback and the names reserved for tests are left alone. */
+/** Refuses a client in a page, and warns of a key that is sent unencrypted. Loopback and names reserved for tests are exempt. */
 export function checkPlace(address: string, { allowBrowser, log }: Place): void {
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
   if (!allowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {

@@ -1,8 +1,8 @@
-/** What is known about a request whose response never came whole. */
+/** What is known about a request without a complete response. */
 export interface Failure {
-  /** Whether the request certainly never left: not resolved, refused, no connection in time, no trust in the peer. */
+  /** Whether it was certainly not sent: host not found, connection refused or not made in time, peer not trusted. */
   readonly notSent: boolean
-  /** Whether another attempt would end in the same way. */
+  /** Whether another attempt would fail in the same way. */
   readonly lasting: boolean
   /** Such as `ECONNRESET`. */
   readonly reason: string | undefined
@@ -13,9 +13,9 @@ const REFUSED = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|Connec
 const UNTRUSTED = /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)/
 
 /**
- * Reads the error of a fetch. Fetch wraps what happened in `cause`, and a name with several addresses fails with an
- * AggregateError: such a request was not sent only if no attempt to connect got through. Any error that is not known
- * to come from connecting counts as sent.
+ * Classifies the error of a fetch. Fetch wraps the actual error in `cause`. A name with several addresses fails with an
+ * AggregateError, and the request was not sent only if no attempt to connect got through. An error that is not known to
+ * come from connecting counts as sent.
  */
 export function classifyFailure(error: unknown): Failure {
   try {
@@ -32,7 +32,7 @@ export function classifyFailure(error: unknown): Failure {
       reason: nested[0]?.reason ?? code,
     }
   } catch {
-    // A getter that throws, or causes in a circle.
+    // A getter threw, or the causes form a circle.
     return { notSent: false, lasting: false, reason: undefined }
   }
 }

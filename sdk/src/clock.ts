@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Calls back after some milliseconds, unless the function that it returns is called before. */
+  /** Calls back after some milliseconds, unless the returned function is called first. */
   readonly after: (milliseconds: number, callback: () => void) => () => void
 }
 
@@ -19,8 +19,8 @@ export const systemClock: Clock = {
 const LONGEST_TIMER = 1e9
 
 /**
- * Calls back at a moment, never before it: a timer that fires early (they may, by a millisecond) or that cannot be
- * so long is set again. Two turns come last, so that whatever arrives on the same tick goes first.
+ * Calls back at a given time, never before: a timer that fires early (by up to a millisecond) or could not be set for
+ * that long is set again. Two more turns come last, so that whatever arrives on the same tick goes first.
  */
 export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
   const { time, callback } = moment

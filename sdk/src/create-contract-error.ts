@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts'
 /** An answer, and where it is not as documented. */
 export interface ContractViolation extends Answer {
   readonly problems: readonly Problem[]
-  /** What a function of the caller threw at it. */
+  /** What a function of the caller threw while reading it. */
   readonly cause?: unknown
 }
 

@@ -7,7 +7,7 @@ import type { Redactor } from './redact.ts'
 import { Interruption } from './scope.ts'
 import type { RequestState } from './send-request.ts'
 
-/** An attempt that brought no usable response. */
+/** The error of an attempt without a usable response. */
 export interface AttemptFailure {
   readonly error: APIError
   /** Whether another attempt is worth it, if the call may be repeated at all. */
@@ -26,7 +26,7 @@ export interface Thrown {
   readonly elapsed?: number
 }
 
-/** Makes the error of what was thrown while a request was (or was not yet) under way. */
+/** Makes an APIError of what was thrown before or during an attempt. */
 export function createFailureError(call: Call, { error, sending, redactor, state, elapsed = 0 }: Thrown): AttemptFailure {
   const fail = (what: string) => redactor.text(`Cannot ${call.action}: ${what}`)
   if (error instanceof Interruption) {
@@ -40,12 +40,12 @@ export function createFailureError(call: Call, { error, sending, redactor, state
   }
   const failure = classifyFailure(error)
   const { reason } = failure
-  // Such as an http port behind an https address, or a header that undici never sends. Once there is a connection, OpenSSL
-  // and interceptors of undici use the same codes.
+  // Such as an http port behind an https address, or a header that undici never sends. Later, when there is a connection,
+  // OpenSSL and interceptors of undici use the same codes for other reasons.
   const neverSent = state?.connected === false && /^(ERR_SSL_|EPROTO|UND_ERR_(INVALID_ARG|NOT_SUPPORTED))/.test(reason ?? '')
   const notSent = !state?.response && (failure.notSent || neverSent)
   const details = { mayHaveRun: call.once && !notSent, cause: redactor.value(error) }
-  // The time tells a limit on the way from a broken connection: browsers and proxies do not say that they gave up.
+  // The time helps to tell a limit on the way from a broken connection: browsers and proxies do not say which it was.
   const code = typeof reason === 'string' ? ` (${reason})` : ''
   const after = `after ${Math.round(elapsed / 1000)} s${code}`
   if (/_(HEADERS|BODY)_TIMEOUT|TimeoutError/.test(reason + String(Object(error).name))) {

@@ -2,16 +2,16 @@ import type { APIError } from './api-error.ts'
 import { APITimeoutError, APIUserAbortError } from './connection-errors.ts'
 import type { Interruption } from './scope.ts'
 
-/** What an interruption ended. */
+/** What was interrupted. */
 export interface Interrupted {
   /** Completes "Cannot ...". */
   readonly action: string
-  /** What a deadline says. */
+  /** Says what has not come in time. */
   readonly late: string
   readonly mayHaveRun: boolean
 }
 
-/** Makes an error of what ended more than one call early. */
+/** Makes an APIError of an interruption. */
 export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)

@@ -109,7 +109,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       return send(input, { action, credentials, shape: manifest, callOptions })
     },
     async execute(payload, callOptions) {
-      // The document has a payload of its own choice (EXE-PAYLOAD); what is sent is the caller's.
+      // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
       const body = plainObject('payload', payload) as never
       const input = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
@@ -118,7 +118,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   }
 }
 
-/** What a call of the registry has of its own. */
+/** What differs between the calls of a registry client. */
 type RegistryCall = Pick<Call, 'action'> &
   Partial<Call> & {
     readonly shape: Shape

@@ -39,7 +39,7 @@ export function createStatusError(call: Call, refusal: Refusal & { readonly reda
   const said = excerpt(messageOf(body), 200)
   const location = details.headers.get('location')
   const elsewhere = `, a redirect from ${call.settings.address} to ${location}`
-  // What a browser makes of a redirect has no status.
+  // A browser reports a redirect as status 0.
   const answered = `${status || 'a redirect'}${location && status < 400 ? elsewhere : ''}`
   const message = redactor.text(`Cannot ${call.action}: the service answered ${answered}`) + (said && `: ${said}`)
   if (status === 429) {
@@ -58,7 +58,7 @@ const CLASSES: Readonly<Record<number, typeof APIError>> = {
   404: NotFoundError,
 }
 
-/** The message in a body whose shape is not documented: a usual field of an object, or the text itself. */
+/** Finds the message in an undocumented body: a usual field of an object, or the text itself. */
 function messageOf(body: unknown): string {
   if (typeof body === 'string') return body.trim()
   if (!body) return ''

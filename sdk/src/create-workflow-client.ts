@@ -92,7 +92,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
     const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
     const flowId = checkSegment('flowId', workflow.flowId)
-    // A schema that is none would only be noticed after the run.
+    // An invalid schema would otherwise be noticed only after the run.
     checkOptions({ args: workflow.args, result: workflow.result })
     const call: Call = {
       action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
@@ -153,7 +153,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
       })
     },
   }
-  // What the types of a call say beyond this follows from the schemas of its workflow and its options.
+  // The public types narrow these by the schemas of the workflow and by the options of the call.
   return workflows as WorkflowClient
 }
 

@@ -1,4 +1,4 @@
-/** What a value is, as a message shows it. */
+/** Describes a value for a message. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null || typeof value === 'number' || value instanceof Error) return String(value)

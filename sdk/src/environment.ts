@@ -1,4 +1,4 @@
-/** The variables that stand in for options. */
+/** The environment variables that replace options. */
 export type Variable =
   | 'WFHOST_BASE_URL'
   | 'WFHOST_API_KEY'
@@ -7,7 +7,7 @@ export type Variable =
   | 'WFHOST_PRODUCT'
   | 'WFHOST_LOG'
 
-/** Reads a variable at the time of the call. Where there is no environment, or it may not be read, there is none. */
+/** Reads an environment variable. Undefined where there is no environment or no permission to read it. */
 export function readVariable(name: Variable): string | undefined {
   try {
     return globalThis.process.env[name] || undefined

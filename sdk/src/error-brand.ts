@@ -1,7 +1,7 @@
 /** Key of the class name that every error class of this package carries. Registered, so that all copies share it. */
 export const BRAND: unique symbol = Symbol.for('@wfhost/sdk.error') as never
 
-/** The class name that an object was made with, or undefined. */
+/** The class name of an error of this package. */
 export function brandOf(value: object): string {
   return Object(value.constructor)[BRAND]
 }

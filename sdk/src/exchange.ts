@@ -4,25 +4,25 @@ import { planRetry, type Spent } from './plan-retry.ts'
 import { Interruption } from './scope.ts'
 import { type RequestParts, type RequestState, sendRequest } from './send-request.ts'
 
-/** A response, and its body as far as it was wanted and could be read. */
+/** A response, and its body if it was needed and could be read. */
 export interface Received {
   readonly response: Response
   readonly text: string | undefined
   /** Milliseconds since the epoch. */
   readonly receivedAt: number
-  /** The moment for another attempt, for which the body was left unread. */
+  /** The time for another attempt; the body is then not read. */
   readonly retryAt?: number | undefined
 }
 
-/** What one exchange needs beside the request. */
+/** What one exchange needs besides the request. */
 export interface Exchange extends Spent {
   readonly identity: Credentials
   readonly info: AttemptInfo
-  /** Gets what becomes known of the request. */
+  /** Filled in while the request is in progress. */
   readonly state: RequestState
 }
 
-/** Sends a request once and reads the response, in the time of one attempt. Rejects with what fetch threw. */
+/** Sends a request once and reads the response, within the timeout of an attempt. Rejects with what fetch threw. */
 export async function exchange(parts: RequestParts, call: Call & Exchange): Promise<Received> {
   const { scope, identity, settings, state } = call
   notify(settings.hooks, (hooks) => hooks.onRequest?.(call.info))
@@ -36,7 +36,7 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
       state.retryAt = planRetry(call, response)
       if (state.retryAt === undefined) return response.text()
     }
-    // An unread body would hold its connection. A fetch that reads on behind a cancelled body (happy-dom) needs the abort.
+    // An unread body would hold its connection. The abort is for a fetch that reads on after the cancel (happy-dom).
     controller.abort()
     response.body?.cancel().catch(() => {})
     return undefined
@@ -48,7 +48,7 @@ export async function exchange(parts: RequestParts, call: Call & Exchange): Prom
       return startWithin(settings.hooks, { info: call.info, start: sendAndRead })
     }, scope.clock.now() + settings.timeout)
   } catch (thrown) {
-    // The status of a refusal says enough, even when its body never ends.
+    // The status of a refusal is enough, even if its body never ends.
     if (state.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort')) throw thrown
   }
   return { ...(state as Received), text }

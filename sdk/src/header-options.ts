@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration-error.ts'
 /** Headers by name; one that is undefined is left out. */
 export type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
 
-/** The headers of a caller, one by one. */
+/** Lists the headers of a caller. */
 export function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
   const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
   return entries.flatMap(([name, value]) => {

@@ -49,7 +49,7 @@ export interface Hooks {
   readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
 }
 
-/** Tells each of the listeners. What they throw, at once or by a promise, must not cost the result of a run. */
+/** Tells each listener. What they throw, at once or by a promise, must not cost the result of a run. */
 export function notify<Listener>(listeners: readonly Listener[], tell: (listener: Listener) => unknown): void {
   for (const listener of listeners) {
     try {
@@ -60,7 +60,7 @@ export function notify<Listener>(listeners: readonly Listener[], tell: (listener
   }
 }
 
-/** Starts an attempt within the hooks that go around it, once, whatever they do. */
+/** Starts an attempt inside the `around` hooks, exactly once whatever they do. */
 export function startWithin<Result>(hooks: readonly Hooks[], { info, start }: Start<Result>): Result {
   let result: Result | undefined
   const startOnce = () => (result ??= start())

@@ -11,7 +11,7 @@ export interface Logger {
   readonly warn: (line: string) => void
 }
 
-/** From which importance on lines are written: `info` has retries and failures, `debug` every attempt. */
+/** Which lines are written: `info` adds retries and failures to the warnings, `debug` adds every attempt. */
 export type LogLevel = 'off' | 'warn' | 'info' | 'debug'
 
 /** Where to write, and what. */
@@ -22,10 +22,10 @@ export interface LogOptions {
   readonly logLevel?: LogLevel | undefined
 }
 
-/** Writes lines of an importance, if they are wanted. */
+/** Writes a line if its level is enabled. */
 export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
 
-/** Makes the function that writes the lines of a client. */
+/** Creates the log of a client. */
 export function createLog({ logger, logLevel }: LogOptions): Log {
   const levels = ['off', 'warn', 'info', 'debug']
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
@@ -37,7 +37,7 @@ export function createLog({ logger, logLevel }: LogOptions): Log {
   return log
 }
 
-/** Makes hooks that write. */
+/** Creates the hooks that log attempts and retries. */
 export function logHooks(log: Log): Hooks {
   return {
     onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),

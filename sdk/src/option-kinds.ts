@@ -13,7 +13,7 @@ type OptionName =
 
 type Kind = readonly [expected: string, names: readonly OptionName[], fits: (value: unknown) => unknown]
 
-/** What the options of all clients, calls and batches can be. What may hold a key is checked where it is used, unshown. */
+/** What the options of clients, calls and batches may be. Those that may hold a key are checked where they are used, unshown. */
 const KINDS: readonly Kind[] = [
   ['true or false', ['allowBrowser', 'retryUnknown'], (value) => typeof value === 'boolean'],
   [
@@ -23,7 +23,7 @@ const KINDS: readonly Kind[] = [
   ],
   ['a clock with now() and after()', ['clock'], (value) => Object(value).now && Object(value).after],
   ['an object', ['headers', 'hooks', 'logger', 'options'], (value) => typeof value === 'object' && value],
-  // What is left of a deadline may be less than nothing: it has passed.
+  // The time that remains may be negative: the deadline has passed.
   ['a number', ['deadline'], (value) => typeof value === 'number' && value >= -Infinity],
   [
     'a number of 0 or more',
@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
   ['', ['apiKey', 'baseUrl', 'idempotencyHeader', 'logLevel', 'product', 'registryUrl', 'runId', 'session'], () => true],
 ]
 
-/** Refuses what TypeScript would. A name that is none, such as `timeOut`, would be a bound that does not hold. */
+/** Refuses what TypeScript would. A misspelt limit, such as `timeOut`, would silently not apply. */
 export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries({ options, ...options })) {
     const [kind, , fits] = KINDS.find(([, names]) => names.includes(name as OptionName)) ?? []

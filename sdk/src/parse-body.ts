@@ -1,6 +1,6 @@
 const EXCERPT = 500
 
-/** A body as an error shows it: parsed, or the beginning of a text that is not JSON. */
+/** Parses a body; what is not JSON stays text. */
 export function parseBody(text: string): { readonly json: boolean; readonly value: unknown } {
   try {
     return { json: true, value: JSON.parse(text) }
@@ -9,7 +9,7 @@ export function parseBody(text: string): { readonly json: boolean; readonly valu
   }
 }
 
-/** Cuts what is too long to show, and says so. */
+/** Shortens a text that is too long to show. */
 export function excerpt(text: string, length = EXCERPT): string {
   return text.length > length ? `${text.slice(0, length)}...` : text
 }

@@ -6,14 +6,14 @@ import { toMistake } from './to-mistake.ts'
 import { toPlace } from './to-place.ts'
 
 /**
- * Copies a value as JSON has it, and asks each getter and each `toJSON` once. What JSON would drop, empty or turn into
- * null without a word is refused. An instance counts with its enumerable fields, and one that keeps what it has
- * elsewhere, such as a Map, has no JSON. Only members that are undefined are left out, as JSON does it.
+ * Copies a value as JSON represents it, and calls each getter and each `toJSON` once. What JSON would silently drop, empty
+ * or turn into null is refused. An instance of a class counts with its enumerable fields; one that keeps its content
+ * elsewhere, such as a Map, is refused. Members that are undefined are omitted, as by JSON.
  *
  * @throws ConfigurationError that names the place; what a getter or a `toJSON` threw there is its `cause`.
  */
 export function plainJson(name: string, whole: unknown): unknown {
-  // Leads to what is being copied, whatever throws there.
+  // The path of the value being copied, for whatever throws there.
   const path: PropertyKey[] = [name]
   const around = new Set<object>()
   const say = (state: string) => `Cannot send ${excerpt(toPlace(path), 200)}: ${state}`
@@ -57,7 +57,7 @@ export function plainObject(name: string, whole: unknown): object {
   throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole)}`)
 }
 
-/** Such as `Map`; an instance of a class is an `Object`, unless the class names itself. */
+/** Such as `Map`. An instance of a class is an `Object`, unless the class has a `Symbol.toStringTag`. */
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1)
 }

@@ -4,9 +4,9 @@ import { checkOptions } from './option-kinds.ts'
 import { Interruption, openScope } from './scope.ts'
 import type { WaitOptions } from './start-options.ts'
 
-/** What is asked, and with what time. */
+/** What to poll for, and how. */
 export interface Question<Ending> {
-  /** What is waited for, as a message calls it. */
+  /** What is waited for, in the words of a message. */
   readonly what: string
   readonly ask: (signal: AbortSignal) => Promise<Ending | undefined>
   readonly clock: Clock
@@ -14,7 +14,7 @@ export interface Question<Ending> {
   readonly signals: readonly (AbortSignal | undefined)[]
 }
 
-/** Asks until there is an ending, ever less often (with jitter), until the deadline or an abort. */
+/** Polls until there is an ending, at growing intervals with jitter, or until the deadline or an abort. */
 export async function pollUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
   const { ask, clock, random, what } = question
   checkOptions(options)

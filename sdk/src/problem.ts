@@ -1,4 +1,4 @@
-/** A value in a message that is not as documented. */
+/** A value in a response that is not as documented. */
 export interface Problem {
   /** Such as `stepOutputs.classify.status`, or the empty string for the whole. */
   readonly place: string

@@ -3,7 +3,7 @@ import { findProblems } from './find-problems.ts'
 import { handleContractViolation } from './handle-contract-violation.ts'
 import type { Shape } from './shapes.ts'
 
-/** Returns the body as it came, unknown fields included, once the shape has nothing against it. */
+/** Checks the body of an answer and returns it as received, including unknown fields. */
 export function readAnswer<Body>(call: Call, { shape, ...answer }: Answer & { readonly shape: Shape }): Body {
   const problems = call.settings.validation === 'off' ? [] : findProblems(shape, answer.body)
   return (problems.length === 0 ? answer.body : handleContractViolation(call, { ...answer, problems })) as Body

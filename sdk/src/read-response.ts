@@ -3,7 +3,7 @@ import type { Problem } from './problem.ts'
 import { type ResponseOperation, responseSchema } from './response-schemas.ts'
 import { shapeOf } from './zod-type.ts'
 
-/** A response as it came. */
+/** A response as received. */
 export interface ResponseToRead {
   /** The HTTP status. */
   readonly status: number
@@ -11,7 +11,7 @@ export interface ResponseToRead {
   readonly headers: Headers
   /** The parsed body. */
   readonly body: unknown
-  /** The mode of the run, when it is known: it narrows what may come. @default what either mode may bring */
+  /** The mode of the run, if known: it narrows what is accepted. @default accepts the responses of both modes */
   readonly mode?: 'sync' | 'async' | undefined
 }
 

@@ -1,22 +1,22 @@
 const REDACTED = '[redacted]'
 
-/** What is shorter is no secret, as a million guesses find it, and stands in other words that an error has to show. */
+/** A shorter key is no secret, as a million guesses find it, and occurs in other words that an error has to show. */
 const SHORTEST_SECRET = 4
 
-/** Nobody reads what is nested deeper, and a body of nothing but brackets would exhaust the stack. */
+/** What is nested deeper is cut: nobody reads it, and a body of nothing but brackets would exhaust the stack. */
 const DEEPEST = 100
 
 /** Replaces secrets in whatever an error, a log or a hook is about to show. */
 export interface Redactor {
   readonly text: (text: string) => string
-  /** Returns what holds no secret as it is, and of everything else a copy; what is nested too deep to be read is left out. */
+  /** Returns a value without secrets unchanged, and a redacted copy of any other; what is nested too deeply is left out. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
 }
 
 /** Redacts by value, not by the name of a header or field: a service may echo a key anywhere. */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  // Looked up when something is shown: most calls show nothing, and a key may be renewed meanwhile.
+  // Computed when something is shown: most calls show nothing, and a key may have been renewed.
   const text = (value: string) =>
     [...secrets]
       .flatMap((secret) => {
@@ -60,7 +60,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         const copy = redact(value, 0)
         return found ? copy : value
       } catch {
-        // A getter or an `entries` that throws: nobody knows what is behind it.
+        // A getter or an `entries` threw: it may hide a secret.
         return REDACTED
       }
     },
@@ -70,7 +70,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
         try {
           if (name !== 'set-cookie') shown.append(name, text(value))
         } catch {
-          // The fetch of Node 20 lets names in that no Headers takes, such as one with a space.
+          // The fetch of Node 20 accepts names that `Headers` does not, such as one with a space.
         }
       }
       return shown
@@ -78,7 +78,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   }
 }
 
-/** What can be seen of a value, also where its class keeps it: the message of an error, headers, the entries of a Map. */
+/** Lists what printing a value may show, also where its class keeps it: the message of an error, headers, the entries of a Map. */
 function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
   if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]

@@ -65,7 +65,7 @@ export const responseSchemas = {
 /** An operation of the document. */
 export type ResponseOperation = keyof typeof responseSchemas
 
-/** The schema of a response; with a mode, that of the kind of answer which the mode asks for. */
+/** The schema of a response, narrowed by the mode of the run if that is known. */
 export function responseSchema(
   operation: ResponseOperation,
   { status, mode }: { readonly status: number; readonly mode?: 'sync' | 'async' | undefined },

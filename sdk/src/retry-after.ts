@@ -1,6 +1,6 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** The longest wait, in milliseconds, that a call or a batch makes if it is not told otherwise. */
+/** The default of `maxRetryAfter` for calls and batches. */
 export const MAX_RETRY_AFTER = 120_000
 
 /**
@@ -11,11 +11,11 @@ export const MAX_RETRY_AFTER = 120_000
  * is valid. Everything else (a sign, a fraction, an exponent, another date format, nothing) is no answer: undefined.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  // Dates have a comma of their own, after the day of the week.
+  // Not after a weekday: a date has a comma of its own.
   const members = headers.get('retry-after')?.split(/(?<=\d|GMT)\s*,\s*/) ?? []
   const date = parseHttpDate(headers.get('date') ?? '', now) || now
   const moments = members.map((member) => {
-    // No Date can hold a later moment than the last one here.
+    // A Date can hold no later time than 8.64e15.
     if (/^\d+$/.test(member)) return Math.min(now + Number(member) * 1000, 8.64e15)
     const moment = parseHttpDate(member, now)
     return Math.max(moment, moment - date + now)

@@ -9,7 +9,7 @@ import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
 import { toMistake } from './to-mistake.ts'
 
-/** A 429 of one worker pauses all of them. */
+/** Until when all workers pause: a 429 of one of them concerns all. */
 export interface Gate {
   until: number
 }
@@ -34,7 +34,7 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
     try {
       if (gate.until > scope.clock.now()) await scope.sleepUntil(gate.until)
       if (tries === 0) await scope.during(async () => options.onStart?.(index))
-      // A timer that is late has not noticed yet.
+      // The timer of the deadline may be late.
       if (scope.remaining() <= 0) throw new Interruption('deadline')
       sent = true
       const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
@@ -45,7 +45,7 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
       const failure = sent ? createBatchError(thrown) : worker.stop(thrown)
       // A client rejects with an APIError once it has sent something.
       const error = failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
-      // By the batch or by the client: what ends this call ends those to come.
+      // Aborted or out of time, by the batch or by the client: the next inputs would fare no better.
       if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
       if (sent && error.mayHaveRun) return { index, input, outcome: 'unknown', error }
       const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>

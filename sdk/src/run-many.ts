@@ -8,7 +8,7 @@ import { checkOptions } from './option-kinds.ts'
 import { runInput, type Worker } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
 
-/** Milliseconds for `onOutcome` after the end of a batch: what was under way is recorded, and what hangs does not go on. */
+/** How long `onOutcome` is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
 const RECORD_TIME = 5_000
 
 /**

@@ -24,7 +24,7 @@ export interface Scope {
   readonly during: <T>(work: (onInterrupt: (react: () => void) => void) => Promise<T>, until?: number) => Promise<T>
   /** Waits until a moment, interruptibly. */
   readonly sleepUntil: (time: number) => Promise<void>
-  /** Lets go of every timer and listener. */
+  /** Removes all timers and listeners. */
   readonly close: () => void
 }
 

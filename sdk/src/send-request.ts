@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly body: string | undefined
 }
 
-/** A request, by what it is sent, and what ends it. */
+/** A request, what sends it and what ends it. */
 export interface Sending extends RequestParts {
   /** @default the global, looked up now: a client may be made before a test replaces it */
   readonly fetch: Fetch | undefined
@@ -19,13 +19,13 @@ export interface Sending extends RequestParts {
 /** What is known of a request under way. */
 export interface RequestState {
   /**
-   * To be held until the exchange has settled: Node ties a Request to its signal by a weak reference, and were it
+   * Kept until the exchange has settled: Node ties a Request to its signal by a weak reference, and if it were
    * collected, no abort would reach the socket.
    */
   request?: Request
-  /** Whether there was a connection to send it on, where the platform tells. */
+  /** Whether it got a connection, where the platform tells. */
   connected?: boolean
-  /** As soon as its head is there. */
+  /** Set as soon as its head has arrived. */
   response?: Response
   /** When that was: milliseconds since the epoch. */
   receivedAt?: number
@@ -33,7 +33,7 @@ export interface RequestState {
   retryAt?: number | undefined
 }
 
-/** Refuses to begin where it could only fail, and look like a broken connection. */
+/** Throws where sending could only fail and would look like a broken connection. */
 export function checkGlobals(fetch: Fetch | undefined): void {
   if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
     throw new ConfigurationError('Cannot send: there is no global fetch or Request')
@@ -47,7 +47,7 @@ export function sendRequest(sending: Sending, state: RequestState): Promise<Resp
   // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647); others do not know it.
   // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
   const init = { ...sending, redirect: 'manual', timeout: false, dispatcher: patientDispatcher(state) } as RequestInit
-  // A Request holds its body in a stream, and Node's fetch makes another Request of each: this way there is one.
+  // Node's fetch makes another Request of a Request, whose body is a stream: with the address, there is only one.
   if (!fetch && !document) return ownFetch(url, init)
   try {
     state.request = new Request(url, init)
@@ -74,7 +74,7 @@ function patientDispatcher(state: RequestState): Dispatcher | undefined {
   return (
     current && {
       dispatch: (options, handler) => {
-        // Fetch answers a 421 by sending the request once more, by itself.
+        // After a 421, fetch sends the request once more by itself.
         if (state.connected) throw new Error('421')
         noteConnection(handler, state)
         return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)

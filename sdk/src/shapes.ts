@@ -1,16 +1,16 @@
 import { describeValue } from './describe-value.ts'
 
-/** A place that does not fit. A tag is the literal by which alternatives are told apart. */
+/** A place that does not match. A tag is the literal that distinguishes alternatives. */
 export interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly tag?: string | undefined
 }
 
-/** Lists what a value has against being of a type. It is judged and not copied, so whatever it has beside stays. */
+/** Lists where a value does not match a type. The value is not copied, so unknown fields stay. */
 export interface Shape<Output = unknown> {
   (value: unknown): readonly Issue[]
-  /** Of the type, for the compiler alone. */
+  /** Exists for the compiler only. */
   readonly output?: Output
 }
 
@@ -85,7 +85,7 @@ export function listOf<Value>(type: Shape<Value>): Shape<readonly Value[]> {
   }
 }
 
-/** One of several kinds. When none fits, what is said is about the one whose literal fits, which was meant. */
+/** One of several types. If none matches, the issues are those of the one whose literal matches. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<Types extends readonly Shape[]>(...types: Types): Shape<OutputOf<Types[number]>> {
   return (value) => {
@@ -105,7 +105,7 @@ export function oneOf<Types extends readonly Shape[]>(...types: Types): Shape<Ou
   }
 }
 
-/** A type with a condition that it cannot say itself: what is wrong with a value, or false. */
+/** A type with a further condition: `fault` returns what is wrong with a value, or false. */
 // @__NO_SIDE_EFFECTS__
 export function where<Value>(type: Shape<Value>, fault: (value: Value) => string | false): Shape<Value> {
   return (value) => {

@@ -15,7 +15,7 @@ type Argument = components['schemas']['Argument']
 /**
  * Turns arguments by name into a list in the order of the keys.
  *
- * @throws ConfigurationError for a value that has no JSON or that no argument may have, which is null (RUN-ARG-NULL).
+ * @throws ConfigurationError for a value that JSON cannot represent, and for null (RUN-ARG-NULL).
  */
 export function toArguments(values: object): Argument[] {
   return Object.entries(plainObject('args', values)).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Writes a path as one writes it in code: `tags[2].name`. */
+/** Formats a path as in code: `tags[2].name`. */
 export function toPlace(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))

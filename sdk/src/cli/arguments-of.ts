@@ -4,7 +4,7 @@ import type { Io } from './io.ts'
 import { parseJson, readJsonObject } from './read-json.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The arguments of a run: those of the file first, and over them those of the line, which names each once. */
+/** Reads the arguments of a run: those of the file, overridden by those of the line, which may name each only once. */
 export async function argumentsOf({ values }: CommandLine, io: Io): Promise<Arguments> {
   const ofLine = new Map<string, string | object>()
   const add = (name: string, value: string | object) => {

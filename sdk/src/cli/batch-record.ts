@@ -18,7 +18,7 @@ export interface BatchRecord {
   readonly done: ReadonlyMap<number, string | undefined>
   /** What became of each of them. */
   readonly outcomes: ReadonlyMap<number, string>
-  /** Inputs that were started by a batch that ended before it could write what became of them. */
+  /** Inputs that an earlier batch started without recording an outcome. */
   readonly lost: readonly number[]
 }
 
@@ -27,7 +27,7 @@ export function fingerprint(input: unknown): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('base64')
 }
 
-/** Reads what an output file, and the file of starts beside it, say; nothing where they are not there. */
+/** Reads an output file and the file of starts beside it; either may be missing. */
 export function readRecord(output: string): BatchRecord {
   const done = new Map<number, string | undefined>()
   const outcomes = new Map<number, string>()
@@ -37,13 +37,13 @@ export function readRecord(output: string): BatchRecord {
   for (const [at, text] of lines.entries()) {
     if (text === '') continue
     const line = Object(parseJson(text, `line ${at + 1} of ${output}`)) as Partial<BatchLine>
-    // Standard output that was kept in a file ends with it.
+    // The last line of standard output that was redirected to a file.
     if ('summary' in line) continue
     const { index, outcome, input } = line
     if (typeof index !== 'number' || typeof outcome !== 'string') {
       throw new UsageError(`line ${at + 1} of ${output} was not written by wfhost batch`, 'batch')
     }
-    // What was refused did not run and may be tried again. An earlier time that it may have run stays open.
+    // A refused input did not run and may be tried again; an earlier outcome of it stays.
     if (outcome === 'refused') continue
     done.set(index, input === undefined ? done.get(index) : fingerprint(input))
     outcomes.set(index, outcome)
@@ -51,7 +51,7 @@ export function readRecord(output: string): BatchRecord {
   return { done, outcomes, lost: readStarts(output).filter((index) => !done.has(index)) }
 }
 
-/** Is told what happens to each input. Throws a WriteError where that cannot be kept, and keeps nothing from then on. */
+/** Records what happens to each input. Throws a WriteError if that fails, and writes nothing more then. */
 export interface BatchRecorder {
   readonly start: (index: number) => void
   readonly settle: (line: BatchLine) => void
@@ -60,8 +60,8 @@ export interface BatchRecorder {
 }
 
 /**
- * Writes what becomes of each input, and in a file beside it, before the input is sent, that it is: what a crash leaves
- * open is known to the next batch. That file goes when nothing is open.
+ * Writes the outcome of each input to the output and, before an input is sent, its start to a file beside it, so that after
+ * a crash the next batch knows what may have run. That file is removed when every start has an outcome.
  */
 export function openRecorder(output: string, { resume }: { readonly resume: boolean }): BatchRecorder {
   if (!resume && existsSync(output)) {
@@ -71,7 +71,7 @@ export function openRecorder(output: string, { resume }: { readonly resume: bool
   const open = new Set<number>()
   let failure: WriteError | undefined
   const append = (file: string, text: string) => {
-    // A full disk takes a part of a line: another one after it would make that part look like one of ours.
+    // A full disk may have taken a part of a line, which only the last line may be.
     if (failure !== undefined) throw failure
     try {
       appendFileSync(file, text)
@@ -106,7 +106,7 @@ export function openRecorder(output: string, { resume }: { readonly resume: bool
 function readStarts(output: string): readonly number[] {
   const starts = startsOf(output)
   const open = new Set<string>()
-  // After the last line end is nothing, or what was cut short before its input was sent.
+  // What follows the last line end was cut short by a crash, before its input was sent.
   for (const mark of existsSync(starts) ? readFileSync(starts, 'utf8').split('\n').slice(0, -1) : []) {
     if (/^\d+$/.test(mark)) open.add(mark)
     else open.delete(mark.slice(1))
@@ -120,7 +120,7 @@ function startsOf(output: string): string {
 
 const BEGINNING = '{"index":'
 
-/** A line that a crash cut short says nothing; its input is among the lost. Any other text is not ours to remove. */
+/** Whether a crash cut a line of ours short; its input is then among the lost. Any other text is not ours to remove. */
 function isTorn(line: string): boolean {
   if (line === '' || !line.startsWith(BEGINNING.slice(0, line.length))) return false
   try {
@@ -131,7 +131,7 @@ function isTorn(line: string): boolean {
   }
 }
 
-/** Makes room for the next line, once every line is known to be ours. */
+/** Prepares the output for the next line, after all of its lines have been checked. */
 function endLastLine(output: string): void {
   const content = readFileSync(output)
   const end = content.lastIndexOf('\n') + 1
@@ -140,7 +140,7 @@ function endLastLine(output: string): void {
   else appendFileSync(output, '\n')
 }
 
-/** Makes room for the next mark after one that was cut short. */
+/** Removes a mark that was cut short. */
 function endLastMark(starts: string): void {
   truncateSync(starts, readFileSync(starts).lastIndexOf('\n') + 1)
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
-/** Finds out before anything is sent that a file cannot be written. */
+/** Checks that a file can be written, before anything is sent. */
 export function checkOutput(output: string): void {
   const folder = dirname(resolve(output))
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

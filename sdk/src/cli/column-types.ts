@@ -1,6 +1,6 @@
 import { parseJson } from './read-json.ts'
 
-/** Reads a field that is not empty as a value of its type; throws what a message can say of it. */
+/** Parses a field that is not empty; what it throws completes a message. */
 export const COLUMN_TYPES = {
   string: (text) => text,
   number: toNumber,
@@ -14,7 +14,7 @@ export type ColumnType = keyof typeof COLUMN_TYPES
 function toNumber(text: string): number {
   const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : NaN
   if (!Number.isFinite(number)) throw new Error(`expected a number, found ${JSON.stringify(text)}`)
-  // Such as the number of an order: the nearest number would be another order.
+  // Such as an order number: rounded, it would be that of another order.
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
     throw new Error(`${text} has more digits than a number can hold; leave it a string`)
   }

@@ -35,7 +35,7 @@ const EVERYWHERE: readonly OptionName[] = ['help', 'version']
 const CALL: readonly OptionName[] = ['timeout', 'deadline', 'max-retries', 'dry-run', 'json']
 const ARGUMENTS: readonly OptionName[] = ['arg', 'arg-json', 'args']
 
-/** What each command takes: one name in some cases, and options. */
+/** The options of each command, and whether it takes a name. */
 const COMMANDS = {
   run: { target: true, options: [...ARGUMENTS, ...CALL] },
   start: { target: true, options: [...ARGUMENTS, ...CALL] },
@@ -65,7 +65,7 @@ export interface CommandLine {
   readonly help: boolean
 }
 
-/** Parses what follows the name of the program on the line, and refuses what its command does not take. */
+/** Parses the arguments of the program, and refuses what its command does not take. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv)
   const [first, ...rest] = positionals
@@ -95,7 +95,7 @@ function parse(argv: readonly string[]) {
     if (twice !== undefined) throw new UsageError(`--${twice} is there twice`)
     return { values, positionals }
   } catch (error) {
-    // The sentences after the first one of Node explain what to do about positional arguments.
+    // After the first sentence, Node explains how to pass positional arguments.
     throw new UsageError(
       error instanceof Error ? (error.message.split(/\.(\s|$)/)[0] ?? '') : String(error),
       argv.find((word) => Object.hasOwn(COMMANDS, word)) as CommandName | undefined,
@@ -103,7 +103,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** What a word without an option may have been meant for. */
+/** Guesses what a stray word was meant for. */
 function hintOf(word: string, options: readonly OptionName[]): string {
   if (options.includes('input')) return `; a file of inputs is --input ${word}`
   return options.includes('arg') && word.includes('=') ? `; an argument is --arg ${word}` : ''
@@ -114,13 +114,13 @@ function commandOf(name: string): CommandName {
   throw new UsageError(`there is no command '${name}': the commands are ${Object.keys(COMMANDS).join(', ')}`)
 }
 
-/** The thing that a command is about, such as a flowId. */
+/** The name that a command requires, such as a flowId. */
 export function requireTarget({ target, command }: CommandLine, name: string): string {
   if (target === undefined) throw new UsageError(`${command} needs ${name}`, command)
   return target
 }
 
-/** An option that is a whole number, from 1 where none makes no sense. */
+/** An option that is a whole number of 0 or more, or of 1 or more. */
 export function numberOf(
   { values, command }: CommandLine,
   { name, least = 0 }: { readonly name: 'concurrency' | 'max-retries' | 'max-runs' | 'progress-every'; readonly least?: 0 | 1 },

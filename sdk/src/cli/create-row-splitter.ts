@@ -4,10 +4,10 @@ export interface RowSplitter {
   readonly push: (line: string) => readonly string[] | undefined
 }
 
-/** Keeps what is open between two lines, so that each is looked at once however long a row is. */
+/** Keeps its state between lines, so that each line is scanned once however long a row is. */
 export function createRowSplitter(delimiter: string): RowSplitter {
   let fields: string[] = []
-  /** Of a quoted field whose end was not found yet. */
+  /** The parts of a quoted field that has not ended yet. */
   let pieces: string[] | undefined
 
   function push(line: string): readonly string[] | undefined {

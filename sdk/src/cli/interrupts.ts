@@ -1,4 +1,4 @@
-/** What the user or the machine wants to end. */
+/** Requests of the user or the system to end. */
 export interface Interrupts {
   readonly stop: AbortSignal
   readonly abandon: AbortSignal
@@ -6,7 +6,7 @@ export interface Interrupts {
   readonly exitCode: () => number | undefined
 }
 
-/** Listens for Ctrl-C, where the second one is more urgent than the first and the third ends it, and for SIGTERM. */
+/** Listens for SIGTERM and for Ctrl-C: the first one stops, the second abandons, the third ends the process at once. */
 export function listenForInterrupts(): Interrupts {
   const stop = new AbortController()
   const abandon = new AbortController()

@@ -41,7 +41,7 @@ function tryLock(lock: string): boolean {
   }
 }
 
-/** Under a lock of its own: between a look and the removal, the lock could have become that of a living process. */
+/** Under a lock of its own: between reading and removing, another process could have taken over. */
 function removeLockOf(holder: string, lock: string): void {
   const removal = `${lock}.removal`
   if (!tryLock(removal)) {
@@ -54,7 +54,7 @@ function removeLockOf(holder: string, lock: string): void {
   }
 }
 
-/** Undefined when it has gone meanwhile. */
+/** Undefined if it has gone. */
 function readLock(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8')
@@ -67,7 +67,7 @@ function readLock(lock: string): string | undefined {
 function hasDied(holder: string): boolean {
   const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>.*)"\}$/.exec(holder)?.groups ?? {}
   if (host !== hostname()) return false
-  // Left by a process of an earlier start of this container, where the numbers begin anew.
+  // Our own number: an earlier start of this container left it, where the numbers begin anew.
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
@@ -77,7 +77,7 @@ function hasDied(holder: string): boolean {
   }
 }
 
-/** Linux keeps the number of a process that was killed until its parent asks, which the first one of a container may not do. */
+/** Linux keeps a dead process until its parent reads its status, which the first process of a container may never do. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))

@@ -10,7 +10,7 @@ export type BatchPlan = Awaited<ReturnType<typeof planBatch>>
 
 const NOTHING: BatchRecord = { done: new Map(), outcomes: new Map(), lost: [] }
 
-/** Reads the line, the output of earlier batches, and once all inputs: a mistake is found before anything is sent. */
+/** Reads the command line, the record of earlier batches and all inputs, to find a mistake before anything is sent. */
 export async function planBatch(line: CommandLine, io: Io) {
   const { output, resume } = line.values
   const plan = {
@@ -35,7 +35,7 @@ export async function planBatch(line: CommandLine, io: Io) {
   return { ...plan, earlier, total: plan.source.isFile ? await countInputs(plan.source, earlier) : undefined }
 }
 
-/** The inputs by index. What an earlier batch ran has to be what it was, or others would be left out for it. */
+/** Numbers the inputs. Those that an earlier batch ran must be unchanged, or others would be skipped for them. */
 export async function* numberInputs(source: FoundSource, { done }: BatchRecord) {
   let index = 0
   for await (const input of readInputs(source)) {

@@ -25,14 +25,14 @@ ${fields.map((field) => `  ${field},\n`).join('')}})
   return EXIT.success
 }
 
-/** A zod schema, in text, that a value fits. */
+/** The source text of a zod schema that matches a value. */
 export function schemaOf(value: unknown): string {
   if (value === null) return 'z.null()'
   if (Array.isArray(value)) return `z.array(${value.length === 0 ? 'z.unknown()' : schemaOfAll(value)})`
   return typeof value === 'object' ? objectSchema([value]) : `z.${typeof value}()`
 }
 
-/** A zod schema that each of some values fits. Objects are examples of one kind: what some of them lack is optional. */
+/** The same for several values. Objects are examples of one kind: what some of them lack is optional. */
 function schemaOfAll(values: readonly unknown[]): string {
   const objects = values.filter((value) => typeof value === 'object' && value !== null && !Array.isArray(value)) as object[]
   const others = values.filter((value) => !objects.includes(value as object))

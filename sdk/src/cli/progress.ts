@@ -13,7 +13,7 @@ export interface ProgressOptions {
 
 const WIDTH = 30
 
-/** Makes a function that is told how many runs have settled: a bar on a terminal, and elsewhere a line now and then. */
+/** Creates a function that shows how many runs have settled: as a bar on a terminal, elsewhere in a line now and then. */
 export function createProgress({ io, total, before, every }: ProgressOptions): (settled: number) => void {
   const startedAt = Date.now()
   return (settled) => {
@@ -30,7 +30,7 @@ export function createProgress({ io, total, before, every }: ProgressOptions): (
   }
 }
 
-/** Makes room for a line where the bar is. */
+/** Clears the bar to make room for a line. */
 export function clearBar({ err, terminal }: Io): void {
   if (terminal) err('\r\u001B[K')
 }

@@ -4,15 +4,15 @@ import { UsageError } from './usage-error.ts'
 
 /** How CSV is to be read. */
 export interface CsvFormat {
-  /** What stands between two fields. */
+  /** The separator of fields. */
   readonly delimiter: string
-  /** Whether it was named: otherwise it may be the wrong one. */
+  /** Whether the user chose it; if not, it may be wrong. */
   readonly delimiterGiven: boolean
-  /** Of the columns that do not hold strings. */
+  /** The types of the columns that are not strings. */
   readonly columns: ReadonlyMap<string, ColumnType>
 }
 
-/** A line of a file, and how a message calls it. */
+/** A line of a file, and its name in messages. */
 export interface Line {
   readonly text: string
   readonly place: string
@@ -31,7 +31,7 @@ export async function* readCsv(lines: AsyncIterable<Line>, format: CsvFormat): A
   }
 }
 
-/** A row may take several lines; it is called by the first of them. */
+/** A row may span several lines; messages name the first one. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string) {
   const splitter = createRowSplitter(delimiter)
   let begunIn: string | undefined

@@ -5,9 +5,9 @@ import { parseJson } from './read-json.ts'
 import { reasonOf } from './reason-of.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Where the inputs of a batch stand. */
+/** Where the inputs of a batch come from. */
 export interface InputSource {
-  /** As a message calls it. */
+  /** The name in messages. */
   readonly name: string
   /** Undefined where each line is an object. */
   readonly csv: CsvFormat | undefined
@@ -22,7 +22,7 @@ export async function* readInputs(source: InputSource): AsyncGenerator<Record<st
   try {
     for await (const input of inputs) yield input
   } catch (error) {
-    // What an interrupt cuts short is no mistake.
+    // An interrupt is no mistake in the inputs.
     if (source.stop.aborted) return
     throw Object(error).syscall === undefined ? error : new UsageError(`Cannot read ${source.name}: ${reasonOf(error)}`, 'batch')
   }
@@ -57,7 +57,7 @@ function parseLine({ text, place }: Line): unknown {
   }
 }
 
-/** What may have been meant. */
+/** Guesses what was meant. */
 function hintOf({ text, place }: Line): string {
   if (text.startsWith('[')) return "; of an array, jq -c '.[]' makes a line for each object"
   if (text.startsWith('{')) return '; an object has to be on one line, as jq -c prints it'

@@ -6,7 +6,7 @@ import type { Io } from './io.ts'
 import { reasonOf } from './reason-of.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Parses JSON that a person gave. */
+/** Parses JSON that the user gave. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)

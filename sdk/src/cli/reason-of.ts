@@ -1,4 +1,4 @@
-/** What the system says of a file that cannot be read or written, without the words of Node around it. */
+/** The reason that a system error gives, without the code and the call that Node adds. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /^[A-Z]+: (?<reason>[^,]+),/.exec(message)?.groups?.['reason'] ?? message

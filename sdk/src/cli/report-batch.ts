@@ -15,14 +15,14 @@ interface ReportOptions {
   readonly unrecorded: number
 }
 
-/** Says what became of a batch, and what can be done about it; returns the exit code. */
+/** Prints what became of a batch and what to do next; returns the exit code. */
 export function reportBatch(tally: BatchTally, options: ReportOptions): number {
   const { io, json, ending } = options
   const summary = tally.summarize(ending)
   const message = ending === undefined ? undefined : messageOf(ending, 'batch')
   const problems = tally.firstProblems().filter(({ problem }) => problem !== message)
   const remedy = ending === undefined ? undefined : findRemedy(ending, 'batch')
-  // The first line is the one after the bar.
+  // The first line break ends the bar.
   io.err(`${io.terminal && countSettled(summary) > 0 ? '\n' : ''}${formatSummary(summary)}\n`)
   for (const text of [...problems.map(({ sentence }) => sentence), message, remedy, ...adviceOn(summary, options)]) {
     if (text) io.err(`wfhost: ${text}\n`)

@@ -24,12 +24,12 @@ const LOST = {
   mayHaveRun: true,
 }
 
-/** Runs a workflow for each line of a file and writes what became of each. */
+/** Runs a workflow for each line of a file and records each outcome. */
 export async function runBatch({ line, io, client }: BatchCommand): Promise<number> {
   const workflows = createWorkflowClient(client)
   const { output, resume, 'dry-run': dryRun } = line.values
   if (output !== undefined) checkOutput(output)
-  // To resume is to read what was written, which has to be at rest also for a dry run.
+  // Resuming reads the record, which nobody may be writing then, not even for a dry run.
   const release = output === undefined || (dryRun && !resume) ? undefined : lockOutput(output)
   try {
     const plan = await planBatch(line, io)
@@ -90,7 +90,7 @@ async function* inputsOf({ earlier, source }: BatchPlan) {
   for await (const { input } of numberInputs(source, earlier)) yield input
 }
 
-/** Without a file, what became of each input is printed, and nothing is kept. */
+/** Without an output file, outcomes are printed, and starts are not recorded. */
 function printingRecorder(io: Io): BatchRecorder {
   const settle = (line: BatchLine) => {
     clearBar(io)

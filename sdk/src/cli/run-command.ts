@@ -55,7 +55,7 @@ export async function runCommand(line: CommandLine, io: Io): Promise<number> {
   }
 }
 
-/** Lines of the log go to the error stream: standard output belongs to the answer. */
+/** Logs go to the error stream: standard output is for the result. */
 function clientOptionsOf({ values }: CommandLine, io: Io): ClientOptions {
   const write = (line: string) => {
     clearBar(io)

@@ -1,7 +1,7 @@
 import { APIError } from '../index.ts'
 import type { CommandName } from './command-line.ts'
 
-/** The message of an error in the words of the command: it has variables where the library has options. */
+/** The message of an error, with the variables of the command in place of the options of the library. */
 export function messageOf(error: unknown, command: CommandName | undefined): string {
   const registry = command === 'manifest' || command === 'org-manifest' || command === 'execute'
   const variables: Readonly<Record<string, string>> = {

@@ -12,8 +12,8 @@ export interface StandardOutput {
 }
 
 /**
- * Opens standard output so that nothing written to it is lost without a word. A file is written to directly: the stream of
- * Node does not notice that only a part of the text found room on a disk.
+ * Opens standard output and keeps what it does not take. A file is written directly: the stream of Node does not notice
+ * when a full disk takes only a part of the text.
  */
 export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }): StandardOutput {
   const direct = fstatSync(fd).isFile()
@@ -37,7 +37,7 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
   return {
     write: (text) => {
       const bytes = Buffer.from(text)
-      // After a gap, what follows it would be out of place.
+      // Nothing may follow a gap.
       if (error !== undefined) rest.push(bytes)
       else if (direct) writeDirectly(bytes)
       else stream.write(bytes, (cause) => cause && fail(bytes, cause))

@@ -1,6 +1,6 @@
 import { EXIT, exitCode } from './exit-code.ts'
 
-/** What can become of an input. */
+/** What may become of an input. */
 export type Outcome = 'failed' | 'refused' | 'succeeded' | 'unknown'
 
 /** Counts by outcome. */
@@ -8,18 +8,18 @@ export type Counts = Readonly<Record<Outcome, number>>
 
 /** A batch in figures, as `--json` prints it. */
 export interface BatchSummary extends Counts {
-  /** What earlier batches left in the output, as far as this one has not sent it again. */
+  /** Outcomes of earlier batches, without those of inputs that this one sent again. */
   readonly before: Omit<Counts, 'refused'>
-  /** Undefined where nobody knows how many inputs there are. */
+  /** Undefined if the number of inputs is unknown. */
   readonly notStarted: number | undefined
   readonly exitCode: number
 }
 
 /** Counts what becomes of the inputs of a batch. */
 export interface BatchTally {
-  /** Takes what became of an input, in words where it did not succeed, and returns how many are settled. */
+  /** Counts an outcome, with what was wrong if anything was, and returns how many inputs have settled. */
   readonly add: (settled: { readonly index: number; readonly outcome: Outcome; readonly problem: string | undefined }) => number
-  /** Of each outcome that is no success the first, in a sentence. */
+  /** The first input of each outcome other than success, as a sentence. */
   readonly firstProblems: () => readonly { readonly problem: string; readonly sentence: string }[]
   /** @param ending - what ended the batch early */
   readonly summarize: (ending: unknown) => BatchSummary
@@ -49,7 +49,7 @@ export function createTally({ before, skipped, total }: TallyOptions): BatchTall
   let settled = skipped
   return {
     add: ({ index, outcome, problem }) => {
-      // What was refused now may still have run before.
+      // An input that is refused now may have run before.
       if (outcome !== 'refused') left.delete(index)
       if (problem !== undefined && !first.has(outcome)) first.set(outcome, { index, problem })
       counts[outcome] += 1

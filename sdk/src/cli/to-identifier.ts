@@ -1,4 +1,4 @@
-// What TypeScript does not take as the name of a constant of a module, and what the printed module imports.
+// Words that cannot name a constant of a module, and names that the printed module imports.
 const TAKEN = new Set(
   [
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
