@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createWorkflowClient, type Hooks, type LogLevel } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
 function limitedOnce() {
@@ -33,6 +34,23 @@ describe('Hooks', () => {
       ['request', 'run workflow flow', 2, 'POST', url, false],
       ['response', 2, 200],
     ])
+  })
+
+  test('are told how long an attempt took until its whole answer was there', async () => {
+    const clock = createFakeClock()
+    const heard: number[] = []
+    const fetch = async () => {
+      await clock.advance(1200)
+      const rest = async (controller: ReadableStreamDefaultController) => {
+        await clock.advance(300)
+        controller.enqueue(new TextEncoder().encode(SUCCESS))
+        controller.close()
+      }
+      return new Response(new ReadableStream({ pull: rest }, { highWaterMark: 0 }))
+    }
+    const hooks: Hooks = { onResponse: (_, { durationMs }) => heard.push(durationMs) }
+    await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, hooks }).run('flow')
+    expect(heard).toEqual([1500])
   })
 
   test('can add headers, and cannot replace the key', async () => {

@@ -199,9 +199,12 @@ describe('A workflow client', () => {
     ['<html>\n  Sign in', 'text/html', '<html>\\n  Sign in (200, text/html)'],
     ['', 'application/json', 'nothing (200, application/json)'],
     ['x'.repeat(200), '', `${'x'.repeat(100)}... (200, )`],
+    ['Sign in', undefined, 'Sign in (200, untyped)'],
   ])('shows the beginning of an answer that is not JSON, and its type: %j', async (...row) => {
     const [body, type, found] = row
-    const fetch = async () => new Response(body, { headers: { 'content-type': type } })
+    // Text would get a type of its own.
+    const fetch = async () =>
+      new Response(new TextEncoder().encode(body), { headers: type === undefined ? {} : { 'content-type': type } })
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found.replace('\\n', '\n')}`
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
