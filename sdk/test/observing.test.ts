@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-function limitedOnce() {
+function limitedOnce(retryAfter = '0') {
   let sent = 0
   const headers: Headers[] = []
   const fetch = async (request: Request) => {
     sent += 1
     headers.push(request.headers)
-    return sent === 1 ? new Response('', { status: 429, headers: { 'retry-after': '0' } }) : new Response(SUCCESS)
+    return sent === 1 ? new Response('', { status: 429, headers: { 'retry-after': retryAfter } }) : new Response(SUCCESS)
   }
   return { headers, options: { baseUrl: 'http://localhost', apiKey: 'canary', fetch } }
 }
@@ -51,6 +51,16 @@ describe('Hooks', () => {
     const hooks: Hooks = { onResponse: (_, { durationMs }) => heard.push(durationMs) }
     await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, hooks }).run('flow')
     expect(heard).toEqual([1500])
+  })
+
+  test('are told how long is waited before a retry', async () => {
+    const clock = createFakeClock()
+    const heard: number[] = []
+    const hooks: Hooks = { onRetry: (_, { delayMs }) => heard.push(delayMs) }
+    const run = createWorkflowClient({ ...limitedOnce('3').options, clock, hooks }).run('flow')
+    await clock.advance(3000)
+    await run
+    expect(heard).toEqual([3000])
   })
 
   test('can add headers, and cannot replace the key', async () => {
