@@ -3,9 +3,9 @@ import { nameOf, nearestMisses } from './core/journal/nearest-misses.ts'
 import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 
-/** The matchers by their types, to extend those of vitest or jest with. */
+/** The types of the matchers, to extend those of vitest or jest. */
 export interface MockMatchers<Result> {
-  /** Passes when the service received a request like this one, or exactly so many. */
+  /** Passes if the service received a request that matches, or exactly `times` of them. */
   toHaveReceived(pattern: RequestPattern, times?: number): Result
 }
 
@@ -14,7 +14,7 @@ interface MatcherResult {
   readonly message: () => string
 }
 
-/** A service, or what has one: the world of a test. */
+/** A service, or the world of a test, which has one. */
 type Received = JournalReader | { readonly service: JournalReader }
 
 interface JournalReader {
@@ -22,7 +22,7 @@ interface JournalReader {
 }
 
 /**
- * Matchers for `expect.extend` of vitest and jest. A failure shows the requests that came nearest.
+ * Matchers for `expect.extend` of vitest and jest. A failure lists the nearest requests, and in what they differ.
  *
  * @example
  * ```ts

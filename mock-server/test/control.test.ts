@@ -70,7 +70,7 @@ test('a request can be waited for, before and after it came, and not for ever', 
   expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow' })
   expect(await control.waitForRequest({ args: { text: 'a' } }, { timeoutMs: 0 })).toMatchObject({ number: 1 })
   await expect(control.waitForRequest({ flowId: 'never' }, { timeoutMs: 5 })).rejects.toThrow(
-    'Cannot wait longer: no request like {"flowId":"never"} came within 5 ms',
+    'Cannot wait longer: no request like {"flowId":"never"} arrived within 5 ms',
   )
 })
 

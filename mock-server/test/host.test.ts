@@ -128,7 +128,7 @@ test('what is no URL and what makes no seed is refused at once, with the remedy'
   const options: object = { tokn: 'x' }
   expect(() => createMockControl('http://127.0.0.1:4010', options)).toThrow('did you mean "token"?')
   expect(() => Reflect.apply(createMockHost, undefined, [createSampleWorld()])).toThrow(
-    'Cannot create a host: expected a function that makes a seed, found object; give () => createSampleWorld(), say',
+    'Cannot create a host: expected a function that creates a seed, such as createSampleWorld, found object',
   )
 })
 

@@ -27,19 +27,19 @@ test('a unix socket serves, is for its user alone, and is gone when the server c
   await expect(stat(socket)).rejects.toThrow('ENOENT')
 })
 
-test('a socket that a killed server left is replaced, one where somebody listens is not, and no other file is', async () => {
+test('a socket that a killed server left is replaced, but neither one that a server uses nor another file', async () => {
   const stale = join(folder, 'stale.sock')
   await leaveStale(stale)
   const first = await listen(createMockService(), { socket: stale })
   await expect(listen(createMockService(), { socket: stale })).rejects.toThrow(
-    `Cannot listen on ${stale}: somebody listens there`,
+    `Cannot listen on ${stale}: another server listens there`,
   )
   expect((await get(request, { socketPath: stale })).status).toBe(401)
   await first.close()
   const file = join(folder, 'notes.txt')
   await writeFile(file, 'mine')
   await expect(listen(createMockService(), { socket: file })).rejects.toThrow(
-    `Cannot listen on ${file}: it is there and no socket`,
+    `Cannot listen on ${file}: it exists and is not a socket`,
   )
   expect((await stat(file)).size).toBe(4)
   const nowhere = join(folder, 'none', 'a.sock')
@@ -83,7 +83,7 @@ test('every request that is not let in is told, with its status and reason', asy
     '431 The headers are too large',
     '413 The body is too large',
     '400 The request is not HTTP',
-    '408 The request did not come to its end in time',
+    '408 The request was not complete in time',
   ])
   await server.close()
 })

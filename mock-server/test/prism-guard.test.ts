@@ -107,7 +107,7 @@ test('a server that does not answer in time is a 504, and one that breaks off a 
   const waited = await late.fetch(post(good))
   expect([waited.status, await waited.json()]).toEqual([
     504,
-    { message: expect.stringMatching(/^Cannot wait for http:\/\/127\.0\.0\.1:\d+: no whole answer came within 50 ms$/) },
+    { message: expect.stringMatching(/^Cannot wait for http:\/\/127\.0\.0\.1:\d+: no complete response came within 50 ms$/) },
   ])
   const { proxy: broken } = await guard((_request, response) => response.destroy())
   expect((await broken.fetch(post(good))).status).toBe(502)

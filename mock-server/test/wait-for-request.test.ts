@@ -21,8 +21,8 @@ test('waitForRequest gives up after its time, with the requests that came neares
   vi.useFakeTimers()
   const service = createFrozenService()
   const pattern = { flowId: /^never/ }
-  const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} came within 5 ms\n'
-  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request came at all`)
+  const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} arrived within 5 ms\n'
+  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request has arrived at all`)
   vi.useRealTimers()
   await run(service, { flowId: 'echo', key })
   await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(

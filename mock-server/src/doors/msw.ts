@@ -5,7 +5,7 @@ import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
 
-/** What answers: a service of this package, or anything else with its `fetch`. */
+/** What answers the requests: a service of this package, or any object with such a `fetch`. */
 export interface MswTarget {
   readonly fetch: (request: Request) => Promise<Response>
 }
@@ -52,7 +52,7 @@ export function createMswHandler(target: MswTarget, options: MswOptions = {}): H
   checkMembers(options, { attempt, members })
   const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl, unknown } = options
   checkUnknown(unknown, attempt)
-  // One may be below the other: then what is below both is the longer one's.
+  // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
     .map((url) => mount(target, { url, attempt }))
     .toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
@@ -72,7 +72,7 @@ function patternOf({ baseUrl }: Mount): string {
   return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Of what a handler throws, MSW makes an answer of status 500; `Response.error()` is its sign for one that never came. */
+/** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
 async function answer(
   mounted: Mount,
   { cookies, request }: { readonly request: Request; readonly cookies: Readonly<Record<string, string>> },
@@ -96,7 +96,7 @@ function pageCookies({ credentials, url }: Request): string | undefined {
   return typeof cookies === 'string' && cookies !== '' ? cookies : undefined
 }
 
-/** Of a service that was stopped. */
+/** The error of a service that was stopped. */
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

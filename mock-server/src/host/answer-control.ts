@@ -14,7 +14,7 @@ import { findArgumentProblem } from './find-argument-problem.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 import type { Worlds } from './worlds.ts'
 
-/** What the control surface acts on. */
+/** What the control surface operates on. */
 export interface ControlSurface {
   readonly worlds: Worlds
   readonly service: MockService
@@ -24,9 +24,9 @@ export interface ControlSurface {
   readonly operationsOf: (world: World) => MockService
 }
 
-/** Answers a request below `/__mock/`. */
+/** Answers a request under `/__mock/`. */
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
-  // For everybody: a probe has no token.
+  // Open to everyone: a probe has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
   const why = findAccessProblem(surface, request)
   if (why !== undefined) return message(403, why)
@@ -55,7 +55,7 @@ async function manageWorld(
   if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(known, request)) })
   const creates = id === '' ? 'POST' : 'PUT'
   if (request.method !== creates) return notAllowed(request, id === '' ? ['GET', 'POST'] : ['PUT', 'DELETE'])
-  // What it says would be overlooked, and is an id in most cases.
+  // A body would be ignored, and most likely contains an id.
   if (request.body !== undefined)
     return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
   if (id === '') return addWorld(surface, { id: crypto.randomUUID(), request })
@@ -105,7 +105,7 @@ async function operate(
   }
 }
 
-/** The arguments of an operation, or why they are none. */
+/** The arguments of an operation, or what is wrong with them. */
 function readArguments(body: string): readonly unknown[] | string {
   try {
     const given: unknown = JSON.parse(body)

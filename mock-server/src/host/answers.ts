@@ -1,21 +1,21 @@
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 
-/** An answer of the control surface. */
+/** A JSON response of the control surface. */
 export function json(status: number, body: object): PlainResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** Why something was not done. */
+/** A response that says why a request was refused. */
 export function message(status: number, text: string): PlainResponse {
   return json(status, { message: text })
 }
 
-/** That a path is of the control surface, and nothing is there. */
+/** The response for an unknown path of the control surface. */
 export function nothing(): PlainResponse {
   return message(404, 'Nothing is here; see /__mock/openapi.json')
 }
 
-/** That something is there, and takes other methods. */
+/** The response for a path that exists, but not with this method. */
 export function notAllowed({ method, path }: PlainRequest, allowed: readonly string[]): PlainResponse {
   const allow = allowed.join(', ')
   return { ...message(405, `${path} takes ${allow}, not ${method}`), headers: { 'content-type': 'application/json', allow } }

@@ -2,13 +2,13 @@ import { operationTable } from '@wfhost/openapi'
 import type { Shape } from '../world-file/shape.ts'
 import { faultShape, rateLimitShape, workflowShape } from '../world-file/world-schema.ts'
 
-/** What an operation of the control surface takes, in order. Those that may be left out come last. */
+/** The arguments of an operation of the control surface, in order; optional ones come last. */
 export interface ControlArguments {
   readonly needed: readonly Shape[]
   readonly optional?: readonly Shape[]
 }
 
-// Servers and proxies between end what takes much longer.
+// Servers and proxies in between cut off requests that take much longer.
 const longestWaitMs = 60_000
 
 const text: Shape = { type: 'string' }
@@ -33,7 +33,7 @@ const pattern: Shape = object({
   },
 })
 
-/** What each operation of the control surface takes. */
+/** The arguments of each operation of the control surface. */
 export const controlArguments = {
   publishWorkflow: flow,
   archiveWorkflow: flow,
@@ -85,7 +85,7 @@ export const controlArguments = {
   readClock: nothing,
 } as const satisfies Readonly<Record<string, ControlArguments>>
 
-/** The names of every operation of the control surface. */
+/** The name of an operation of the control surface. */
 export type ControlOperationName = keyof typeof controlArguments
 
 function object(members: {

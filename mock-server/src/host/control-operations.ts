@@ -4,19 +4,19 @@ import type { RequestPattern } from '../core/journal/request-pattern.ts'
 import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
 import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
-/** What takes another form from afar, where everything is JSON. */
+/** The operations that differ from those in process, because their arguments must be JSON. */
 export interface DataOperations {
   /**
-   * Adds a workflow as a world file describes it, and returns its key if it is published. A state file keeps it.
+   * Adds a workflow, described as in a world file, and returns its key if it is published. A state file keeps it.
    *
-   * @throws {MockControlError} that says what is wrong with it, and where.
+   * @throws {MockControlError} that says what is wrong with the description, and where.
    */
   addWorkflow(workspaceId: string, workflow: DescribedWorkflow): Promise<string | undefined>
   /** Continues with a world file, as YAML or JSON; see `reload` of a service. */
   reload(worldFile: string): Promise<void>
   /**
-   * The first exchange that matches, of those remembered or of those to come within a time, by the clock of the
-   * machine.
+   * Returns the first exchange that matches: one that is remembered, or the next one that arrives in time, by the clock
+   * of the machine.
    *
    * @param options - `timeoutMs` is 30000 by default, and 60000 at most.
    */
@@ -26,16 +26,16 @@ export interface DataOperations {
 /** Every operation of the control surface. */
 export type ControlOperations = Pick<MockService, Exclude<ControlOperationName, keyof DataOperations>> & DataOperations
 
-/** The operations of a service by their names, as the control surface calls them. */
+/** The operations that the control surface can call, by name. */
 export function controlOperations(service: MockService): ReadonlyMap<string, (...args: never[]) => unknown> {
   const operations: ControlOperations = { ...service, ...dataOperations(service) }
   return new Map(controlOperationNames.map((name) => [name, operations[name]]))
 }
 
-/** The names of every operation of the control surface. */
+/** The names of all operations of the control surface. */
 export const controlOperationNames = Object.keys(controlArguments) as readonly ControlOperationName[]
 
-// What reads world files is loaded only where one is sent.
+// The reader of world files is large, so it is loaded only when needed.
 function dataOperations(service: MockService): DataOperations {
   return {
     addWorkflow: async (workspaceId, described) => {

@@ -3,7 +3,7 @@ import type { GuardedExchange } from '../doors/prism/guard-journal.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 
-/** The operations of a world from afar. */
+/** The operations of a world, called over HTTP. */
 export type WorldControl = {
   readonly [Name in keyof ControlOperations]: (
     ...args: Parameters<ControlOperations[Name]>
@@ -21,35 +21,35 @@ export interface RemoteWorld extends WorldControl {
 
 /** The control surface of a host; its own operations are those of the service at `/`. */
 export interface MockControl extends WorldControl {
-  /** Creates a world; with an id that exists, returns that one as it stands: `reset()` lets it begin anew. */
+  /** Creates a world. If the id exists, returns that world in its current state; `reset()` restores its seed. */
   createWorld(id?: string): Promise<RemoteWorld>
-  /** The worlds that were created, the oldest first; the service at `/` is not among them. */
+  /** Lists the worlds that were created, oldest first, without the service at `/`. */
   listWorlds(): Promise<readonly RemoteWorld[]>
   /**
-   * What passed the guard of `wfhost-mock --guard`, the oldest first.
+   * Returns the exchanges that passed `wfhost-mock --guard`, oldest first.
    *
-   * @param options - `violations: 'only'` leaves out what the document allows.
-   * @throws {MockControlError} where there is no guard.
+   * @param options - `violations: 'only'` leaves out the exchanges that the document allows.
+   * @throws {MockControlError} if the server has no guard.
    */
   guardJournal(options?: { readonly violations?: 'only' }): Promise<readonly GuardedExchange[]>
   /**
-   * Forgets what passed the guard.
+   * Clears the journal of the guard.
    *
-   * @throws {MockControlError} where there is no guard.
+   * @throws {MockControlError} if the server has no guard.
    */
   clearGuardJournal(): Promise<void>
 }
 
-/** How the control surface is reached. */
+/** How to reach the control surface. */
 export interface MockControlOptions {
-  /** The token of the host. @default none, which does on loopback */
+  /** The token of the host. @default none, which is enough on the same machine */
   readonly token?: string
   /** @default the global fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
 /**
- * The control surface refused, or could not do what was asked.
+ * The control surface cannot be reached, or refused a call.
  *
  * @example
  * ```ts
@@ -67,9 +67,9 @@ export class MockControlError extends Error {
 }
 
 /**
- * Makes a client of the control surface of a host.
+ * Creates a client for the control surface of a host.
  *
- * @throws {MockControlError} for what is no URL.
+ * @throws {MockControlError} for an invalid URL.
  * @throws {MockStateError} for unknown options.
  *
  * @example
@@ -124,7 +124,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       }
       return [name, call] as const
     })
-    // The names are those of the operations that the surface has, and it calls them with what it is given.
+    // The names are those of the operations, and the server checks their arguments.
     return Object.fromEntries(operations) as unknown as WorldControl
   }
 
@@ -171,7 +171,7 @@ function readAnswer(text: string): unknown {
   }
 }
 
-/** Node's fetch tells what went wrong in the cause of its error. */
+/** The fetch of Node gives the reason in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { cause, message } = Object(error)
   return String(Object(cause).code ?? Object(cause).message ?? message ?? error)

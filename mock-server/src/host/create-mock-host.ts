@@ -11,42 +11,42 @@ import { answerControl } from './answer-control.ts'
 import { worldIdOf } from './world-id.ts'
 import { createWorlds } from './worlds.ts'
 
-/** Those of a service; `state` is that of the service at `/`, and `onChange` is told of each of its requests, too. */
+/** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
-  /** The control surface: closed, open to this machine, or to clients with the token. @default open to this machine */
+  /** Who may use the control surface: nobody, this machine, or clients with the token. @default this machine */
   readonly control?: false | { readonly token: string } | undefined
-  /** After how long without a request a world is removed. @default 900000 */
+  /** The milliseconds without a request after which a world is removed. @default 900000 */
   readonly idleMs?: number
-  /** How many worlds there are at most. @default 10000 */
+  /** The maximum number of worlds. @default 10000 */
   readonly maxWorlds?: number
-  /** By which worlds get old. @default Date.now */
+  /** The clock that decides when a world is idle. @default Date.now */
   readonly now?: () => number
 }
 
 /** How much a host holds. */
 export interface HostSizes {
-  /** Those below `/worlds/`. */
+  /** The worlds under `/worlds/`. */
   readonly worlds: number
-  /** In every world, the one at `/` included. */
+  /** The runs of all worlds, including the one at `/`. */
   readonly runs: number
-  /** In every world, the one at `/` included. */
+  /** The journal entries of all worlds, including the one at `/`. */
   readonly journalEntries: number
 }
 
-/** One server with many services: one at `/`, and others below `/worlds/{id}`. */
+/** One server with many services: one at `/`, and others under `/worlds/{id}`. */
 export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
   /** The service at `/`. */
   readonly service: MockService
-  /** How much there is. */
+  /** How much the host holds now. */
   readonly sizes: () => HostSizes
 }
 
 /**
- * Makes a host. Each of its worlds has its own state, clock, faults, limits and journal, and begins with a seed of its
- * own. What is not the API lies below `/__mock/`; `createMockControl` is its client.
+ * Creates a host. Each of its worlds starts with its own seed and has its own state, clock, faults, limits and journal.
+ * The control surface is under `/__mock/`; `createMockControl` is its client.
  *
- * @throws {MockStateError} for a seed in place of a function that makes one.
+ * @throws {MockStateError} for a seed instead of a function that creates one.
  *
  * @example
  * ```ts
@@ -103,10 +103,10 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   }
 }
 
-/** A seed in its place would be the same object in every world. */
+/** All worlds would share a seed that is passed as an object. */
 function checkSource(createSeed: unknown): void {
   if (typeof createSeed === 'function') return
   throw new MockStateError(
-    `Cannot create a host: expected a function that makes a seed, found ${typeof createSeed}; give () => createSampleWorld(), say`,
+    `Cannot create a host: expected a function that creates a seed, such as createSampleWorld, found ${typeof createSeed}`,
   )
 }

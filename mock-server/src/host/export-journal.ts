@@ -4,17 +4,17 @@ import { toHar } from '../core/journal/to-har.ts'
 import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
 import { json, notAllowed } from './answers.ts'
 
-// An HTTP Archive, or commands to paste.
+// As an HTTP Archive, or as curl commands.
 const journalExports = ['journal.har', 'journal.curl'] as const
 
 type JournalExport = (typeof journalExports)[number]
 
-/** Whether a name is that of an export. */
+/** Whether a path segment names an export. */
 export function isExport(name: string): name is JournalExport {
   return journalExports.some((known) => known === name)
 }
 
-/** The journal of a service that is at a base URL; keys stand there by name. */
+/** Exports the journal of the service at a base URL. Keys appear by name. */
 export function exportJournal(
   service: Pick<MockService, 'journal'>,
   { as, baseUrl, request }: { readonly as: JournalExport; readonly baseUrl: string; readonly request: PlainRequest },

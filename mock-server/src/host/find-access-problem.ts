@@ -3,8 +3,8 @@ import { equalsSecret } from '../core/keys/equals-secret.ts'
 import type { PlainRequest } from '../core/plain-exchange.ts'
 
 /**
- * Why a request may not use the control surface; undefined if it may. A page never gets through, whatever it is allowed
- * to send, and neither does one by way of a name that it lets point at this machine (DNS rebinding).
+ * Why a request may not use the control surface; undefined if it may. Pages never may, not even through a host name that
+ * resolves to this machine (DNS rebinding).
  */
 export function findAccessProblem(
   { token }: { readonly token: string | undefined },

@@ -1,7 +1,7 @@
 import { shapeProblems, shownProblem } from '../world-file/shape.ts'
 import type { ControlArguments } from './control-arguments.ts'
 
-/** What is wrong with the arguments of an operation, with their places; undefined if nothing is. */
+/** What is wrong with the arguments of an operation, and where; undefined if nothing is. */
 export function findArgumentProblem(given: readonly unknown[], { needed, optional = [] }: ControlArguments): string | undefined {
   const shapes = [...needed, ...optional]
   if (given.length < needed.length || given.length > shapes.length) {
@@ -9,7 +9,7 @@ export function findArgumentProblem(given: readonly unknown[], { needed, optiona
     return `expected ${many} arguments, found ${given.length}`
   }
   const problems = shapes.flatMap((shape, index) => {
-    // JSON has no undefined; null stands for what is left out.
+    // JSON has no undefined: null means an argument that is left out.
     if (index >= needed.length && (given[index] ?? undefined) === undefined) return []
     return shapeProblems(shape, given[index]).map(({ message, path }) =>
       shownProblem({ message, path: ['arguments', index, ...path] }),

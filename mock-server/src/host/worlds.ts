@@ -1,26 +1,26 @@
 import { createRunOperations } from '../core/runs.ts'
 import type { World } from '../core/world.ts'
 
-/** A world with an id that is in every one of its paths. It has no operations: at rest it takes the less memory. */
+/** A world and its id, which is part of all its paths. Operations are created when needed, to save memory. */
 export interface HostedWorld {
   readonly id: string
   readonly world: World
   usedAt: number
 }
 
-/** The worlds of a host; those that nobody uses are removed. */
+/** The worlds of a host. Idle ones are removed. */
 export interface Worlds {
   readonly size: number
   all(): readonly World[]
   /** In the order in which they were created. */
   ids(): readonly string[]
-  /** Not idle from now on. */
+  /** Returns a world and restarts its idle time. */
   use(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
 }
 
-/** Makes an empty set of worlds. */
+/** Creates an empty set of worlds. */
 export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonly now: () => number }): Worlds {
   const worlds = new Map<string, HostedWorld>()
   let sweptAt = now()
@@ -31,7 +31,7 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     return worlds.delete(id)
   }
 
-  /** Once in a while rather than by a timer: a host that nobody calls need not do anything. */
+  /** Called with the requests rather than by a timer, so an unused host does nothing. */
   function sweep(): void {
     const instant = now()
     if (instant - sweptAt < idleMs / 10) return

@@ -4,15 +4,15 @@ import type { Fetcher } from '../doors/http.ts'
 import { json } from '../host/answers.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 
-/** What a server says of itself. */
+/** What a server reports about itself. */
 export interface OperatedServer {
-  /** Whether it takes requests; before that it loads, and afterwards it drains. */
+  /** Whether it accepts requests: it loads before, and drains afterwards. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
-  /** What it loads before it takes requests. */
+  /** What it still loads. */
   readonly waitingFor: () => readonly string[] | Promise<readonly string[]>
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>
-  /** Of the control surface; false for none. */
+  /** Who may use the control surface; false for nobody. */
   readonly control: false | { readonly token: string } | undefined
 }
 
@@ -20,7 +20,7 @@ const metricsHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf
 
 type Asked = Pick<PlainRequest, 'header' | 'method' | 'origin' | 'path'>
 
-/** Answers what those who operate a server ask, and lets everything else through. */
+/** Answers probes and requests for metrics, and passes everything else to the target. */
 export function withOperations(target: Fetcher, server: OperatedServer): AnswerWeb {
   const fetch = typeof target === 'function' ? target : target.fetch
   const plain = behindWebDoor(fetch)
@@ -34,14 +34,14 @@ export function withOperations(target: Fetcher, server: OperatedServer): AnswerW
 }
 
 /**
- * Health and readiness are for everybody: a probe has no token, and learns nothing but the phase and what the server
- * waits for. The metrics belong to the control surface.
+ * Health and readiness need no token: they tell only the phase and what the server waits for. The metrics are part of the
+ * control surface.
  */
 function answerOperator(
   { control, metrics, phase, waitingFor }: OperatedServer,
   request: Asked,
 ): PlainResponse | Promise<PlainResponse> | undefined {
-  // Some probes ask by HEAD; the body is left out where the answer is sent.
+  // Some probes use HEAD; the HTTP door leaves out the body.
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   if (request.path === '/__mock/health') return json(200, { status: 'ok' })
   if (request.path === '/__mock/ready') return answerReady({ phase, waitingFor })

@@ -12,12 +12,12 @@ const tags = {
   set: 0x31,
 } as const
 
-/** A value with one of the tags that every ASN.1 module has. */
+/** A value with a universal tag. */
 export function der(type: keyof typeof tags, ...content: readonly Uint8Array[]): Buffer {
   return tagged(tags[type], ...content)
 }
 
-/** A value with a tag of its own, as those that depend on the context have. */
+/** A value with a context-specific tag. */
 export function tagged(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag]), lengthOf(bytes), bytes])

@@ -5,21 +5,21 @@ import type { Refusal } from '../doors/http/listen-options.ts'
 
 /** How a log is written. */
 export interface LogOptions {
-  /** For a person, or a JSON object each line. */
+  /** Text for people, or one JSON object per line. */
   readonly format: 'text' | 'json'
   readonly write: (line: string) => void
   readonly now: () => Date
 }
 
-/** Says which requests failed, and why. */
+/** Logs which requests failed, and why. */
 export interface Log {
-  /** An exchange; only one that was refused, or that a fault met, is a line. */
+  /** Logs an exchange if it was refused, or a fault applied to it. */
   exchange(entry: JournalEntry): void
-  /** A request that was not let in. */
+  /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
 }
 
-/** Makes a log. No line has a key in it: entries of a journal have keys by their names only. */
+/** Creates a log. It contains no keys: journal entries have keys by name only. */
 export function createLog({ format, now, write }: LogOptions): Log {
   function line(text: string, members: object): void {
     write(format === 'text' ? text : JSON.stringify({ time: now().toISOString(), ...members }))
@@ -56,7 +56,7 @@ export function createLog({ format, now, write }: LogOptions): Log {
   }
 }
 
-/** Those of the answer; what every answer of the operation carries says nothing of this one. */
+/** The requirements specific to this response: those of every response of the operation say nothing about it. */
 function requirementsOf(operation: OperationId | undefined, status: number | undefined): readonly string[] {
   if (operation === undefined || status === undefined) return []
   const always = new Set<string>(citedRequirements(operation, 0).requirements)
@@ -77,6 +77,6 @@ function reasonOf({ response }: JournalEntry): string | undefined {
 
 function oneLine(text: string): string {
   const [first = ''] = text.trim().split('\n')
-  // A line is for reading; the journal has the whole.
+  // The journal has the full text.
   return first.length > 300 ? `${first.slice(0, 300)}…` : first
 }

@@ -8,7 +8,7 @@ export function createObserver(metrics: Metrics, log: Log | undefined): ObserveE
     const startedAt = performance.now()
     return ({ faults, operation, show, status }) => {
       metrics.answered({ operation, status, faults, seconds: (performance.now() - startedAt) / 1000 })
-      // What the journal shows is made for the few that are logged.
+      // The journal entry is only created for requests that are logged.
       if (log !== undefined && (status === undefined || status >= 400 || faults.length > 0)) log.exchange(show())
     }
   }

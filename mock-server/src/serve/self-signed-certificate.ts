@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 const validDays = 397
 
 /**
- * Makes a certificate (RFC 5280) for host names and addresses, signed with its own new key on P-256. Who trusts it
- * trusts this run of the server alone: the key is in no file.
+ * Creates a certificate (RFC 5280) for host names and addresses, signed with its own new P-256 key. To trust it is to
+ * trust only this run of the server: the key is never written to a file.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function createSelfSignedCertificate(hosts: readonly string[], now: Date)
   }
 }
 
-/** Its own authority, so that a client can be told to trust it; good for servers, and for these names. */
+/** A certificate authority, so that a client can trust it; for servers, and for these names. */
 function extensions(hosts: readonly string[]): Buffer[] {
   const yes = der('boolean', Buffer.from([0xff]))
   const serverAuthentication = objectIdentifier('1.3.6.1.5.5.7.3.1')
@@ -74,7 +74,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes an IPv6 address in its shortest form, with its last numbers in hexadecimal too.
+  // The URL parser writes an IPv6 address in its shortest form, in hexadecimal only.
   const [before = '', after = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [head, tail] = [groupsOf(before), groupsOf(after)]
   const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
@@ -85,7 +85,7 @@ function groupsOf(text: string): string[] {
   return text === '' ? [] : text.split(':')
 }
 
-/** Positive, and without the zeros in front that the encoding forbids. */
+/** A positive number without leading zeros, which the encoding forbids. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0)

@@ -2,10 +2,10 @@ import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 import type { RecordedExchange } from './journal-entry.ts'
 
-// Those that mean something here. The others are the client's and the door's.
+// The headers that matter to the API. Others depend on the client and the door.
 const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
 
-/** What is kept of an exchange, with what is known of it when its request comes. */
+/** Starts the record of an exchange when its request arrives. */
 export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
   return {
     number: 0,

@@ -1,12 +1,12 @@
 import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 
-/** The requirement ids that the document puts on an operation and one of its answers. */
+/** The requirement ids that the document gives for an operation and one of its responses. */
 export interface Cited {
   readonly requirements: readonly RequirementId[]
   readonly assumptions: readonly RequirementId[]
 }
 
-/** What the document cites for an operation and a status. */
+/** The requirements that the document cites for an operation and a status. */
 export function citedRequirements(operationId: OperationId, status: number): Cited {
   const { method, path } = operationTable[operationId]
   const operation = member(document, ['paths', path, method.toLowerCase()])
@@ -36,6 +36,6 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function unique(ids: readonly unknown[]): RequirementId[] {
-  // A test of the register holds every id in the document to the list of those that exist.
+  // A test of the register checks that every id in the document exists.
   return [...new Set(ids)] as RequirementId[]
 }

@@ -30,10 +30,10 @@ export interface JournalEntry {
   readonly faults: readonly string[]
 }
 
-/** What is kept of an exchange until somebody reads the journal. It is filled while the request is handled. */
+/** The record of an exchange, filled while the request is handled. Entries are created from it when they are read. */
 export interface RecordedExchange {
   number: number
-  /** What it takes of the journal. */
+  /** How many bytes count against the limit of the journal. */
   bytes: number
   readonly startedAt: number
   endedAt: number | undefined

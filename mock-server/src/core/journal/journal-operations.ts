@@ -8,25 +8,24 @@ import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
 
 /** What the service received and answered. */
 export interface JournalOperations {
-  /** Every exchange that is remembered, those under way included, in the order in which the requests came. */
+  /** All remembered exchanges, including those in progress, in the order of arrival. */
   journal(): readonly JournalEntry[]
-  /** Forgets every exchange. */
+  /** Clears the journal. */
   clearJournal(): void
-  /** The exchanges that match. */
+  /** The remembered exchanges that match. */
   received(pattern: RequestPattern): readonly JournalEntry[]
   /**
-   * The first exchange that matches, of those remembered or of those to come. It is given as soon as its request has
-   * come; a pattern with a `status` waits for the answer.
+   * Returns the first exchange that matches: one that is remembered, or the next one that arrives. It resolves when the
+   * request arrives, or with the response if the pattern has a `status`.
    *
-   * @throws {MockStateError} with the requests that came nearest, when none came in time, and for a pattern or a
-   * time that is none; the reason of the signal when that is aborted first.
+   * @throws {MockStateError} with the nearest requests if none matched in time, and for an invalid pattern or time; the
+   * reason of the signal if that is aborted first.
    */
   waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
   /**
-   * Fails a test whose requests were wrong. A request is compared with the document whatever it was answered with.
+   * Throws if a remembered request is not as the document says, whatever the response was.
    *
-   * @throws {MockStateError} that names every remembered request which the document does not have or does not allow,
-   * and what else the options ask for.
+   * @throws {MockStateError} that names each such request, and what else the options ask for.
    */
   verify(options?: VerifyOptions): void
 }

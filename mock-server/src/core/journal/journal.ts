@@ -1,11 +1,11 @@
 import type { RecordedExchange } from './journal-entry.ts'
 import { utf8Length } from './utf8-length.ts'
 
-/** How much a journal keeps; the oldest exchanges go first. */
+/** The limits of a journal; the oldest exchanges are removed first. */
 export interface JournalLimits {
   /** @default 1000 */
   readonly entries?: number
-  /** Of the paths, headers and bodies of all exchanges, in UTF-8. @default 5000000 */
+  /** The paths, headers and bodies of all exchanges, in UTF-8. @default 5000000 */
   readonly bytes?: number
 }
 

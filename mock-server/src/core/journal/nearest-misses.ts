@@ -3,7 +3,7 @@ import type { Differences } from './request-pattern.ts'
 
 const shownMisses = 3
 
-/** The requests that came nearest to a pattern, one line each, and in what they differ. */
+/** The requests nearest to a pattern, one line each, and in what they differ. */
 export function nearestMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
   const misses = entries
     .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
@@ -14,12 +14,12 @@ export function nearestMisses(entries: readonly JournalEntry[], differences: Dif
   return misses.length === 0 ? [] : ['Nearest:', ...misses]
 }
 
-/** What a request does not have at all is further off than what it has otherwise. */
+/** A request that lacks something is further away than one that has another value. */
 function distance(differences: readonly string[]): number {
   return differences.length + differences.filter((difference) => difference.endsWith('found nothing')).length
 }
 
-/** A request in a message. */
+/** The name of a request in a message. */
 export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
   return `${number}. ${request.method} ${request.path}`
 }

@@ -1,19 +1,19 @@
 import type { World } from '../world.ts'
 
-// A shorter key would stand in every other word.
+// Shorter keys would match parts of other words.
 const shortestByValue = 6
 
-/** Writes every key and session of a world by its name, wherever it stands in a text. */
+/** Replaces every key and session of a world in a text by its name. */
 export type Redact = (text: string) => string
 
-/** What a world keeps of its redaction, which takes its time to make where there are many keys. */
+/** The cached redaction of a world: with many keys it takes long to create. */
 export interface KeptRedaction {
-  /** The changes of its keys when it was made. */
+  /** How often its keys had changed when it was created. */
   readonly changes: number
   readonly redact: Redact
 }
 
-/** The redaction of a world, made anew once one of its keys has changed. */
+/** The redaction of a world, created again when a key has changed. */
 export function redactionOf(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
@@ -27,13 +27,13 @@ function createRedaction({ consoleSessions, replacedKeys, toolHostingKeys, workf
   for (const [key, { flowId }] of workflowKeys) names.set(key, `[key of workflow ${flowId}]`)
   for (const [key, { name, organization }] of toolHostingKeys) names.set(key, `[key ${name} of ${organization.id}]`)
   for (const [token, { id }] of consoleSessions) names.set(token, `[session of ${id}]`)
-  // The longer ones first: one key may begin with another.
+  // The longest first: one key may start with another.
   const byLength = [...names].filter(([key]) => key.length >= shortestByValue).toSorted(([a], [b]) => b.length - a.length)
-  // As a function, since a dollar sign has a meaning in a replacement.
+  // A function, since a dollar sign has a special meaning in a replacement string.
   return (text) => byLength.reduce((redacted, [key, name]) => redacted.replaceAll(key, () => name), text)
 }
 
-/** The value of an Authorization or Cookie header, of which nothing stays that is not known by name. */
+/** Redacts an Authorization or Cookie header: what is not a known key is removed. */
 export function redactCredential(value: string, redact: Redact): string {
   const redacted = redact(value)
   if (redacted !== value) return redacted

@@ -3,29 +3,29 @@ import { checkPattern } from './check-pattern.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
- * What a received request should be like; all of what is given must hold. Below `args`, `body` and `headers` further
- * members may be there, a text may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
+ * A request to look for; everything that is given must match. `args`, `body` and `headers` may have further members. A
+ * string may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
  */
 export interface RequestPattern {
   /** @default any */
   readonly operation?: OperationId
   /** @default any */
   readonly flowId?: string | RegExp
-  /** In capitals or not. @default any */
+  /** In upper or lower case. @default any */
   readonly method?: string
   /** With its query, and without the base URL. @default any */
   readonly path?: string | RegExp
-  /** Headers of the request by name; keys and sessions stand there by name, as in the journal. @default any */
+  /** Headers of the request; keys and sessions appear by name, as in the journal. @default any */
   readonly headers?: Readonly<Record<string, unknown>>
-  /** Arguments of a run by name; further ones may be there. @default any */
+  /** Arguments of a run, by name. @default any */
   readonly args?: Readonly<Record<string, unknown>>
-  /** Members of the JSON body; further ones may be there. @default any */
+  /** Members of the JSON body. @default any */
   readonly body?: unknown
-  /** The status of the answer. @default any, or none */
+  /** The status of the response. @default any, or no response yet */
   readonly status?: number
 }
 
-/** What an entry has of which a pattern says something. */
+/** Reads from an entry what the members of a pattern are compared with. */
 const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
   operation: ({ operation }) => operation,
   flowId: ({ request }) => flowIdOf(request.path),
@@ -37,13 +37,13 @@ const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unkno
   status: ({ response }) => response?.status,
 }
 
-/** Tells in what an entry differs from a pattern: in nothing when it matches. */
+/** Lists in what an entry differs from a pattern; empty if it matches. */
 export type Differences = (entry: JournalEntry) => readonly string[]
 
 /**
- * Tells in what requests differ from a pattern: nothing when one matches.
+ * Creates a function that lists in what an entry differs from a pattern.
  *
- * @throws {MockStateError} for a pattern that has what no pattern has, as it would match for the wrong reason.
+ * @throws {MockStateError} for an invalid pattern.
  */
 export function differencesFrom(pattern: RequestPattern): Differences {
   const expected = wanted(pattern)
@@ -54,7 +54,7 @@ export function differencesFrom(pattern: RequestPattern): Differences {
     })
 }
 
-/** Tells whether an exchange can match at all, by what is seen before it is redacted and read. */
+/** Creates a quick check whether an exchange can match, by what needs no redaction and no parsing. */
 export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) => boolean {
   const { method, operation, status } = wanted(pattern)
   const fits = (expected: unknown, found: unknown): boolean =>
@@ -63,7 +63,7 @@ export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) 
     fits(operation, exchange.operation) && fits(method, exchange.method) && fits(status, exchange.response?.status)
 }
 
-/** The pattern as entries are written: the method in capitals, names of headers without. */
+/** The pattern in the case of journal entries: the method in upper case, names of headers in lower case. */
 function wanted(pattern: RequestPattern): RequestPattern {
   checkPattern(pattern)
   const { headers, method } = pattern
@@ -90,7 +90,7 @@ function differing(place: string, { expected, found }: { readonly expected: unkn
   return [`${place}: expected ${shown(expected)}, found ${shown(found)}`]
 }
 
-/** What a RegExp or an asymmetric matcher of vitest or jest says of a value; undefined for what is neither. */
+/** Whether a RegExp or an asymmetric matcher of vitest or jest matches a value; undefined for other expectations. */
 function heldBy(expected: unknown, found: unknown): boolean | undefined {
   if (expected instanceof RegExp) return typeof found === 'string' && new RegExp(expected).test(found)
   if (isObject(expected) && 'asymmetricMatch' in expected && typeof expected.asymmetricMatch === 'function') {
@@ -108,7 +108,7 @@ function shown(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** A pattern, or a part of one, for a message. */
+/** A pattern, or a part of one, as text for a message. */
 export function inWords(value: unknown): string {
   if (value instanceof RegExp) return String(value)
   if (isObject(value) && 'asymmetricMatch' in value) {

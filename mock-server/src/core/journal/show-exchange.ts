@@ -31,11 +31,11 @@ function shownResponse(
   { body, headers, status }: PlainResponse,
   { method, redact }: { readonly method: string; readonly redact: Redact },
 ): JournalEntry['response'] {
-  // RFC 9110, section 9.3.2: the answer to HEAD has no content.
+  // RFC 9110, section 9.3.2: the response to HEAD has no content.
   return { status, headers: meaningful(headers), body: method === 'HEAD' ? undefined : redact(body) }
 }
 
-// The others are the door's.
+// Others depend on the door.
 const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
 
 function meaningful(headers: Readonly<Record<string, string>>): Record<string, string> {

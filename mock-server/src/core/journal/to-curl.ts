@@ -1,7 +1,7 @@
 import type { JournalEntry } from './journal-entry.ts'
 
 /**
- * Writes a request of the journal as a command to paste; its key stands there by name.
+ * Writes a request of the journal as a curl command, with its key by name.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { JournalEntry } from './journal-entry.ts'
 
 /**
- * Writes a journal as an HTTP Archive 1.2, which browsers' developer tools read. Keys stand there by name.
+ * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ function harEntry({ at, durationMs = 0, request, response }: JournalEntry, baseU
       bodySize: request.body === undefined ? 0 : byteLength(request.body),
     },
     response: {
-      // An HTTP Archive writes 0 for an answer that did not come.
+      // In an HTTP Archive, 0 means that there was no response.
       status: response?.status ?? 0,
       statusText: '',
       httpVersion: 'HTTP/1.1',

@@ -1,10 +1,10 @@
 const outsideAscii = /[\u0080-\uffff]/
 const encoder = new TextEncoder()
 
-/** How many bytes a text is in UTF-8. Node counts them several times faster than anything that a browser has. */
+/** The number of bytes of a text in UTF-8. Node counts them several times faster than any function of browsers. */
 export const utf8Length: (text: string) => number = globalThis.Buffer?.byteLength ?? encodedLength
 
-/** The same without Node. Most of what is counted is ASCII, which is seen faster than it is encoded. */
+/** The same for browsers. Most texts are ASCII, and testing for that is faster than encoding. */
 export function encodedLength(text: string): number {
   return outsideAscii.test(text) ? encoder.encode(text).length : text.length
 }

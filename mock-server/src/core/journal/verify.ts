@@ -8,15 +8,15 @@ import type { JournalEntry } from './journal-entry.ts'
 import { nameOf } from './nearest-misses.ts'
 import { differencesFrom, type RequestPattern } from './request-pattern.ts'
 
-/** What `verify` leaves out, and what it asks for beside. */
+/** What `verify` ignores, and what else it checks. */
 export interface VerifyOptions {
-  /** Requests like one of these may be wrong: a test sent them for that. @default [] */
+  /** Requests that match one of these are ignored: a test sent them on purpose. @default [] */
   readonly except?: readonly RequestPattern[]
-  /** Whether each fault has to have met a request. @default false */
+  /** Whether each fault must have applied to a request. @default false */
   readonly everyFaultMet?: boolean
 }
 
-/** Holds what came to the document, and the faults to what came. */
+/** Compares the requests with the document, and checks whether the faults applied. */
 export function verify(
   { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
   options: VerifyOptions,
@@ -37,7 +37,7 @@ export function verify(
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))
 }
 
-/** Lines with what they are and how many above them; nothing if there are none. */
+/** Lines below a heading with their number; nothing if there are none. */
 function headed(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
@@ -46,7 +46,7 @@ function whyUnexpected(entry: JournalEntry): string[] {
   const { faults, operation, response } = entry
   if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
   if (operation === 'getPublicManifest' || operation === 'getOrganizationManifest') return []
-  // What is not of the service says nothing of the request.
+  // A fault made the response, so it says nothing about the request.
   if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
   const why = whyNotAllowed(entry, operation)
   if (why === undefined) return []
@@ -59,7 +59,7 @@ function whyNoOperation({ response }: JournalEntry): string {
   return allowed === undefined ? 'the document has no such operation' : `the document has it with ${allowed}`
 }
 
-/** What the document says of a request that was refused for its key, its rate or something else before. */
+/** Why the document does not allow a request that was refused earlier, such as for its key or its rate. */
 function whyNotAllowed({ request }: JournalEntry, operation: Exclude<OperationId, `get${string}`>): string | undefined {
   const { body, headers } = request
   try {

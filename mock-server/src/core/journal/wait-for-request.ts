@@ -6,11 +6,11 @@ import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { nearestMisses } from './nearest-misses.ts'
 import { differencesFrom, inWords, mayMatch, type RequestPattern } from './request-pattern.ts'
 
-/** How long a request is waited for. */
+/** How long to wait for a request. */
 export interface WaitOptions {
-  /** By the clock of the machine, up to 2147483647, which is longer than three weeks. @default 30000 */
+  /** By the clock of the machine, at most 2147483647. @default 30000 */
   readonly timeoutMs?: number
-  /** Ends it sooner, with its reason. @default none */
+  /** Rejects with its reason when it is aborted. @default none */
   readonly signal?: AbortSignal
 }
 
@@ -20,10 +20,10 @@ interface Waiting {
   readonly shown: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
 }
 
-// Longer timers fire at once.
+// Longer timers would fire at once.
 const longestTimerMs = 2_147_483_647
 
-/** The first exchange that matches, of those remembered or of those to come. */
+/** Returns the first exchange that matches: one that is remembered, or the next one that arrives. */
 export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
   const attempt = 'wait for a request'
   checkMembers(options, { attempt, members: { timeoutMs: 'anything', signal: 'anything' } })
@@ -44,8 +44,8 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
     const timer = setRealTimeout(() => {
       end()
       const came = shown(journal.exchanges())
-      const near = came.length === 0 ? ['No request came at all'] : nearestMisses(came, differences)
-      const message = `Cannot wait longer: no request like ${inWords(pattern)} came within ${timeoutMs} ms`
+      const near = came.length === 0 ? ['No request has arrived at all'] : nearestMisses(came, differences)
+      const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
       reject(new MockStateError([message, ...near].join('\n')))
     }, timeoutMs)
     const abort = (): void => {

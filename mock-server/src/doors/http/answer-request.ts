@@ -8,7 +8,7 @@ import { receiveBody } from './receive-body.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { createSender } from './send-response.ts'
 
-/** Makes what a server of Node calls with each request: within the limits, the answer once the whole request has come. */
+/** Creates the request listener of a Node server: it enforces the limits, and answers once the whole request is received. */
 export function answerRequest(
   answer: AnswerHttp,
   {

@@ -3,7 +3,7 @@ import type { AddressInfo, ListenOptions, Server } from 'node:net'
 /**
  * Binds a server to a port.
  *
- * @throws {Error} in one line when the port is taken or the host is not one of this machine.
+ * @throws {Error} in one line if the port is in use or the host is not an address of this machine.
  */
 export async function bind(
   server: Server,
@@ -12,7 +12,7 @@ export async function bind(
   await listening(server, { host, port }).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`Cannot listen on ${host}:${port}: ${whyNot(cause, host)}`, { cause })
   })
-  // A server that was bound to a port has an address of this form.
+  // The address of a server on a port always has this type.
   return server.address() as AddressInfo
 }
 

@@ -5,7 +5,7 @@ import type { PlainResponse } from '../../core/plain-exchange.ts'
 
 const byteMs = 1
 
-/** Does on the socket what a fault of the connection says. */
+/** Performs a connection fault on the socket. */
 export async function breakConnection(outgoing: ServerResponse, { answer, kind }: ConnectionFaultError): Promise<void> {
   const { socket } = outgoing
   if (socket === null || socket.destroyed) return
@@ -19,7 +19,7 @@ export async function breakConnection(outgoing: ServerResponse, { answer, kind }
   switch (kind) {
     case 'reset-mid-body':
       socket.write(Buffer.concat([head, body.subarray(0, body.length / 2)]))
-      // What is written has to reach the client before the reset discards it.
+      // The reset would discard what has not reached the client yet.
       setTimeout(() => socket.resetAndDestroy(), 20)
       return
     case 'slow-headers':

@@ -5,8 +5,8 @@ const permittedHeaders = 'authorization, content-type'
 const keptSeconds = '600'
 
 /**
- * Lets pages of other origins call a service, with cookies, too, read its answers, and see `Retry-After`. The surface below `/__mock/`
- * stays closed to them: whoever controls the server is no page.
+ * Allows pages of other origins to call a service, also with cookies, and to read its responses and `Retry-After`. The
+ * control surface under `/__mock/` stays closed to them.
  */
 export function withCors(answer: AnswerHttp): AnswerHttp {
   return async (request) => {

@@ -2,15 +2,15 @@ import type { Server, ServerResponse } from 'node:http'
 
 /** How a server closes. */
 export interface DrainOptions {
-  /** How long the requests under way have. @default 2000 */
+  /** How many milliseconds the requests in progress have. @default 2000 */
   readonly graceMs?: number
-  /** Told when some of them took longer and were cut off. @default nobody is told */
+  /** Called if some of them took longer and were cut off. @default none */
   readonly onCutOff?: () => void
 }
 
 /**
- * Makes what stops a server listening, closes what is idle, and ends when the requests under way have been answered, or
- * have had their time. To be made before the server answers: it follows its answers.
+ * Creates the function that closes a server: it stops listening, closes idle connections, and resolves when the requests
+ * in progress have been answered or their time is over. Call it before the server listens: it tracks the responses.
  */
 export function createDrain(server: Server): (options?: DrainOptions) => Promise<void> {
   const underWay = new Set<ServerResponse>()
@@ -37,7 +37,7 @@ export function createDrain(server: Server): (options?: DrainOptions) => Promise
   }
 }
 
-/** Keeps the connection no longer than its answer takes; closing what looks idle would cut off one that is still being sent. */
+/** Closes the connection after its response: closing idle connections would cut off a response that is being sent. */
 function closeAfter(outgoing: ServerResponse): void {
   if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
   else outgoing.setHeader('connection', 'close')

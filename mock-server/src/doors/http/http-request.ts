@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest } from '../../core/plain-exchange.ts'
 
-// What URL would leave as it is. A dot may be a step upwards.
+// A target that URL would not change. A dot could be part of "/../".
 const normalTarget = /^\/[\w/-]*(?:\?[\w.&=-]+)?$/
 
-/** A request of Node whose body has come. What is seldom asked for is made when it is. */
+/** A request of Node whose body has been received. What is rarely needed is computed on demand. */
 export class HttpRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -72,7 +72,7 @@ function textOf(bytes: Buffer): string {
 interface Target {
   readonly pathname: string
   readonly search: string
-  /** Of a target that names one, as those to a proxy do. */
+  /** Only for an absolute target, as in a request to a proxy. */
   readonly origin: string | undefined
 }
 
@@ -81,7 +81,7 @@ function parseTarget(target: string): Target {
     const { pathname, search } = new URL(`http://localhost${target}`)
     return { pathname, search, origin: undefined }
   }
-  // An asterisk, or nonsense: a path where nothing is.
+  // An asterisk, or an invalid target: a path that does not exist.
   if (!/^https?:/i.test(target) || !URL.canParse(target)) return { pathname: `/${target}`, search: '', origin: undefined }
   return new URL(target)
 }

@@ -1,7 +1,7 @@
 import type { PlainResponse } from '../../core/plain-exchange.ts'
 import type { HttpRequest } from './http-request.ts'
 
-/** An answer on its way to a client, with every header that it has more than once. */
+/** A response as it is sent to a client: a header may have several values. */
 export interface HttpResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }

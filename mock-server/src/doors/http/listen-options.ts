@@ -30,12 +30,12 @@ export interface Refusal {
 
 /** The limits for requests, and the status if one is exceeded. */
 export interface HttpLimits {
-  /** Of a body: 413. @default 20000000 */
+  /** Bytes of a body: 413. @default 20000000 */
   readonly bodyBytes?: number
-  /** Of all headers together: 431. @default 16384 */
+  /** Bytes of all headers together: 431. @default 16384 */
   readonly headerBytes?: number
   /**
-   * Of the target: 414. One that is longer than `headerBytes`, too, gets 431 if it arrives in several packets.
+   * Characters of the target: 414. A target that also exceeds `headerBytes` gets 431 if it arrives in several packets.
    * @default 8192
    */
   readonly urlCharacters?: number
@@ -54,7 +54,7 @@ export interface Listening {
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
-/** The limits of a server that was told none. */
+/** The default limits. */
 export const defaultLimits: Required<HttpLimits> = {
   bodyBytes: 20_000_000,
   headerBytes: 16_384,

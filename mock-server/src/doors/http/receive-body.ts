@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What is to be done with a body. */
+/** What to do with a body. */
 export interface BodyReceiver {
   readonly maxBytes: number
-  /** Told of what came; undefined for a request without a body. */
+  /** Called with the whole body; undefined for a request without one. */
   readonly whole: (bytes: Buffer | undefined) => void
   readonly tooLarge: () => void
 }
 
-/** Collects the body of a request. Of one that breaks off nobody hears. */
+/** Collects the body of a request. If it breaks off, nothing is called. */
 export function receiveBody(incoming: IncomingMessage, { maxBytes, tooLarge, whole }: BodyReceiver): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (length === undefined && encoding === undefined) {

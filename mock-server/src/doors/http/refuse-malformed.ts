@@ -5,18 +5,18 @@ import type { Refusal } from './listen-options.ts'
 const answers: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, phrase: 'Request Header Fields Too Large', reason: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, phrase: 'Payload Too Large', reason: 'The chunk extensions are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request did not come to its end in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request was not complete in time' },
 }
 const targetTooLong = { status: 414, phrase: 'URI Too Long', reason: 'The target is too long' }
 const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
 
-/** Answers what is no whole request, and tells of it. Node would do the same, without a word to anybody. */
+/** Responds to malformed and incomplete requests, and reports them, which Node by itself does not. */
 export function refuseMalformed(
   server: Server,
   { onRefusal, urlCharacters }: { readonly onRefusal: (refusal: Refusal) => void; readonly urlCharacters: number },
 ): void {
   server.on('clientError', (error: ClientError, socket: Duplex) => {
-    // A client that left; there is nobody to answer.
+    // The client has disconnected.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
@@ -31,7 +31,7 @@ export function refuseMalformed(
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
     ]
-    // In the middle of an answer a second one would only spoil the first.
+    // A second response would corrupt the one that is being sent.
     if (hasAnswerUnderWay(socket)) socket.destroy()
     else socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
     onRefusal({ status, reason })

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const longestWaitMs = 2000
 
 /**
- * Refuses a request and closes its connection, once what the client is still sending has come or had its time: a
- * connection that is closed with something unread is reset, and the client may lose the answer over it.
+ * Refuses a request, and closes its connection once the client has sent everything or its time is over. Closing a
+ * connection with unread data resets it, and the client may lose the response.
  */
 export function refuseRequest(
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },

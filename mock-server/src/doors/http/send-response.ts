@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { HttpResponse } from './http-response.ts'
 
-/** Sends an answer to a client. */
+/** Sends a response to a client. */
 export type SendResponse = (outgoing: ServerResponse, response: HttpResponse) => void
 
 /**
- * Makes what sends the answers of a server. Those that are ready in one turn of the event loop are sent together at its
- * end: the first wakes the process of the client, and the others find it awake (decisions/010).
+ * Creates the function that sends the responses of a server. Those that are ready in one turn of the event loop are sent
+ * together at its end: the first wakes the process of the client for all of them (decisions/010).
  */
 export function createSender(): SendResponse {
   let ready: { readonly outgoing: ServerResponse; readonly response: HttpResponse }[] = []
@@ -28,7 +28,7 @@ function send(outgoing: ServerResponse, { body, headers, pieces, status }: HttpR
   try {
     if (pieces !== undefined) {
       outgoing.writeHead(status, { ...headers } as OutgoingHttpHeaders)
-      // A client that leaves, and a body that breaks off, both end the connection.
+      // The connection ends in any case if the client disconnects or the body breaks off.
       pipeline(Readable.from(pieces(body)), outgoing).catch(() => {})
     } else {
       // RFC 9110, section 8.6: a 204 has no Content-Length.
@@ -36,7 +36,7 @@ function send(outgoing: ServerResponse, { body, headers, pieces, status }: HttpR
       outgoing.writeHead(status, { ...length, ...headers } as OutgoingHttpHeaders).end(body)
     }
   } catch {
-    // A header that HTTP cannot carry.
+    // A header is invalid in HTTP.
     outgoing.destroy()
   }
 }

@@ -2,7 +2,7 @@ import { type AnswerWeb, behindWebDoor } from '../../core/web-door.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { AnswerHttp, HttpResponse } from './http-response.ts'
 
-/** What a function on web requests answers over HTTP: by what is behind it, or by web objects if that is all there is. */
+/** Adapts a function on web requests to HTTP. One of ours is called without web objects, which cost time. */
 export function toAnswerHttp(target: AnswerWeb): AnswerHttp {
   return behindWebDoor(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
 }

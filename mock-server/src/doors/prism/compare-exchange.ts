@@ -4,17 +4,17 @@ import type { Prism } from './load-prism.ts'
 import { readBody, toPrismRequest } from './prism-request.ts'
 import { listViolations, type Violation } from './violation.ts'
 
-/** An exchange that has taken place. */
+/** A request and its response. */
 interface Exchange {
   readonly number: number
   readonly request: Request
   readonly body: ArrayBuffer
   readonly answer: Forwarded
-  /** The path that the document has for it. */
+  /** The path of the request as in the document. */
   readonly path: string
 }
 
-/** What the document says of an exchange: which operation it is, and what is wrong with it. */
+/** What the document says about an exchange: its operation, and its violations. */
 export async function compareExchange(
   prism: Prism,
   { answer, body, number, path, request }: Exchange,
@@ -23,7 +23,7 @@ export async function compareExchange(
   const config = createConfig()
   const instance = prism.createInstance(config, {
     logger: prism.logger,
-    // Prism's own forwarder writes requests and answers anew. This one hands over what has already come.
+    // Prism's own forwarder rewrites requests and responses. This one returns the response that was received.
     forward: (...[, , , resource]) => {
       operation = resource?.iid
       return () => async () => ({ _tag: 'Right', right: toPrismResponse(answer) })
@@ -36,17 +36,17 @@ export async function compareExchange(
     if (outcome._tag === 'Left') throw outcome.left
     return { operation, violations: listViolations(outcome.right.validations, about()) }
   } catch (error) {
-    // Prism throws at what it cannot parse, such as a content type. That must not keep the exchange from passing.
+    // Prism throws if it cannot parse something, such as a content type. The exchange passes all the same.
     const message = `Prism cannot compare the exchange: ${error instanceof Error ? error.message : String(error)}`
     return { operation, violations: [{ ...about(), direction: 'request', place: '', message, severity: 'error' }] }
   }
 }
 
-/** Made anew for each request: Prism keeps what it finds in it. */
+/** Created for each request: Prism collects its findings in it. */
 function createConfig(): IHttpProxyConfig {
   return {
     isProxy: true,
-    // Prism wants one; nothing is sent there.
+    // Prism requires a URL, but nothing is sent there.
     upstream: new URL('http://localhost'),
     checkSecurity: true,
     validateRequest: true,

@@ -3,19 +3,19 @@ import { loadPrism } from './load-prism.ts'
 import { toPrismRequest } from './prism-request.ts'
 import { listViolations, type Violation } from './violation.ts'
 
-/** What a mock of the document alone is made with. */
+/** The options of a mock that serves the document alone. */
 export interface PrismMockOptions {
   /** @default the document of this project */
   readonly document?: object
-  /** Told of everything in a request that the document does not allow. @default nobody is told */
+  /** Called for everything in a request that the document does not allow. @default none */
   readonly onViolation?: (violation: Violation) => void
 }
 
 /**
- * Makes a mock out of the document alone, with Prism's engine: no state, only examples. The request header
- * `Prefer: code=429`, with `example=name` and `dynamic=true`, chooses the answer.
+ * Creates a mock that serves the document alone, with Prism's engine: no state, only examples. The request header
+ * `Prefer: code=429`, also with `example=name` and `dynamic=true`, selects the response.
  *
- * @throws {Error} in one line when Prism is not installed.
+ * @throws {Error} in one line if Prism is not installed.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export async function createPrismMock(
       const instance = prism.createInstance(config, { logger: prism.logger })
       const given = toPrismRequest(request, await request.arrayBuffer())
       const ask = async () => instance.request(given, prism.operations, config)()
-      // Prism throws at what it cannot parse, such as a content type.
+      // Prism throws if it cannot parse something, such as a content type.
       const outcome = await ask().catch(unreadable)
       if (outcome instanceof Response) return outcome
       if (outcome._tag === 'Left') return problem(prism.toProblem(outcome.left))
@@ -54,7 +54,7 @@ export async function createPrismMock(
   }
 }
 
-/** Made anew for each request: Prism writes the Accept header of a request into it. */
+/** Created for each request: Prism writes the Accept header of the request into it. */
 function configFor(request: Request): IHttpMockConfig {
   const preferred = new Map((request.headers.get('prefer') ?? '').split(',').map((part) => pair(part)))
   const code = Number(preferred.get('code'))

@@ -4,36 +4,36 @@ import { createGuardJournal, type GuardedExchange } from './guard-journal.ts'
 import { loadPrism } from './load-prism.ts'
 import type { Violation } from './violation.ts'
 
-/** What a validating proxy is made with. */
+/** The options of a validating proxy. */
 export interface PrismProxyOptions {
-  /** The base address of the server behind the proxy. @default that of each request, for `fetch` to answer it */
+  /** The base URL of the server behind the proxy. @default that of each request, which `fetch` then answers */
   readonly upstream?: string
-  /** How a request gets to the server behind the proxy. @default globalThis.fetch */
+  /** Sends a request to the server behind the proxy. @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
   /** @default the document of this project */
   readonly document?: object
-  /** Told of everything that the document does not allow. @default nobody is told */
+  /** Called for everything that the document does not allow. @default none */
   readonly onViolation?: (violation: Violation) => void
-  /** The path that the document has for the path of a request. @default the same */
+  /** Maps the path of a request to that in the document. @default the same path */
   readonly toDocumentPath?: (path: string) => string
-  /** How long the server behind the proxy may take. @default 30000 */
+  /** How many milliseconds the server behind the proxy may take. @default 30000 */
   readonly timeoutMs?: number
 }
 
-/** A validating proxy, and what passed it. */
+/** A validating proxy and its journal. */
 export interface PrismProxy {
   readonly fetch: (request: Request) => Promise<Response>
-  /** The exchanges that passed, the oldest first: at most 1000 and 5 MB, without their credentials. */
+  /** The exchanges that passed, oldest first: at most 1000 and 5 MB, without credentials. */
   readonly journal: () => readonly GuardedExchange[]
   readonly clearJournal: () => void
 }
 
 /**
- * Makes a proxy in front of any server that compares the exchanges with the document, with Prism's engine. Requests
- * and answers pass as they are, malformed ones too; what is wrong with them goes to the journal and to `onViolation`,
- * in full. A server that cannot be reached is a 502 that says why, and one that takes too long a 504.
+ * Creates a proxy for any server that compares the exchanges with the document, with Prism's engine. Requests and
+ * responses pass unchanged, even malformed ones; violations go to the journal and to `onViolation`. If the server cannot
+ * be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
- * @throws {Error} in one line when Prism is not installed, or when there is neither `upstream` nor `fetch`.
+ * @throws {Error} in one line if Prism is not installed, or if neither `upstream` nor `fetch` is given.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export async function createPrismProxy(options: PrismProxyOptions): Promise<Pris
   }
 }
 
-/** What an exchange has beside its request. */
+/** The rest of an exchange. */
 interface Passing extends Pick<GuardedExchange, 'number' | 'operation' | 'violations'> {
   readonly startedAt: number
   readonly body: ArrayBuffer

@@ -1,27 +1,27 @@
 import { isConnectionFault } from '../../core/faults/connection-fault-error.ts'
 
-/** What came back from the server behind a proxy. */
+/** The response of the server behind a proxy. */
 export interface Forwarded {
   readonly status: number
   readonly headers: Headers
   readonly body: ArrayBuffer
 }
 
-/** The server behind a proxy, and how a request gets there. */
+/** The server behind a proxy, and how to send it a request. */
 export interface Upstream {
-  /** Its base address; that of the request if undefined. */
+  /** Its base URL; that of the request if undefined. */
   readonly upstream: string | undefined
   readonly fetch: ((request: Request) => Promise<Response>) | undefined
   readonly timeoutMs: number
 }
 
-// RFC 9110, section 7.6.1, and what a client computes for itself.
+// RFC 9110, section 7.6.1, and headers that a client computes itself.
 const ofOneConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 const computedAnew = ['host', 'content-length', 'expect']
 
 /**
- * Sends a request on, byte for byte. A server that cannot be reached is a 502, and one that does not answer in time a
- * 504, which are answers of the proxy and no `Forwarded`.
+ * Forwards a request byte for byte. If the server cannot be reached, returns a 502, or a 504 if it does not respond in
+ * time: a plain `Response`, since it is one of the proxy.
  */
 export async function forward(
   request: Request,
@@ -40,13 +40,13 @@ export async function forward(
       ...(withBody ? { body } : {}),
     })
     const response = await fetch(sent)
-    // fetch has undone the encoding.
+    // fetch has decoded the body.
     const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
     return { status: response.status, headers, body: await response.arrayBuffer() }
   } catch (cause) {
-    // The door that the request came through does it.
+    // The door that received the request performs the fault on its connection.
     if (isConnectionFault(cause)) throw cause
-    if (late.aborted) return refusal(504, `Cannot wait for ${base}: no whole answer came within ${timeoutMs} ms`)
+    if (late.aborted) return refusal(504, `Cannot wait for ${base}: no complete response came within ${timeoutMs} ms`)
     return refusal(502, `Cannot reach ${base}: ${reasonOf(cause)}`)
   }
 }
@@ -58,11 +58,11 @@ function refusal(status: number, message: string): Response {
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if (!(cause.cause instanceof Error)) return cause.message
-  // Several addresses that were tried in vain are one error without a message.
+  // If several addresses fail, the error that combines them has no message.
   return cause.cause.message || String(Object(cause.cause).code)
 }
 
-/** Without the named headers, and without those that the Connection header names as its own. */
+/** The headers without the named ones and without those that the Connection header lists. */
 function without(headers: Headers, names: readonly string[]): Headers {
   const kept = new Headers(headers)
   const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())

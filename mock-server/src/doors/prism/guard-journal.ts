@@ -4,12 +4,12 @@ import type { Violation } from './violation.ts'
 
 /** An exchange that passed a validating proxy. Credentials are not in it. */
 export interface GuardedExchange {
-  /** Counts up from 1; each violation says it, too. */
+  /** Counts up from 1; each violation has it, too. */
   readonly number: number
-  /** When the request came. */
+  /** When the request arrived. */
   readonly at: string
   readonly durationMs: number
-  /** The operation of the document, or undefined for a request that it does not have. */
+  /** The operation; undefined for a request that the document does not describe. */
   readonly operation: string | undefined
   readonly request: {
     readonly method: string
@@ -18,7 +18,7 @@ export interface GuardedExchange {
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   }
-  /** Undefined where the connection broke before there was one. */
+  /** Undefined if the connection broke before there was one. */
   readonly response:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined
@@ -38,7 +38,7 @@ export interface GuardJournal {
 const keptExchanges = 1000
 const keptBytes = 5_000_000
 
-/** Makes an empty journal; when it is full the oldest exchanges go first. */
+/** Creates an empty journal; when it is full, the oldest exchanges are removed first. */
 export function createGuardJournal(): GuardJournal {
   const kept: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
   let sum = 0
@@ -46,7 +46,7 @@ export function createGuardJournal(): GuardJournal {
     exchanges: () => kept.map(({ exchange }) => exchange),
     record: (given) => {
       const exchange = redactExchange(given)
-      // As it is read: violations may be far more than what they are about.
+      // The size as JSON: violations may be much longer than the exchange.
       const bytes = utf8Length(JSON.stringify(exchange))
       kept.push({ exchange, bytes })
       sum += bytes
@@ -60,10 +60,10 @@ export function createGuardJournal(): GuardJournal {
 }
 
 const credentials = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']
-// A shorter one would stand in every other word.
+// Shorter secrets would match parts of other words.
 const shortestSecret = 6
 
-/** What a header gives away is not known here by name, so it is taken out wherever it stands in the exchange. */
+/** The secrets in the headers, which are not known by name here, are removed from the whole exchange. */
 function redactExchange(exchange: GuardedExchange): GuardedExchange {
   const { request, response, violations } = exchange
   const secrets = credentials.flatMap((name) => secretsIn(request.headers[name] ?? ''))

@@ -10,7 +10,7 @@ export interface Prism {
   readonly logger: Parameters<PrismHttp['createInstance']>[1]['logger']
 }
 
-/** Loads the optional peers and reads the document with them; ours when none is given. */
+/** Loads the optional peers and reads the document with them, by default that of this project. */
 export async function loadPrism(document: object = ownDocument): Promise<Prism> {
   const [http, core] = await Promise.all([import('@stoplight/prism-http'), import('@stoplight/prism-core')]).catch(
     (cause: unknown) => {

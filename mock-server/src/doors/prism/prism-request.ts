@@ -1,10 +1,10 @@
 import type { IHttpRequest } from '@stoplight/prism-http'
 
-/** A request in Prism's form; its body is JSON where it can be, and text where it cannot. */
+/** A request as Prism expects it; its body is parsed JSON if possible, otherwise text. */
 export function toPrismRequest(request: Request, body: ArrayBuffer): IHttpRequest {
   const { pathname, searchParams } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
-  // Prism does not look at the content type of a body that has no length.
+  // Prism ignores the content type of a body without a length.
   if (body.byteLength > 0) headers['content-length'] = String(body.byteLength)
   return {
     method: methodOf(request),
@@ -14,7 +14,7 @@ export function toPrismRequest(request: Request, body: ArrayBuffer): IHttpReques
   }
 }
 
-/** JSON where it can be, and text where it cannot. */
+/** Parsed JSON if possible, otherwise text. */
 export function readBody(body: ArrayBuffer): unknown {
   const text = new TextDecoder().decode(body)
   try {

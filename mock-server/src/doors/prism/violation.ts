@@ -1,19 +1,19 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core'
 
-/** Something that Prism finds against the document. */
+/** Something in an exchange that the document does not allow. */
 export interface Violation {
-  /** The number of the request among those that came, from 1. */
+  /** The number of the exchange, from 1. */
   readonly request: number
   readonly direction: 'request' | 'response'
-  /** The operation, or undefined for a request that the document does not have. */
+  /** The operation; undefined for a request that the document does not describe. */
   readonly operation: string | undefined
-  /** Where, as `body.args.0.value` or `headers.retry-after`; empty for the whole. */
+  /** Where, such as `body.args.0.value` or `headers.retry-after`; empty for the whole exchange. */
   readonly place: string
   readonly message: string
   readonly severity: 'error' | 'warning'
 }
 
-/** Of which request and operation something is said. */
+/** The exchange that a violation belongs to. */
 type Subject = Pick<Violation, 'request' | 'operation'>
 
 /** Everything that Prism found about one exchange. */
@@ -31,7 +31,7 @@ function toViolation(
   { message, path = [], severity }: IPrismDiagnostic,
   about: Subject & Pick<Violation, 'direction'>,
 ): Violation {
-  // Prism counts as the language server protocol does: 0 is an error.
+  // Prism uses the severities of the language server protocol: 0 is an error.
   return { ...about, place: path.join('.'), message, severity: severity === 0 ? 'error' : 'warning' }
 }
 

@@ -7,7 +7,7 @@ export function controlDocument(): object {
   return documentOf('Control surface of the reference server', { ...operatorPaths(), ...worldPaths(), ...guardPaths() })
 }
 
-/** That of a guard in front of a server that is elsewhere, which has no worlds. */
+/** The OpenAPI document of the control surface of a guard, which has no worlds of its own. */
 export function guardDocument(): object {
   return documentOf('Control surface of a guard', { ...operatorPaths(), ...guardPaths() })
 }

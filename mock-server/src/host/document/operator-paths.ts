@@ -1,6 +1,6 @@
 import { forbidden, json } from './parts.ts'
 
-/** What those who operate a server ask. */
+/** The paths for whoever operates a server: probes and metrics. */
 export function operatorPaths(): object {
   return {
     '/__mock/health': { get: { operationId: 'health', security: [], responses: { 200: status('It runs.', ['ok']) } } },

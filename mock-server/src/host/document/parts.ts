@@ -1,9 +1,9 @@
-/** A body of JSON. */
+/** A JSON body. */
 export function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
-/** An answer that says why something was not done. */
+/** A response that says why a request was refused. */
 export function refusal(description: string): object {
   return {
     description,
@@ -11,5 +11,5 @@ export function refusal(description: string): object {
   }
 }
 
-/** Of everything that is not for everybody. */
+/** The response to a client that may not use the control surface. */
 export const forbidden = refusal('The control surface is not for who asked, and why.')

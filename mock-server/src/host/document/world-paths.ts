@@ -12,9 +12,9 @@ const place = {
 }
 const described = { description: 'Where the world is.', content: json(place) }
 const noWorld = refusal('There is no such world.')
-const tooMany = refusal('There are as many worlds as there may be.')
+const tooMany = refusal('The maximum number of worlds exists.')
 
-/** The worlds of a host, and what can be done with each and with the one at `/`. */
+/** The paths of the worlds of a host, and of the operations on each of them and on the one at `/`. */
 export function worldPaths(): object {
   return {
     '/__mock/worlds': {
@@ -22,7 +22,7 @@ export function worldPaths(): object {
         operationId: 'listWorlds',
         responses: {
           200: {
-            description: 'The worlds that were created, the one at / not among them.',
+            description: 'The worlds that were created, without the one at /.',
             content: json({ type: 'object', required: ['worlds'], properties: { worlds: { type: 'array', items: place } } }),
           },
           403: forbidden,
@@ -30,8 +30,8 @@ export function worldPaths(): object {
       },
       post: {
         operationId: 'createWorld',
-        description: 'Its id is by chance; PUT /__mock/worlds/{id} gives it one.',
-        responses: { 201: described, 400: refusal('It has a body.'), 403: forbidden, 429: tooMany },
+        description: 'Creates a world with a random id; PUT /__mock/worlds/{id} chooses the id.',
+        responses: { 201: described, 400: refusal('The request has a body.'), 403: forbidden, 429: tooMany },
       },
     },
     '/__mock/worlds/{id}': {

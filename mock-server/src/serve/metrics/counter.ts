@@ -6,7 +6,7 @@ export interface Counter {
   family(): Family
 }
 
-/** Makes a counter. Its labels must have few values: each combination is kept as long as the process lives. */
+/** Creates a counter. Its labels must have few values: each combination is kept for the life of the process. */
 export function createCounter(name: string, help: string): Counter {
   const counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; value: number }>()
   return {

@@ -1,6 +1,6 @@
 /** One value of a metric. */
 export interface Sample {
-  /** What follows the name of the family: `_bucket`, `_sum` and `_count` of a histogram. */
+  /** The suffix to the name of the family: `_bucket`, `_sum` or `_count` of a histogram. */
   readonly suffix?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number

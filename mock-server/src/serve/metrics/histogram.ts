@@ -8,7 +8,7 @@ export interface Histogram {
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Makes a histogram of seconds. */
+/** Creates a histogram of seconds. */
 export function createHistogram(name: string, { help, label }: { readonly help: string; readonly label: string }): Histogram {
   const byLabel = new Map<string, { readonly buckets: number[]; sum: number; count: number }>()
 
@@ -33,7 +33,7 @@ export function createHistogram(name: string, { help, label }: { readonly help: 
       byLabel.set(value, kept)
       kept.sum += seconds
       kept.count += 1
-      // Each bucket holds all that is within its bound, so also what the smaller ones hold.
+      // Buckets are cumulative: each includes the smaller ones.
       for (const [index, bound] of bounds.entries()) if (seconds <= bound) kept.buckets[index] = (kept.buckets[index] ?? 0) + 1
     },
     family: () => ({ name, help, type: 'histogram', samples: [...byLabel.keys()].flatMap(samplesOf) }),

@@ -1,6 +1,6 @@
 import type { Family, Sample } from './family.ts'
 
-/** The metrics of several processes as those of one server; the label `worker` says whose a sample is. */
+/** Merges the metrics of several processes; the label `worker` names the process of a sample. */
 export function mergeFamilies(byWorker: ReadonlyMap<string, readonly Family[]>): readonly Family[] {
   const merged = new Map<string, Family & { readonly samples: Sample[] }>()
   for (const [worker, families] of byWorker) {

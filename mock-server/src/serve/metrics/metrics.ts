@@ -3,7 +3,7 @@ import { createCounter } from './counter.ts'
 import type { Family } from './family.ts'
 import { createHistogram } from './histogram.ts'
 
-/** What is counted of an answer. */
+/** What is counted of an exchange. */
 export interface CountedAnswer {
   readonly operation: string | undefined
   readonly status: number | undefined
@@ -14,15 +14,15 @@ export interface CountedAnswer {
 /** The metrics of a server. */
 export interface Metrics {
   answered(answer: CountedAnswer): void
-  /** A request that no service saw. */
+  /** Counts a request that was refused before a service handled it. */
   refused(status: number | undefined): void
-  /** With how much there is, where that is known. */
+  /** All metrics, with the sizes of the host if they are known. */
   families(sizes: HostSizes | undefined): readonly Family[]
 }
 
 /**
- * Makes metrics that have counted nothing. Every label has few values and none is what a client sent: operations are
- * those of the document, and what is none of them is `none`.
+ * Creates metrics that start at zero. No label contains what a client sent, so each has few values: the operations are
+ * those of the document, or `none`.
  */
 export function createMetrics(): Metrics {
   const requests = createCounter('wfhost_mock_requests_total', 'Requests to the API by operation and status of the answer.')
@@ -62,7 +62,7 @@ function sizeFamilies({ journalEntries, runs, worlds }: HostSizes): Family[] {
   ]
 }
 
-/** Named as the client libraries of Prometheus name them. */
+/** The names are those of the Prometheus client libraries. */
 function processFamilies(): Family[] {
   const { heapUsed, rss } = process.memoryUsage()
   const { system, user } = process.cpuUsage()
