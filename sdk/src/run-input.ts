@@ -9,6 +9,9 @@ import { Interruption, type Scope } from './scope.ts'
 import type { RateLimitError } from './status-errors.ts'
 import { toMistake } from './to-mistake.ts'
 
+/** The default of `maxRetries`, for each input of a batch. */
+export const MAX_RETRIES = 10
+
 /** Until when all workers pause: a 429 of one of them concerns all. */
 export interface Gate {
   until: number
@@ -28,7 +31,15 @@ export interface Worker {
 /** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
 export async function runInput<Input>(worker: Worker, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
   const { workflow, options, scope, gate } = worker
-  const { client, deadline, timeout, signal, maxRetries = 10, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
+  const {
+    client,
+    deadline,
+    timeout,
+    signal,
+    maxRetries = MAX_RETRIES,
+    maxRetryAfter = MAX_RETRY_AFTER,
+    random = Math.random,
+  } = options
   for (let tries = 0; ; tries += 1) {
     let sent = false
     try {

@@ -8,6 +8,9 @@ import { checkOptions } from './option-kinds.ts'
 import { runInput, type Worker } from './run-input.ts'
 import { Interruption, openScope } from './scope.ts'
 
+/** The default of `concurrency`. */
+export const CONCURRENCY = 4
+
 /** How long `onOutcome` is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
 const RECORD_TIME = 5_000
 
@@ -48,7 +51,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
 ): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
   // Both have to be there.
   checkOptions({ ...options, client: options?.client ?? null, inputs: inputs ?? null })
-  const { clock = systemClock, deadline = Infinity, concurrency = 4 } = options
+  const { clock = systemClock, deadline = Infinity, concurrency = CONCURRENCY } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What workers wait for: an input, and the end of a pause.

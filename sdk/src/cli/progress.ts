@@ -13,6 +13,9 @@ export interface ProgressOptions {
 
 const WIDTH = 30
 
+/** Runs between two lines of progress where there is no terminal, by default. */
+export const PROGRESS_EVERY = 100
+
 /** Creates a function that shows how many runs have settled: as a bar on a terminal, elsewhere in a line now and then. */
 export function createProgress({ io, total, before, every }: ProgressOptions): (settled: number) => void {
   const startedAt = Date.now()

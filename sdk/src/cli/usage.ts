@@ -1,4 +1,7 @@
+import { MAX_RETRIES } from '../run-input.ts'
+import { CONCURRENCY } from '../run-many.ts'
 import type { CommandName } from './command-line.ts'
+import { PROGRESS_EVERY } from './progress.ts'
 
 const ENVIRONMENT = `
 Addresses and keys come from the environment, since a key on the command line would show up in the process list.
@@ -56,10 +59,10 @@ Example: wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{
   --output FILE            where to write JSONL, a line per run with its input (default standard output)
   --resume                 skip the inputs that, according to the output file, have run or may have run
   --retry-unknown          with --resume: send again what may have run; use it only if a second run does no harm
-  --concurrency N          runs at the same time (default 4)      --max-runs N     start at most N runs
+  --concurrency N          runs at the same time (default ${CONCURRENCY})      --max-runs N     start at most N runs
   --timeout TIME           for one attempt                        --deadline TIME  for the whole batch; 90s, or ms
-  --max-retries N          where a retry is safe (default 10)     --dry-run        show the first request, and exit
-  --progress-every N       without a terminal, a line of progress every N runs (default 100)
+  --max-retries N          where a retry is safe (default ${MAX_RETRIES})     --dry-run        show the first request, and exit
+  --progress-every N       without a terminal, a line of progress every N runs (default ${PROGRESS_EVERY})
   --json                   print the summary as JSON, as the last line of standard output
 
 A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, since every input would get the same. A
