@@ -93,7 +93,7 @@ describe('through core', () => {
       door.service.addFault(fault)
       const error = await runEcho(door).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)
-      const message = `The fault ${fault.kind} can be done by the HTTP door alone`
+      const message = `The fault ${fault.kind} needs a connection: only the HTTP door can perform it`
       expect(error).toMatchObject({ name: 'ConnectionFaultError', message, kind: fault.kind })
       expect(door.service.runs()).toHaveLength(runs)
       countFault(fault.kind, 'core')

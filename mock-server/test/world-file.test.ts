@@ -134,7 +134,7 @@ test.each([
   ],
   [
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
-    'world.yaml:2: faults[0]: Cannot add fault hang: nth meets one request; leave count out, or nth\nworld.yaml:3: faults[1]: Cannot add fault hang: it has no "status"; ',
+    'world.yaml:2: faults[0]: Cannot add fault hang: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1]: Cannot add fault hang: it has no "status"; ',
   ],
   [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
   [

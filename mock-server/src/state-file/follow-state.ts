@@ -2,20 +2,20 @@ import type { MockState } from '../core/state/mock-state.ts'
 import { stateFileVersion } from './state-schema.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-/** What writes a state when it has changed. */
+/** Writes a state when it has changed. */
 export interface StateFollower {
-  /** Says that the state may have changed; it is written soon, together with what else changes until then. */
+  /** Reports that the state may have changed; it is written soon, together with further changes. */
   readonly changed: () => void
-  /** Writes what is not yet written, and ends. */
+  /** Writes pending changes, and stops. */
   readonly close: () => Promise<void>
 }
 
 const settleMs = 20
 
 /**
- * Writes a state to its file whenever it has changed, and now.
+ * Writes a state to its file now, and whenever it has changed.
  *
- * @throws {Error} when it cannot be written now. Later that is reported, and tried again with the next change.
+ * @throws {Error} if it cannot be written now. A later failure is reported, and the next change tries again.
  */
 export async function followState(
   file: string,

@@ -3,15 +3,15 @@ import type { MockState } from '../core/state/mock-state.ts'
 import { shapeProblems, shownProblem } from '../world-file/shape.ts'
 import { stateFileVersion, stateSchema } from './state-schema.ts'
 
-/** A file is none that a state can be read from; the message names it and what to do. */
+/** A file is not a valid state file; the message names the file and the remedy. */
 class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
 /**
- * Reads a state from its file; undefined if there is no such file yet.
+ * Reads a state from its file; undefined if the file does not exist yet.
  *
- * @throws {StateFileError} for a file that is no state, is damaged, or is of a later version. It is left as it is.
+ * @throws {StateFileError} for a file that is not a state file, is damaged, or has a later version. It is not changed.
  */
 export async function readStateFile(file: string): Promise<MockState | undefined> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {

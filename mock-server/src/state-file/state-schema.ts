@@ -1,6 +1,6 @@
 import type { Shape } from '../world-file/shape.ts'
 
-/** The version of the form of a state file; one that an older wfhost-mock would misread gets a new number. */
+/** The version of the format; it changes when an older wfhost-mock would misread the file. */
 export const stateFileVersion = 1
 
 const text: Shape = { type: 'string' }

@@ -2,14 +2,14 @@ import { open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file as a whole: whenever the process or the machine ends, the file is as before or as after. Only its
- * owner can read it.
+ * Replaces a file atomically: if the process or the machine stops at any moment, the file has either the old or the new
+ * content. Only its owner can read it.
  */
 export async function writeAtomically(file: string, text: string): Promise<void> {
-  // A link stays, and leads to the new content.
+  // A symbolic link is kept, and points to the new content.
   const target = await realpath(file).catch(() => file)
   const temporary = `${target}.new`
-  // One that was left behind may be open to others.
+  // A file that was left behind may be readable by others.
   await rm(temporary, { force: true })
   const written = await open(temporary, 'wx', 0o600)
   try {
@@ -22,7 +22,7 @@ export async function writeAtomically(file: string, text: string): Promise<void>
   await syncFolder(dirname(target))
 }
 
-/** Makes the new name last. Windows has no such thing. */
+/** Flushes the folder, so that the renaming survives a crash. Windows does not support this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')

@@ -11,7 +11,7 @@ export interface WorldFixtures {
   readonly world: TestWorld
 }
 
-/** What is needed of a `Route` of Playwright. Its own types would make all who compile this install it. */
+/** The part of Playwright's `Route` that is needed here, since its types would have to be installed to compile this. */
 export interface PlaywrightRoute {
   request(): {
     url(): string
@@ -21,7 +21,7 @@ export interface PlaywrightRoute {
     isNavigationRequest(): boolean
     frame(): { url(): string }
   }
-  /** The body is a Buffer, which declarations that need no types of Node cannot name. */
+  /** The body is a Buffer, but these types must not depend on those of Node. */
   fallback(): Promise<void>
   fulfill(response: { status: number; headers: Record<string, string>; body: never }): Promise<void>
   abort(errorCode: string): Promise<void>
@@ -30,7 +30,7 @@ export interface PlaywrightRoute {
 type Matches = (url: URL) => boolean
 type AnswerRoute = (route: PlaywrightRoute) => Promise<void>
 
-/** What is needed of a `BrowserContext` of Playwright. */
+/** The part of Playwright's `BrowserContext` that is needed here. */
 export interface PlaywrightContext {
   route(matches: Matches, answer: AnswerRoute): Promise<unknown>
   unroute(matches: Matches, answer: AnswerRoute): Promise<unknown>
@@ -112,7 +112,7 @@ export async function routeWorld(
   }
 }
 
-/** A page and what it consists of come from where the page is, and no test takes them for calls of the API. */
+/** Whether a request loads a page or its assets rather than calling the API. */
 function unknownTo(request: ReturnType<PlaywrightRoute['request']>): Unknown {
   if (request.isNavigationRequest()) return 'passthrough'
   const page = request.frame().url()
@@ -133,12 +133,12 @@ async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void
       body: Buffer.from(await response.arrayBuffer()) as never,
     })
   } catch {
-    // A fault that breaks the connection.
+    // A connection fault.
     await route.abort('connectionreset')
   }
 }
 
-/** An origin that is named may send its console session, too. */
+/** Naming the origin allows it to send cookies, such as a console session. */
 function permission(origin: string | undefined): Record<string, string> {
   return {
     'access-control-allow-origin': origin ?? '*',

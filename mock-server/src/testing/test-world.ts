@@ -53,8 +53,8 @@ export interface TestWorld {
 }
 
 /**
- * Opens a world, passes it to `use`, and closes it in any case. It gives a test its own world in jest, `node:test` and
- * other frameworks without fixtures. For vitest and Playwright, `worldFixtures` do this.
+ * Creates a world, passes it to `use`, and closes it in any case. Gives a test its own world in jest, `node:test` and other
+ * frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
  * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
  * allow; and whatever `use` throws.
@@ -107,7 +107,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
 }
 
 function serve(service: MockService): Promise<Listening> {
-  // The types have a process everywhere; a page has none.
+  // By its type a process always exists, but not in a page.
   const { versions } = Object(globalThis.process)
   if (versions?.node !== undefined) return listen(service)
   throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
@@ -121,7 +121,7 @@ function workflowKey(service: MockService, flowId: string): string {
   throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${why}`)
 }
 
-/** Names the keys that the seed leaves to chance, so that a test can have them. */
+/** Gives fixed keys to the entries that would get random ones, so that a test can look them up. */
 function withHostingKeys(seed: MockSeed): MockSeed {
   const organizations = (seed.organizations ?? []).map((organization) => ({
     ...organization,

@@ -10,10 +10,10 @@ import { drawLatency } from './latency.ts'
 import { spoilResponse } from './spoil-response.ts'
 
 /**
- * Handles a request under the faults that meet it: first those that delay it or answer in its place, then what the
- * service does, then those that spoil the answer.
+ * Handles a request with its faults: first those that delay it or respond in place of the service, then the service
+ * itself, then those that corrupt the response.
  *
- * @throws {ConnectionFaultError} for a fault of the connection.
+ * @throws {ConnectionFaultError} for a connection fault.
  */
 export async function applyFaults(
   world: World,
@@ -23,7 +23,7 @@ export async function applyFaults(
     request,
   }: { readonly faults: readonly Fault[]; readonly request: PlainRequest; readonly handle: () => Promise<PlainResponse> },
 ): Promise<PlainResponse> {
-  // Taken once: a world that is reset has another one for what comes then.
+  // Read once: a reset replaces it.
   const { stopping } = world
   const { release, signal } = followSignals([request.signal, stopping.signal])
   try {
@@ -34,7 +34,7 @@ export async function applyFaults(
   } finally {
     release()
   }
-  // Who woke in the turn in which the world was reset.
+  // The delay may end in the same turn as a reset.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   let response = await handle()
   for (const fault of faults) {

@@ -6,7 +6,7 @@ import { isAmount, isLatency } from './latency.ts'
 
 const selection: readonly string[] = ['operation', 'flowId', 'key', 'nth', 'probability', 'count']
 
-/** What a fault of a kind has beside its selection. */
+/** The members of each kind of fault, besides those that select requests. */
 const members: Readonly<Record<string, readonly string[]>> = {
   status: ['status', 'body', 'retryAfterSeconds'],
   latency: ['latency'],
@@ -14,7 +14,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Refuses a fault that would do something else than it says, or nothing.
+ * Refuses a fault that would do nothing, or something else than it says.
  *
  * @throws {MockStateError} with what was expected.
  */
@@ -41,12 +41,12 @@ export function checkFault(fault: Fault): void {
   if (count !== undefined && !isCount(count)) wrong(`expected count to be a whole number from 1, found ${count}`)
   if (probability !== undefined && !(isAmount(probability) && probability <= 1))
     wrong(`expected a probability from 0 to 1, found ${probability}`)
-  if (nth !== undefined && count !== undefined) wrong('nth meets one request; leave count out, or nth')
-  if (nth !== undefined && probability !== undefined) wrong('nth meets one request for certain; leave probability out, or nth')
+  if (nth !== undefined && count !== undefined) wrong('nth selects a single request; leave out count or nth')
+  if (nth !== undefined && probability !== undefined) wrong('nth selects a request for certain; leave out probability or nth')
   const meetsRuns = operation === undefined || operation === 'runPublishedWorkflow'
-  const remedy = `leave operation out, or take runPublishedWorkflow in place of ${operation}`
+  const remedy = `leave out operation, or use runPublishedWorkflow instead of ${operation}`
   if (flowId !== undefined && !meetsRuns) wrong(`flowId selects runs; ${remedy}`)
-  if (kind === 'stale-key' && !meetsRuns) wrong(`an old key opens its workflow; ${remedy}`)
+  if (kind === 'stale-key' && !meetsRuns) wrong(`only runs use workflow keys; ${remedy}`)
   if (kind === 'status') checkStatus(fault, wrong)
   if (kind === 'dribbled-body') checkPieces(fault, wrong)
   if (kind === 'latency' && !isLatency(fault.latency))

@@ -3,8 +3,8 @@ import { toWebResponse } from '../web-door.ts'
 import type { ConnectionFault } from './fault.ts'
 
 /**
- * A fault of the connection met a request that came through a door without one. The HTTP door does it on the socket;
- * in process the request fails with this error, and through MSW and Playwright as it does without a network.
+ * A connection fault applied to a request without a connection. Over HTTP the fault happens on the socket; in process the
+ * request fails with this error, and through MSW and Playwright it fails as without a network.
  *
  * @example
  * ```ts
@@ -26,22 +26,22 @@ import type { ConnectionFault } from './fault.ts'
 export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'
   readonly kind: ConnectionFault
-  /** What was answered, if the request was handled. */
+  /** The response, if the request was handled. */
   readonly answer: PlainResponse | undefined
 
   constructor(kind: ConnectionFault, answer: PlainResponse | undefined) {
-    super(`The fault ${kind} can be done by the HTTP door alone`)
+    super(`The fault ${kind} needs a connection: only the HTTP door can perform it`)
     this.kind = kind
     this.answer = answer
   }
 
-  /** The same as a web response, a new one each time. */
+  /** The same as a web response, created on each access. */
   get response(): Response | undefined {
     return this.answer === undefined ? undefined : toWebResponse(this.answer)
   }
 }
 
-/** By its name: who loads the package both as ESM and as CommonJS has the class twice. */
+/** Checks the name: the class exists twice if the package is loaded both as ESM and as CommonJS. */
 export function isConnectionFault(error: unknown): error is ConnectionFaultError {
   return error instanceof Error && error.name === 'ConnectionFaultError' && 'kind' in error
 }

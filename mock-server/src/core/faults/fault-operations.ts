@@ -1,15 +1,15 @@
 import type { World } from '../world.ts'
 import type { Fault, FaultState } from './fault.ts'
 
-/** What goes wrong on purpose, outside the API. */
+/** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
-  /** Adds a fault and returns its ID. Its defaults are those of `FaultSelection`: it meets every request. */
+  /** Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request. */
   addFault(fault: Fault): string
   /** Removes a fault. */
   removeFault(id: string): void
-  /** Removes every fault. */
+  /** Removes all faults. */
   clearFaults(): void
-  /** Every fault, and how often it met a request. */
+  /** All faults, and how often each applied to a request. */
   faults(): readonly FaultState[]
 }
 

@@ -41,7 +41,7 @@ export type FaultKind =
   | { readonly kind: 'stale-key' }
   | { readonly kind: ConnectionFault }
 
-/** Every fault of the connection. */
+/** All connection faults. */
 export const connectionFaults = [
   /** Nothing runs; the connection is reset. */
   'reset-before-headers',
@@ -64,7 +64,7 @@ export const connectionFaults = [
 /** What goes wrong with the connection. */
 export type ConnectionFault = (typeof connectionFaults)[number]
 
-/** Whether only a socket can do it. */
+/** Whether a fault needs a socket. */
 export function isOfConnection(kind: FaultKind['kind']): kind is ConnectionFault {
   return connectionFaults.some((fault) => fault === kind)
 }
@@ -95,7 +95,7 @@ export interface FaultState {
   readonly met: number
 }
 
-// As a record, so that the compiler finds a kind that is missing.
+// A record, so that the compiler finds a missing kind.
 const otherFaults: Readonly<Record<Exclude<FaultKind['kind'], ConnectionFault>, true>> = {
   status: true,
   latency: true,
@@ -113,5 +113,5 @@ const otherFaults: Readonly<Record<Exclude<FaultKind['kind'], ConnectionFault>, 
   'stale-key': true,
 }
 
-/** Every kind of fault. */
+/** All kinds of faults. */
 export const faultKinds: readonly string[] = [...Object.keys(otherFaults), ...connectionFaults]

@@ -2,7 +2,7 @@ import type { PlainResponse } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 import type { Fault } from './fault.ts'
 
-/** The answer as a fault leaves it; the same one where the fault is not of this kind. */
+/** Corrupts a response as a fault says; faults of other kinds leave it unchanged. */
 export function spoilResponse(
   world: World,
   { fault, response, stopping }: { readonly fault: Fault; readonly response: PlainResponse; readonly stopping: AbortSignal },

@@ -2,14 +2,14 @@ import type { Answer } from '../answer.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
-/** A request that was matched to an operation. */
+/** A request, matched to an operation. */
 export interface Call {
   readonly request: PlainRequest
-  /** What the path says, by the names that the document gives to its parts. */
+  /** The path parameters, by their names in the document. */
   readonly path: ReadonlyMap<string, string>
-  /** Whether a key that regeneration replaced still counts. */
+  /** Whether keys that were replaced by regeneration still work. */
   readonly staleKeys: boolean
 }
 
-/** Does what the document says of an operation. Refusals are thrown. */
+/** Performs an operation of the document. Error responses are thrown as a Refusal. */
 export type Operation = (world: World, call: Call) => Answer | Promise<Answer>

@@ -33,7 +33,7 @@ function foundTool(
   return tool
 }
 
-/** The credit is taken first and given back on failure, so that no two executions take the same one (EXE-CREDIT). */
+/** Takes the credit first and returns it on failure, so that two executions cannot take the same one (EXE-CREDIT). */
 async function execute(world: World, execution: Execution): Promise<Answer> {
   const { organization } = execution.caller
   if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')

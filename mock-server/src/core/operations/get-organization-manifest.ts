@@ -20,7 +20,7 @@ export function getOrganizationManifest(world: World, { path, request }: Call): 
   return answerManifest(world, { organization, environment, request, orLatest: true })
 }
 
-/** Who asks, by key or else by console session (ORG-AUTH); a session reads the profile `default` (ORG-SESSION). */
+/** Authenticates by key, otherwise by console session (ORG-AUTH), which reads the profile `default` (ORG-SESSION). */
 function signIn(
   world: World,
   request: PlainRequest,

@@ -3,12 +3,12 @@ import { authenticate } from '../authenticate.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import type { World } from '../world.ts'
 
-/** Where a run is found by its ID. */
+/** The path of a run by its ID. */
 export const runPath: RegExp = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/
 
 /**
- * Says how a run stands, at a path that the document does not have (RUN-STATUS-ENDPOINT), with the key of its
- * workflow; undefined for any other path.
+ * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
+ * undefined for any other path.
  */
 export function getRun(
   world: World,

@@ -2,7 +2,7 @@ import { type Answer, refuse } from '../answer.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world.ts'
 
-/** What a manifest is made of. */
+/** What a manifest lists. */
 export interface ManifestSource {
   readonly organization: Organization
   readonly environment: string

@@ -27,7 +27,7 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
     workflow.schema === undefined
       ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
       : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
-  // A schema may take its time, and the world be reset meanwhile.
+  // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') checkRateLimit(world, subject)
   const run = startRun(world, { workflow, args, mode })

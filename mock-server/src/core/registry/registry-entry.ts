@@ -1,4 +1,4 @@
-/** What a person fills in to add a tool registry to a workspace (ENTRY-FIELDS). */
+/** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed {
   /** Any label, such as the name of the organization. */
   readonly name: string
@@ -7,20 +7,20 @@ export interface RegistryEntrySeed {
   readonly apiKey: string
 }
 
-/** A tool set as the last synchronization found it. */
+/** A tool set in the manifest that was read last. */
 export interface SyncedToolSet {
   readonly id: string
   readonly version: string | undefined
   readonly tools: readonly string[]
 }
 
-/** What a synchronization found. */
+/** The manifest that was read last. */
 export interface SyncedManifest {
   readonly executeUrl: string
   readonly toolSets: readonly SyncedToolSet[]
 }
 
-/** A tool registry of a workspace, and where it stands. */
+/** A tool registry of a workspace, with its state. */
 export interface RegistryEntry extends RegistryEntrySeed {
   /** Only an active entry offers its tools (ENTRY-ACTIVE). */
   active: boolean
@@ -36,7 +36,7 @@ export interface OfferedTool {
   readonly tool: string
 }
 
-/** Every tool that the active entries offer, in the order of the entries (ENTRY-STEPS). */
+/** All tools that the active entries offer, in the order of the entries (ENTRY-STEPS). */
 export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
   return Array.from(entries).flatMap(({ active, name, synced }) => {
     if (!active || synced === undefined) return []

@@ -1,5 +1,5 @@
 /**
- * A tool registry does not answer as it should, or does not offer what is asked of it.
+ * A tool registry cannot be read, refuses a request, or does not offer a tool.
  *
  * @example
  * ```ts
@@ -17,13 +17,13 @@ export class RegistryError extends Error {
   override readonly name = 'RegistryError'
 }
 
-/** What an answer that is no success says, in one line. */
+/** The status and the message of an error response, in one line. */
 export async function describeRefusal(response: Response): Promise<string> {
   const text = await response.text()
   return `${response.status} ${messageIn(text)}`.trim()
 }
 
-// The form of an error body is not shown.
+// The format of an error body is not shown.
 function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text)

@@ -11,23 +11,23 @@ import {
 } from './registry-entry.ts'
 import { synchronize, synchronizeAll } from './synchronize.ts'
 
-/** What a member of a workspace may do with its tool registries; they are two permissions (ENTRY-PERMISSION). */
+/** The permissions of a member of a workspace concerning tool registries (ENTRY-PERMISSION). */
 export type Permission = 'viewToolAccess' | 'createRegistries'
 
-/** Who does something in a workspace. */
+/** The member of a workspace who acts. */
 export interface ActingMember {
-  /** @default someone who may do everything */
+  /** @default someone with all permissions */
   readonly as?: string
 }
 
 /** A tool registry as the workspace's settings show it. */
 export interface RegistryView extends RegistryEntrySeed {
   readonly active: boolean
-  /** What the last synchronization found; undefined before the first. */
+  /** The tool sets in the manifest that was read last; undefined before the first synchronization. */
   readonly toolSets: readonly SyncedToolSet[] | undefined
 }
 
-/** What the settings of both services do to connect them, outside the API. */
+/** Settings that connect the two services, outside the API. */
 export interface RegistryOperations {
   /** Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
   mayConnect(orgId: string): boolean
@@ -42,8 +42,8 @@ export interface RegistryOperations {
    */
   syncRegistry(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
   /**
-   * Reads the manifest of each registry, as the command and a host do when a world begins. Returns why those that
-   * cannot be read cannot, one sentence each.
+   * Reads the manifest of each registry, as the command and a host do when a world starts. Returns one sentence for each
+   * that cannot be read.
    */
   syncRegistries(): Promise<readonly string[]>
   /** Lets a registry offer its tools in workflows (ENTRY-ACTIVE). */

@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 import type { RegistryEntry, SyncedManifest, SyncedToolSet } from './registry-entry.ts'
 import { describeRefusal, RegistryError } from './registry-error.ts'
 
-/** Reads the manifest of an entry with its key (ENTRY-SYNC). What was read before stays when it cannot be read. */
+/** Reads the manifest of an entry with its key (ENTRY-SYNC). On failure the previous one is kept. */
 export async function synchronize(world: World, entry: RegistryEntry): Promise<SyncedManifest> {
   const attempt = `Cannot synchronize registry "${entry.name}"`
   const request = new Request(entry.manifestUrl, { headers: { authorization: `Bearer ${entry.apiKey}` } })
@@ -13,7 +13,7 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   const answer: unknown = await response.json().catch((cause: unknown) => {
     throw new RegistryError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
   })
-  // The form of a manifest is not shown: each that a profile of ours can choose is read.
+  // The format of a manifest is not shown: every format of our profiles is read.
   const body = member(answer, 'data') ?? answer
   const executeUrl = member(body, 'executeUrl') ?? member(body, 'execute_url')
   if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)
@@ -22,7 +22,7 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   return synced
 }
 
-/** Reads every manifest that can be read, as a world begins, and says why any other cannot. */
+/** Reads the manifests of all registries when a world starts, and returns why any of them cannot be read. */
 export async function synchronizeAll(world: World): Promise<readonly string[]> {
   const entries = Array.from(world.workspaces.values()).flatMap(({ registries }) => Array.from(registries.values()))
   const reasons = await Promise.all(entries.map((entry) => synchronize(world, entry).then(() => [], reasonOf)))

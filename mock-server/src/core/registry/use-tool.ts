@@ -5,7 +5,7 @@ import type { Workspace, World } from '../world.ts'
 import { offeredTools } from './registry-entry.ts'
 import { describeRefusal, RegistryError } from './registry-error.ts'
 
-/** Which tool a step uses, and with what. */
+/** The tool that a step uses, and its arguments. */
 export interface ToolUse {
   readonly toolSet: string
   readonly tool: string
@@ -16,8 +16,8 @@ export interface ToolUse {
 }
 
 /**
- * Executes a tool as the workflow service does: found in the synchronized manifest of an active entry, called at its
- * execute endpoint with the entry's key. Whatever is no success is thrown.
+ * Executes a tool as the workflow service does: finds it in the synchronized manifest of an active entry, and calls the
+ * execute endpoint with the key of the entry. Throws if the execution fails.
  */
 export async function useTool(
   world: World,
@@ -49,7 +49,7 @@ function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string
   throw new RegistryError(`No active registry offers ${shownTool(use)}${reasons.join('')}${nearestTool(workspace, use)}`)
 }
 
-/** What is wrong with each registry that would be asked, and the call that changes it. */
+/** Why each registry in question does not offer the tool, and the call that changes it. */
 function whyNotOffered({ id, registries }: Workspace, use: ToolUse): string[] {
   if (registries.size === 0) return [`workspace ${id} has no registry: call addRegistry('${id}', …)`]
   if (use.registry !== undefined && !registries.has(use.registry))
@@ -71,7 +71,7 @@ function shownTool({ tool, toolSet }: Pick<ToolUse, 'tool' | 'toolSet'>): string
   return `tool ${tool} of tool set ${toolSet}`
 }
 
-// The status that carries a failed execution is not shown, so the body says what it is.
+// The HTTP status of a failed execution is not shown, so the body decides.
 function isExecution(body: unknown): body is { readonly status: 'success' | 'failed' } {
   return typeof body === 'object' && body !== null && 'status' in body && (body.status === 'success' || body.status === 'failed')
 }

@@ -2,9 +2,8 @@ import { type Organization, versionOf, type Workflow, type Workspace, type World
 import type { MockState, OrganizationState, RegistryEntryState, WorkflowState } from './mock-state.ts'
 
 /**
- * Puts into a world that was just made from its seed what happened before, as far as it still fits: keys, what is
- * published and archived, credits, variables, registries and what was synchronized. What the seed no longer has is
- * gone, and what it gives anew is meant.
+ * Applies a state to a world that was just created from its seed, as far as it still fits: keys, what is published and
+ * archived, credits, variables, registries and their manifests. State of what the seed no longer has is dropped.
  */
 export function applyState(
   world: World,

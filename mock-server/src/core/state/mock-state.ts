@@ -5,12 +5,12 @@ import type { Counted, RateLimit } from '../rate-limit.ts'
 import type { RegistryEntrySeed, SyncedManifest } from '../registry/registry-entry.ts'
 
 /**
- * What happened in a service, as JSON: all that is not in its seed. It contains keys. The journal is not in it, nor are
- * the implementations of workflows and tools, which the seed has.
+ * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor
+ * the implementations of workflows and tools, which are in the seed.
  */
 export interface MockState {
   readonly clock?: ClockState
-  /** The seed that gives what would come next by chance. */
+  /** The seed that continues the random sequence. */
   readonly random?: number
   readonly workflows: readonly WorkflowState[]
   readonly replacedKeys: readonly { readonly key: string; readonly flowId: string }[]
@@ -24,7 +24,7 @@ export interface MockState {
 /** How a clock differs from that of the machine, in milliseconds. */
 export type ClockState = { readonly frozenAt: number } | { readonly aheadMs: number }
 
-/** A workflow and where it stands. */
+/** The state of a workflow. */
 export interface WorkflowState {
   readonly flowId: string
   readonly workspace: string
@@ -36,7 +36,7 @@ export interface WorkflowState {
   readonly description?: JsonObject
 }
 
-/** An organization and what its settings changed. */
+/** The state of an organization. */
 export interface OrganizationState {
   readonly id: string
   readonly credits: number
@@ -46,7 +46,7 @@ export interface OrganizationState {
   readonly variables: readonly { readonly environment: string; readonly variables: Readonly<Record<string, string>> }[]
 }
 
-/** A tool registry of a workspace, and where it stands. */
+/** The state of a tool registry. */
 export interface RegistryEntryState extends RegistryEntrySeed {
   readonly active: boolean
   readonly synced?: SyncedManifest
@@ -54,7 +54,7 @@ export interface RegistryEntryState extends RegistryEntrySeed {
   readonly added: boolean
 }
 
-/** A run; one without a result was under way. */
+/** A run; without a result it was in progress. */
 export interface RunRecord {
   readonly runId: string
   readonly flowId: string

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { applyState } from './apply-state.ts'
 import type { ClockState, MockState, RunRecord } from './mock-state.ts'
 
-/** Lets a world that was just made from its seed go on where another one was. */
+/** Restores a state in a world that was just created from its seed. */
 export function restoreState(...[world, state, { readWorkflow }]: RestoreArguments): void {
   for (const { description, flowId, workspace } of state.workflows) {
     if (description === undefined || readWorkflow === undefined) continue
@@ -17,7 +17,7 @@ export function restoreState(...[world, state, { readWorkflow }]: RestoreArgumen
   applyState(world, state)
   for (const record of state.runs) world.runs.set(record.runId, toRun(record))
   const { counts, limit, seeded } = state.rateLimit
-  // A limit that the seed gives anew is meant.
+  // A limit that was edited in the seed replaces the one in the state.
   if (JSON.stringify(seeded) === JSON.stringify(world.seededRateLimit))
     world.rateLimiter.set(limit, new Map(counts.map(({ of, ...counted }) => [of, counted])))
   world.faults.restore(state.faults)
@@ -25,12 +25,12 @@ export function restoreState(...[world, state, { readWorkflow }]: RestoreArgumen
 
 type RestoreArguments = [world: World, state: MockState, options: Pick<MockServiceOptions, 'readWorkflow'>]
 
-/** The chance of a state goes on, so that no key and no run ID comes twice. */
+/** Continues the random sequence of a state, so that no key and no run ID repeats. */
 export function randomOf({ random }: MockState): Random {
   return createSeededRandom(random ?? 0)
 }
 
-/** The clock of a state goes on as far from that of the machine as it was, or stands where it stood. */
+/** Restores the clock of a state: frozen at the same time, or with the same offset from the clock of the machine. */
 export function clockOf({ clock = { aheadMs: 0 } }: { readonly clock?: ClockState }): VirtualClock {
   if ('frozenAt' in clock) return createVirtualClock({ startMs: clock.frozenAt, frozen: true })
   return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
@@ -40,13 +40,13 @@ function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState
   return { ...record, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
 }
 
-/** What came of a run that was under way when its service ended. */
+/** The result of a run that was in progress when its service ended. */
 const endedEarly = {
   status: 'failed',
   error: {
     name: 'ServiceEnded',
-    value: 'The service ended while the run was under way',
-    traceback: 'ServiceEnded: The service ended while the run was under way',
+    value: 'The service ended while the run was in progress',
+    traceback: 'ServiceEnded: The service ended while the run was in progress',
   },
   stepOutputs: {},
 } as const

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../random.ts'
 import type { Organization, World } from '../world.ts'
 import type { ClockState, MockState, OrganizationState } from './mock-state.ts'
 
-/** What happened in a world, as it stands now. */
+/** The current state of a world. */
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
@@ -44,7 +44,7 @@ function clockState(clock: World['clock']): ClockState | undefined {
   const now = clock.now()
   if (clock.frozen === true) return { frozenAt: now }
   const aheadMs = now - Date.now()
-  // Two readings of one clock may lie a millisecond apart.
+  // Two readings of the same clock may differ by a millisecond.
   return Math.abs(aheadMs) > 1 ? { aheadMs } : { aheadMs: 0 }
 }
 
@@ -61,6 +61,6 @@ function organizationState({ changedVariables, credits, id, toolHostingKeys, too
 }
 
 function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  // The one member has the name that the type says.
+  // The object has exactly this member.
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
 }

@@ -1,7 +1,7 @@
 import type { MockSeed, OrganizationSeed, WorkflowSeed } from '../seed.ts'
 import type { MockState, OrganizationState, WorkflowState } from './mock-state.ts'
 
-/** The part of a state that a new seed may contradict. */
+/** The part of a state that a new seed may replace. */
 type Kept = Pick<MockState, 'organizations' | 'replacedKeys' | 'workflows' | 'workspaces'>
 
 /** The seed that a world had, and the one that it gets. */
@@ -11,8 +11,8 @@ interface Seeds {
 }
 
 /**
- * A state without what the new seed gives differently: who edits the credits, a key or a published version of a world
- * file means the edit, whatever happened since. What is the same in both seeds stays as it is in the state.
+ * Removes from a state what differs between the two seeds: whoever edits the credits, a key or a published version in a
+ * world file expects the edit to apply. What is the same in both seeds stays as it is in the state.
  */
 export function withoutReseeded(state: Kept, { after, before }: Seeds): Kept {
   const workflows = { before: workflowsOf(before), after: workflowsOf(after) }
@@ -33,7 +33,7 @@ export function withoutReseeded(state: Kept, { after, before }: Seeds): Kept {
 function keptWorkflow(state: WorkflowState, { after, before }: Pair<WorkflowSeed>): WorkflowState {
   if (before === undefined || after === undefined) return state
   const same = isSame(before.published, after.published) && isSame(before.archived, after.archived)
-  // An unpublished workflow stands where its seed puts it.
+  // An unpublished workflow gets its status from the seed.
   return same ? state : { ...state, status: 'unpublished' }
 }
 
