@@ -1,4 +1,4 @@
-/** Calls back when a signal is aborted; the function that comes back ends it. */
+/** Calls a function when a signal is aborted; returns the function that removes the listener. */
 export type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
 
 interface Listened {
@@ -7,8 +7,8 @@ interface Listened {
 }
 
 /**
- * Makes what listens to signals once each, however many wait for one: a signal compares every new listener with all that
- * it has.
+ * Creates a registry of listeners that adds a single one to each signal: a signal compares every new listener with all of
+ * its others, which is slow with many.
  */
 export function createAbortListeners(): ListenForAbort {
   const listenedTo = new WeakMap<AbortSignal, Listened>()

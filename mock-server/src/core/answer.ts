@@ -1,4 +1,4 @@
-/** What an operation answers: a status, a body that is JSON, and headers if it has any of its own. */
+/** The answer of an operation: a status, a JSON body, and headers if it has any. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
@@ -6,8 +6,8 @@ export interface Answer {
 }
 
 /**
- * Thrown to end the handling of a request with an answer that is an error. It is no Error itself: nobody ever reads the
- * stack, which takes longer to write down than all the rest of a refusal.
+ * Thrown to end the handling of a request with an error response. It is not an Error: nobody would read the stack, and
+ * capturing it takes longer than the rest of a refusal.
  */
 export class Refusal {
   readonly answer: Answer
@@ -17,7 +17,7 @@ export class Refusal {
   }
 }
 
-/** A refusal with a message for a person (RUN-ERROR-BODY, REG-ERROR-BODY). */
+/** A refusal with a message (RUN-ERROR-BODY, REG-ERROR-BODY). */
 export function refuse(status: number, message: string): Refusal {
   return new Refusal({ status, body: { message } })
 }

@@ -11,7 +11,7 @@ export interface Assumption {
   readonly options: readonly AssumptionOption[]
 }
 
-/** An option of the profile as it stands; undefined is written as none. */
+/** The value of a profile option; undefined is shown as none. */
 export interface AssumptionOption {
   readonly name: string
   readonly value: unknown

@@ -2,7 +2,7 @@ import { Refusal } from './answer.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { PlainRequest } from './plain-exchange.ts'
 
-/** What of a request says who sent it. */
+/** The part of a request that identifies the caller. */
 type Signed = Pick<PlainRequest, 'header'>
 
 /** The key that a request carries as a Bearer token; the scheme's name may be in any case (RUN-AUTH). */
@@ -14,7 +14,7 @@ export function readBearer(request: Signed): string | undefined {
 /** The token of the console session that a request carries in a cookie (ORG-SESSION). */
 export function readConsoleSession(request: Signed, cookieName: string): string | undefined {
   for (const cookie of (request.header('cookie') ?? '').split(';')) {
-    // The value may hold more of them: what base64 ends with.
+    // The value may contain further equals signs, as at the end of base64.
     const [name, ...value] = cookie.trim().split('=')
     if (name === cookieName) return value.join('=')
   }

@@ -1,9 +1,9 @@
 import { MockStateError } from './mock-state-error.ts'
 
 /**
- * Reads where a service is; in a page, an address without a host is one of the page's own.
+ * Parses a base URL; in a page, a path such as `/api` is resolved against the page.
  *
- * @throws {MockStateError} for what is no URL, with the remedy.
+ * @throws {MockStateError} for an invalid URL, with the remedy.
  */
 export function readBaseUrl(given: string, attempt: string): URL {
   const page = pageUrl()
@@ -14,18 +14,18 @@ export function readBaseUrl(given: string, attempt: string): URL {
   )
 }
 
-/** Whether a URL is of the same origin as the page, which then comes from there, too. */
+/** Whether a URL has the origin of the page. */
 export function sharesOrigin(url: URL): boolean {
   const page = pageUrl()
   return page !== undefined && new URL(page).origin === url.origin
 }
 
-/** The path below which everything is that has a base URL: empty for a whole origin. */
+/** The path prefix of a base URL: empty for an origin. */
 export function pathBelow(baseUrl: URL): string {
   return baseUrl.pathname.replace(/\/+$/, '')
 }
 
-/** Undefined outside of pages, where no location is, and in those that are nowhere. */
+/** The URL of the page; undefined outside of pages, and in pages without one, such as about:blank. */
 function pageUrl(): string | undefined {
   const href: unknown = Object(Reflect.get(globalThis, 'location')).href
   return typeof href === 'string' && /^https?:/.test(href) ? href : undefined

@@ -1,18 +1,18 @@
 import { MockStateError } from './mock-state-error.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** What an object may have, by name. */
+/** The members that an object may have. */
 export interface Members {
   readonly [name: string]: Member
 }
 
-/** What a member may be. A function and a string must be there; brackets hold what the items of a list may have. */
+/** The type of a member. Functions and strings are required; brackets contain the members of the items of a list. */
 type Member = 'anything' | 'function' | 'string' | 'list' | Members | readonly [Members]
 
 /**
- * Refuses members that nobody reads, which were meant to be others, and values that are no list, object or function.
+ * Refuses unknown members, which are mostly misspelled, and members of a wrong type.
  *
- * @throws {MockStateError} with the place and what was probably meant.
+ * @throws {MockStateError} with the path, and the nearest known name.
  */
 export function checkMembers(
   given: unknown,

@@ -5,7 +5,7 @@ import type { MockServiceOptions } from './service-options.ts'
 import type { MockState } from './state/mock-state.ts'
 
 /**
- * Refuses options that do not exist, and those whose value would fail only when it is used.
+ * Refuses unknown options, and values that would otherwise fail only when they are used.
  *
  * @throws {MockStateError} with what was expected.
  */

@@ -3,7 +3,7 @@ import { nearestName } from './nearest-name.ts'
 import { type Profile, profileOptions } from './profile.ts'
 import { checkLimit } from './rate-limit.ts'
 
-/** What an option may be beside the choices that are tested: a name, or an amount. */
+/** The options that accept more than the tested choices: names and amounts. */
 const beside: Readonly<
   Partial<Record<keyof Profile, { readonly expected: string; readonly fits: (value: unknown) => boolean }>>
 > = {
@@ -14,9 +14,9 @@ const beside: Readonly<
 }
 
 /**
- * Refuses a choice that the server does not know, which it would make by halves.
+ * Refuses unknown options of a profile and unknown choices.
  *
- * @throws {MockStateError} with the choices that there are.
+ * @throws {MockStateError} with the valid choices.
  */
 export function checkProfile(profile: Partial<Profile>): void {
   for (const [name, value] of Object.entries(profile)) checkOption(name, value)
@@ -42,7 +42,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
-/** A token of RFC 9110, section 5.6.2, as RFC 6265 has it. */
+/** A cookie name: a token (RFC 6265, RFC 9110, section 5.6.2). */
 function isCookieName(value: unknown): boolean {
   return typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value)
 }

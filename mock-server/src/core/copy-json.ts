@@ -3,16 +3,16 @@ import type { Json } from './json.ts'
 const maxDepth = 1000
 
 /**
- * Copies a value as JSON, as `JSON.stringify` would see it: `toJSON` is asked, what is undefined becomes null or is
- * left out.
+ * Copies a value as `JSON.stringify` would write it: calls `toJSON`, and drops what is undefined, or makes it null in a
+ * list.
  *
- * @throws {NotJsonError} for what JSON cannot carry (a bigint, a function, NaN, a cycle), with its place.
+ * @throws {NotJsonError} for a value that JSON does not have (a bigint, a function, NaN, a cycle), with its path.
  */
 export function copyJson(value: unknown, place: string): Json {
   return value === undefined ? null : copyAt(value, [place])
 }
 
-/** A value that JSON cannot carry. */
+/** A value that JSON does not have. */
 export class NotJsonError extends Error {
   override readonly name = 'NotJsonError'
 }

@@ -22,7 +22,7 @@ import { createWebDoor, type Fetch } from './web-door.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
-/** The reference server in process: the API behind `fetch`, and what the API does not have as operations. */
+/** The reference server in process: the API behind `fetch`, and operations that the API does not have. */
 export interface MockService
   extends WorkflowOperations,
     PublishOperations,
@@ -36,8 +36,8 @@ export interface MockService
   /** The clock for rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
   /**
-   * Answers a request to the API; that of `createMockService` takes what `fetch` takes. Resolves, unless a fault says otherwise or the request is aborted: then it rejects with
-   * the reason of its signal, and what it began goes on.
+   * Answers a request to the API. Rejects if a fault says so, or if the request is aborted: then with the reason of its
+   * signal, while what the request started continues.
    */
   readonly fetch: (request: Request) => Promise<Response>
   /** Sets or removes the rate limit; the counts are reset (LIMIT-429). */
@@ -61,7 +61,7 @@ export interface MockService
 
 /** A replacement for `fetch`. */
 export interface Fetching {
-  /** Takes what `fetch` takes. */
+  /** Takes the same arguments as `fetch`. */
   readonly fetch: Fetch
 }
 
@@ -96,7 +96,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
   )
 }
 
-/** Makes the world that a seed describes, or lets one go on whose state was kept. */
+/** Creates a world from its seed, and restores a state if there is one. */
 export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
   checkOptions(options)
   const { state } = options
@@ -106,7 +106,7 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
   return world
 }
 
-/** The operations on a world. All state is in the world: they can be made anew whenever they are needed. */
+/** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
 export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
   return {
     clock: world.clock,

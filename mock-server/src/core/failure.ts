@@ -1,10 +1,10 @@
-/** What a failed step or execution says: the type of the error and its message (RUN-STEPS). */
+/** The error of a failed step or execution: its type and message (RUN-STEPS). */
 export interface Failure {
   readonly name: string
   readonly value: string
 }
 
-/** Puts anything that was thrown into the form of a failure. Never throws, whatever it is given. */
+/** Converts anything that was thrown to a failure. Never throws. */
 export function toFailure(thrown: unknown): Failure {
   try {
     if (isErrorLike(thrown)) return { name: thrown.name === '' ? 'Error' : thrown.name, value: thrown.message }
@@ -15,7 +15,7 @@ export function toFailure(thrown: unknown): Failure {
   }
 }
 
-// Not instanceof: an error of another realm (a test runner's, a worker's) is one too.
+// Not instanceof: errors may come from another realm, such as that of a test runner.
 function isErrorLike(thrown: unknown): thrown is { readonly name: string; readonly message: string } {
   if (typeof thrown !== 'object' || thrown === null || !('name' in thrown) || !('message' in thrown)) return false
   return typeof thrown.name === 'string' && typeof thrown.message === 'string'

@@ -1,11 +1,11 @@
-/** A signal that others abort. */
+/** A signal that is aborted together with others. */
 export interface FollowedSignals {
   readonly signal: AbortSignal
-  /** Lets go of the others, which may live much longer. */
+  /** Removes the listeners from the others, which may live much longer. */
   readonly release: () => void
 }
 
-/** Follows signals until released; `AbortSignal.any` leaks on those that live long (nodejs/node 54614). */
+/** Follows signals until released; `AbortSignal.any` leaks memory on long-lived signals (nodejs/node#54614). */
 export function followSignals(followed: readonly AbortSignal[]): FollowedSignals {
   const controller = new AbortController()
   function abort(): void {

@@ -13,8 +13,8 @@ import { matchRoute, type RouteMatch } from './routes.ts'
 import type { World } from './world.ts'
 
 /**
- * Answers one request: what the operation says, checked against the document before it is sent. The exchange is kept
- * from the arrival of the request on, also one that ends without an answer.
+ * Answers a request with the response of its operation, checked against the document. The exchange is in the journal from
+ * the arrival of the request on, even if there is never a response.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   const ended = world.observe?.()
@@ -25,7 +25,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return exchange.response
   } catch (error) {
     if (isConnectionFault(error)) exchange.response = error.answer
-    // Otherwise nobody waits for the answer any more.
+    // Otherwise the client has disconnected.
     else if (error !== request.signal.reason && error !== stopping.reason) {
       exchange.response = respondInternalError(world, error)
       return exchange.response
@@ -76,7 +76,7 @@ async function runOperation(
   return respond(world, { operationId, answer })
 }
 
-/** The path below the service's base URL; undefined for one that is not below it. */
+/** The path under the base URL of the service; undefined for any other path. */
 function withinBase({ basePath }: World, pathname: string): string | undefined {
   if (basePath === '') return pathname
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined
@@ -95,7 +95,7 @@ async function answerOutsideDocument(
   return run ?? { status: 404, body: { message: `Nothing is at ${path}` } }
 }
 
-/** What an operation answers, or what it refuses with. */
+/** The answer of an operation, or of the refusal that it throws. */
 async function catchRefusal<T extends Answer | undefined>(operate: () => T | Promise<T>): Promise<T | Answer> {
   try {
     return await operate()

@@ -1,9 +1,9 @@
-/** Writes an instant as RFC 9110, section 5.6.7, has it; the seconds are rounded down. */
+/** Formats a time as an HTTP date (RFC 9110, section 5.6.7), rounded down to seconds. */
 export function httpDate(instant: number): string {
   return new Date(instant).toUTCString()
 }
 
-/** The same of a clock, written anew only when the second is another one. */
+/** Creates a function that formats the time of a clock, at most once per second. */
 export function createDateHeader(now: () => number): () => string {
   let second = Number.NaN
   let text = ''

@@ -1,8 +1,8 @@
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing'
 
 /**
- * Says where a text stops being JSON, in words that are the same on every engine (those of `JSON.parse` are not).
- * Meant for a text that `JSON.parse` has refused.
+ * Describes where a text that `JSON.parse` has refused stops being JSON. Unlike the messages of `JSON.parse`, the text is
+ * the same on every engine.
  */
 export function describeJsonFault(text: string): string {
   const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/y
@@ -43,7 +43,7 @@ function afterToken(token: {
   return mark === '{' ? 'name or end' : 'value or end'
 }
 
-/** Where the token at a position ends; undefined if it is none. A string that the text breaks off ends with it. */
+/** The end of the token at a position; undefined if there is none. An unterminated string ends with the text. */
 function endOfToken(text: string, at: { readonly literal: RegExp; readonly position: number }): number | undefined {
   const { literal, position } = at
   const mark = text.charAt(position)

@@ -1,8 +1,8 @@
 import type { ArgumentSchema } from './workflow-definition.ts'
 
 /**
- * Whether a schema is known not to take what it makes: as JSON Schema, which some libraries give (standardschema.dev),
- * both sides differ, or one has no such form, as a transformation has none. What is there by default does not count.
+ * Whether a schema is known to transform its input, so that it would not accept its own output. Compares the JSON Schemas
+ * of both (standardschema.dev), apart from defaults; a transformation has none.
  */
 export function makesOther(schema: ArgumentSchema): boolean {
   const { jsonSchema } = Object(schema['~standard'])

@@ -1,5 +1,5 @@
 /**
- * A call names something that does not exist, asks for what the state does not allow, or has a value that is wrong.
+ * A call names something that does not exist, is not possible in this state, or has a wrong value.
  *
  * @example
  * ```ts

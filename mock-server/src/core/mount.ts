@@ -4,37 +4,36 @@ import type { PlainRequest } from './plain-exchange.ts'
 import { isDescribed } from './routes.ts'
 import { type AnswerWeb, basePathOf, behindWebDoor, createWebDoor } from './web-door.ts'
 
-/** What becomes of a request below a base URL to what the document does not describe. */
+/** What happens to a request under a base URL that the document does not describe. */
 export type Unknown = 'passthrough' | '404'
 
 /**
- * Refuses what is neither.
+ * Refuses any other value.
  *
- * @throws {MockStateError} with what there is.
+ * @throws {MockStateError} with the valid values.
  */
 export function checkUnknown(unknown: Unknown | undefined, attempt: string): void {
   if (unknown === undefined || unknown === 'passthrough' || unknown === '404') return
   throw new MockStateError(`Cannot ${attempt}: expected unknown to be passthrough or 404, found ${JSON.stringify(unknown)}`)
 }
 
-/** Where a service is for those who call it. */
+/** A service at a base URL. */
 export interface Mount {
   readonly baseUrl: URL
-  /** Whether pages come from the same origin, so that not all that is there can be the service's. */
+  /** Whether the page has the same origin, so that requests may be for its own files. */
   readonly shared: boolean
-  /** Whether a request is to the base URL or below it. */
+  /** Whether a URL is the base URL or under it. */
   covers(url: URL): boolean
-  /** Whether the document describes what is there; for any method, since another one is a mistake and no other thing. */
+  /** Whether the document describes the path, whatever the method: a wrong method is a mistake, not another resource. */
   describes(url: URL): boolean
-  /** Answers a request that it covers, with the cookies that the request does not show. */
+  /** Answers a request that it covers, with cookies that the request itself does not contain. */
   answer(request: Request, cookies?: string): Promise<Response>
 }
 
 /**
- * Lets what answers in at a base URL. Requests get to it without the path of that, or with the one that its own
- * `baseUrl` has.
+ * Puts a service at a base URL, whose path is replaced by that of the service's own `baseUrl`.
  *
- * @throws {MockStateError} for what is no URL.
+ * @throws {MockStateError} for an invalid URL.
  */
 export function mount(
   target: { readonly fetch: AnswerWeb },
@@ -63,7 +62,7 @@ interface Move {
   readonly cookies: string | undefined
 }
 
-/** A plain request shows its cookies in a page as well, where the header of a web request cannot be set. */
+/** A plain request can have cookies even in a page, where the header of a web request cannot be set. */
 function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { readonly outer: string }): PlainRequest {
   const { body, method, origin, search, signal, unreadable } = request
   return {

@@ -1,16 +1,16 @@
-/** The known name that was probably meant: at most two letters off and half of its own, capitals aside. */
+/** The known name that was probably meant: at most two letters and half of them differ, ignoring case. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
   return nearest !== undefined && distance(name, nearest) <= Math.min(2, nearest.length / 2) ? nearest : undefined
 }
 
-/** The name that was probably meant as the end of a message; empty if there is none. */
+/** The end of a message that suggests the nearest name; empty if there is none. */
 export function didYouMean(name: unknown, known: readonly string[]): string {
   const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }
 
-/** How many letters must change (Levenshtein), capitals aside. */
+/** The Levenshtein distance, ignoring case. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from.toLowerCase()].entries()) {

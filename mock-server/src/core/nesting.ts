@@ -1,7 +1,7 @@
-/** How deep a body may nest; deeper ones break the recursion of whatever reads them. */
+/** The maximum depth of a body; a deeper one would overflow the stack of recursive functions. */
 export const deepestNesting = 500
 
-/** Whether the arrays and objects of a JSON text nest deeper than they may. */
+/** Whether the arrays and objects of a JSON text are nested too deeply. */
 export function nestsTooDeep(text: string): boolean {
   // Each level takes two characters.
   if (text.length <= 2 * deepestNesting) return false
@@ -23,7 +23,7 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** Where the string that begins at a position ends. */
+/** The end of the string that starts at a position. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

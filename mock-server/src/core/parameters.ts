@@ -3,7 +3,7 @@ import type { Parameter, ParameterType } from './seed.ts'
 
 const types: readonly string[] = ['string', 'number', 'boolean', 'object', 'array'] satisfies ParameterType[]
 
-/** The parameters of a workflow or tool, if each has a name of its own and a type that there is. */
+/** The parameters of a workflow or tool, checked for unique names and valid types. */
 export function checkedParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
   const names = new Set<string>()
   for (const parameter of parameters) {
@@ -18,7 +18,7 @@ export function checkedParameters(parameters: readonly Parameter[], attempt: str
   return parameters
 }
 
-/** The type of a JSON value in the document's words. */
+/** The type of a JSON value, as the document names it. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

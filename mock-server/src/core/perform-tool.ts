@@ -2,14 +2,14 @@ import { copyJson } from './copy-json.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Tool, ToolHostingKey, World } from './world.ts'
 
-/** A tool that is executed, for whom, and with what. */
+/** The execution of a tool. */
 export interface Execution {
   readonly caller: ToolHostingKey
   readonly tool: Tool
   readonly args: JsonObject
 }
 
-/** A tool took longer than it may. */
+/** A tool exceeded its time limit. */
 class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded'
 }

@@ -19,13 +19,13 @@ export type RunResult =
       readonly stepOutputs: Readonly<Record<string, StepOutput>>
     }
 
-/** Runs the implementation of a workflow to its end. Never rejects: what is thrown fails the run. */
+/** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
 export async function performWorkflow(
   world: World,
   { args, workflow }: { readonly workflow: Workflow; readonly args: JsonObject },
 ): Promise<RunResult> {
   const steps = createSteps()
-  // Taken once: a world that is reset has another one for what comes then.
+  // Read once: a reset replaces it.
   const { signal } = world.stopping
   const context: WorkflowContext = {
     step: steps.step,
@@ -56,7 +56,7 @@ export async function performWorkflow(
 interface Steps {
   readonly step: WorkflowContext['step']
   readonly outputs: () => Readonly<Record<string, StepOutput>>
-  /** The steps that threw this very thing, the innermost first. */
+  /** The steps that threw this value, innermost first. */
   readonly passedThrough: (thrown: unknown) => readonly string[]
 }
 
@@ -79,7 +79,7 @@ function createSteps(): Steps {
   return {
     step: (id, work) => {
       const outcome = perform(id, work)
-      // A workflow may leave a step unawaited; its failure is in the outputs and must not end the process.
+      // If the workflow does not await the step, its failure must not end the process; it is in the outputs.
       outcome.catch(() => {})
       return outcome
     },

@@ -1,29 +1,29 @@
 /**
- * A request that has come as a whole, without the objects of the web platform: they cost more than what the service
- * does with them (decisions/010).
+ * A request that is completely received, without the objects of the web platform: creating them takes longer than
+ * handling the request (decisions/010).
  */
 export interface PlainRequest {
   readonly method: string
-  /** Of the URL, as `URL` normalizes it. */
+  /** The path of the URL, as `URL` normalizes it. */
   readonly path: string
   /** The query with its question mark; empty without one. */
   readonly search: string
-  /** Scheme, host and port of where the request went. */
+  /** The scheme, host and port of the URL. */
   readonly origin: string
-  /** Undefined if there is none, or none that can be read. */
+  /** Undefined if there is none, or if it cannot be read. */
   readonly body: string | undefined
   /** Whether there is a body that cannot be read. */
   readonly unreadable: boolean
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
   /** The value of a header by its name in lower case. */
   header(name: string): string | undefined
 }
 
-/** An answer to a plain request. */
+/** A response to a plain request. */
 export interface PlainResponse {
   readonly status: number
-  /** By their names in lower case. */
+  /** The headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** How the body comes in pieces, where a fault says so. */

@@ -69,7 +69,7 @@ export function createPublishOperations(world: World): PublishOperations {
   }
 }
 
-/** Callers without types write such publications, and would learn of them when the workflow runs. */
+/** Without types, such mistakes would show up only when the workflow runs. */
 function checkPublication(
   definition: { readonly flowId: unknown },
   { implementation, options }: { readonly implementation: unknown; readonly options: PublishOptions },

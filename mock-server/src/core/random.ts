@@ -42,6 +42,6 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 export function randomText(random: Random, length: number): string {
   const codes: number[] = []
   for (let index = 0; index < length; index += 1) codes.push(alphabet.charCodeAt(Math.floor(random() * alphabet.length)))
-  // Joined at once: a text that grew letter by letter is kept as one piece of memory for each.
+  // Joined at once: a string that grows letter by letter takes much more memory.
   return String.fromCharCode(...codes)
 }

@@ -6,7 +6,7 @@ import { refuseProblems } from './read-body.ts'
 import type { Parameter } from './seed.ts'
 
 /**
- * The arguments of a run by name; 400 with the place when they do not fit the workflow (RUN-ARG-TYPE,
+ * The arguments of a run by name; 400 with the path if they do not match the workflow (RUN-ARG-TYPE,
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(
@@ -49,7 +49,7 @@ function parsed(value: Json, { type }: Parameter): Json {
   }
 }
 
-/** The arguments of an execution; 400 with the place when they do not fit the tool. */
+/** The arguments of an execution; 400 with the path if they do not match the tool. */
 export function readToolArguments(parameters: readonly Parameter[], args: JsonObject): JsonObject {
   const given = new Map(Object.entries(args))
   const problems: string[] = []

@@ -5,7 +5,7 @@ import { describeJsonFault } from './json-fault.ts'
 import { deepestNesting, nestsTooDeep } from './nesting.ts'
 import type { PlainRequest } from './plain-exchange.ts'
 
-/** What the validators let through, by operation. */
+/** The types of valid bodies, by operation. */
 export interface RequestBodies {
   readonly runPublishedWorkflow: {
     readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
@@ -16,7 +16,7 @@ export interface RequestBodies {
 
 const shownProblems = 10
 
-/** Reads the JSON body of a request; 400 with the place when it is not what the document says (RUN-MALFORMED). */
+/** Reads the JSON body of a request; 400 with the path if it is not as documented (RUN-MALFORMED). */
 export function readBody<Id extends keyof RequestBodies>(
   request: Pick<PlainRequest, 'body' | 'header' | 'unreadable'>,
   operationId: Id,
@@ -29,11 +29,11 @@ export function readBody<Id extends keyof RequestBodies>(
   const body = parse(request.body ?? '')
   const problems = validateRequestBody(operationId, body)
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
-  // The validators have just checked what the type says.
+  // The validators have just checked the type.
   return body as RequestBodies[Id]
 }
 
-/** A 400 that names every problem, up to a number that a person reads. */
+/** A 400 that lists the problems, up to a readable number. */
 export function refuseProblems(messages: readonly string[]): Refusal {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))

@@ -5,8 +5,8 @@ import { refuseProblems } from './read-body.ts'
 import type { ArgumentSchema } from './workflow-definition.ts'
 
 /**
- * What a schema makes of the arguments of a run; 400 with the place when they do not fit it (RUN-ARG-TYPE,
- * RUN-ARG-MISSING). The schema decides about arguments that it does not know (RUN-ARG-EXTRA).
+ * The arguments of a run as a schema returns them; 400 with the path if they do not match (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING). The schema decides about unknown arguments (RUN-ARG-EXTRA).
  */
 export async function readSchemaArguments(
   schema: ArgumentSchema,
@@ -22,7 +22,7 @@ export async function readSchemaArguments(
     given.set(name, value)
   }
   const verdict = await schema['~standard'].validate(Object.fromEntries(given))
-  // A schema may make what is no JSON, such as dates; the type of the implementation says so.
+  // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.
   if (verdict.issues === undefined) return verdict.value as JsonObject
   const problems = verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`)
   throw refuseProblems(makesOther(schema) ? [...problems, remedy] : problems)

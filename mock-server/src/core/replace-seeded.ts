@@ -1,7 +1,7 @@
 import type { KeyRing } from './keys/key-ring.ts'
 import type { World } from './world.ts'
 
-/** Puts what another world has from its seed in the place of what there is. */
+/** Replaces what a world has from its seed by that of another world. */
 export function replaceSeeded(world: World, fresh: World): void {
   replace(world.workflows, fresh.workflows)
   replace(world.workflowKeys, fresh.workflowKeys)

@@ -4,10 +4,10 @@ import { snapshotState } from './state/snapshot-state.ts'
 import { withoutReseeded } from './state/without-reseeded.ts'
 import type { World } from './world.ts'
 
-/** Lets a world go on with what a new seed describes, and keeps of its state what still fits. */
+/** Continues a world with a new seed, and keeps the state that still fits. */
 export function reseedWorld(world: World, fresh: World): void {
   for (const workflow of world.workflows.values()) {
-    // What was given as data while it ran is in no seed.
+    // Workflows that were added as data are in no seed.
     const workspace = fresh.workspaces.get(workflow.workspace.id)
     if (workflow.description === undefined || workspace === undefined || fresh.workflows.has(workflow.flowId)) continue
     fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
@@ -18,7 +18,7 @@ export function reseedWorld(world: World, fresh: World): void {
   replaceSeeded(world, fresh)
 }
 
-/** Whether the seed gives anew what may have been changed since. */
+/** Whether the new seed differs from the last one, and so replaces the state. */
 function changed(
   world: World,
   { fresh, member }: { readonly fresh: World; readonly member: 'seededRateLimit' | 'seededFaults' },

@@ -5,14 +5,14 @@ import type { MockServiceOptions } from './service-options.ts'
 import type { World } from './world.ts'
 
 /**
- * Lets a world begin anew with its seed. What is under way ends, and finds nothing of the new beginning. Registries
- * that were synchronized are so again.
+ * Restarts a world from its seed. What is in progress ends and does not touch the new state. Registries that were
+ * synchronized are synchronized again.
  */
 export async function resetWorld(world: World, options: MockServiceOptions): Promise<void> {
   const before = synchronized(world)
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
-  // First of all: the seed leaves keys to chance.
+  // First, since the seed uses it for keys.
   if (isResettable(world.random)) world.random.reset()
   if (isResettable(world.clock)) world.clock.reset()
   const { clock, random } = world
@@ -23,7 +23,7 @@ export async function resetWorld(world: World, options: MockServiceOptions): Pro
   world.rateLimiter.set(fresh.rateLimiter.limit())
   world.faults.restore(fresh.faults.states())
   world.journal.reset()
-  // The operation that uses one which cannot be read says why.
+  // If a manifest cannot be read, the step that needs it reports why.
   for (const [workspace, name] of before) {
     const entry = world.workspaces.get(workspace)?.registries.get(name)
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
@@ -36,7 +36,7 @@ function synchronized(world: World): (readonly [workspace: string, registry: str
   )
 }
 
-/** A clock or a source of chance of yours may have no beginning to go back to. */
+/** Clocks and random sources of users need not have a reset. */
 function isResettable(source: object): source is { readonly reset: () => void } {
   return 'reset' in source && typeof source.reset === 'function'
 }

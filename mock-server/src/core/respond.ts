@@ -5,7 +5,7 @@ import type { PlainResponse } from './plain-exchange.ts'
 import { present } from './present.ts'
 import type { World } from './world.ts'
 
-/** Makes the response of an operation, checked against the document and in the form of the profile. */
+/** Creates the response of an operation, in the format of the profile and checked against the document. */
 export function respond(
   world: World,
   { answer, operationId }: { readonly answer: Answer; readonly operationId: OperationId },
@@ -20,17 +20,17 @@ export function respond(
   throw new Error(`The answer ${answer.status} of ${operationId} is not as the document says: ${found}`)
 }
 
-/** Tells of an error of ours and answers with it. */
+/** Reports an internal error, and responds with 500. */
 export function respondInternalError(world: World, error: unknown): PlainResponse {
   const internal = error instanceof Error ? error : new Error(String(error))
   world.onInternalError(internal)
   return toResponse(world, { status: 500, body: { message: `Internal error: ${internal.message}` } })
 }
 
-/** Makes a response as the answer says. */
+/** Converts an answer to a response. */
 export function toResponse(world: World, answer: Answer): PlainResponse {
   const { body, status } = answer
-  // Of the forms of an error body one is plain text.
+  // One of the formats of an error body is plain text.
   return { status, headers: headersOf(world, answer), body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 

@@ -6,24 +6,24 @@ import { getPublicManifest } from './operations/get-public-manifest.ts'
 import { runPath } from './operations/get-run.ts'
 import { runPublishedWorkflow } from './operations/run-published-workflow.ts'
 
-/** Where an operation is and what does it. */
+/** The path of an operation, and its implementation. */
 export interface Route {
   readonly operationId: OperationId
   readonly method: string
-  /** The path of the document, by segments. */
+  /** The segments of the path in the document. */
   readonly template: readonly string[]
-  /** The names of those that are parameters, which stand in braces. */
+  /** The names of the segments that are parameters, in braces in the document. */
   readonly names: readonly (string | undefined)[]
   readonly operate: Operation
 }
 
-/** A route, with what the path says by the names that the document gives to its parts. */
+/** A route and the path parameters of a request. */
 export interface RouteMatch {
   readonly route: Route
   readonly path: ReadonlyMap<string, string>
 }
 
-/** Every operation of the document: its place from there, its behaviour from here. */
+/** All operations of the document, with their implementations. */
 const routes: readonly Route[] = [
   route('runPublishedWorkflow', runPublishedWorkflow),
   route('getPublicManifest', getPublicManifest),
@@ -31,14 +31,14 @@ const routes: readonly Route[] = [
   route('executeTool', executeTool),
 ]
 
-/** Whether the document has something at a path, whatever the product is called; a host's worlds have it below theirs. */
+/** Whether the document describes a path, with any product name, also under the path of a world. */
 export function isDescribed(pathname: string): boolean {
   if (pathname.startsWith('/__mock/')) return true
   const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '')
   return runPath.test(path) || routes.some((candidate) => matchSegments(candidate, path.split('/')) !== undefined)
 }
 
-/** The route of a path, with what the path says; undefined for a path that the document does not have. */
+/** Finds the route of a path; undefined if the document does not describe the path. */
 export function matchRoute(pathname: string, product: string): RouteMatch | undefined {
   const segments = pathname.split('/')
   for (const candidate of routes) {
@@ -73,7 +73,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Not an encoding of anything: taken as it stands.
+    // Invalid percent-encoding is kept as it is.
     return segment
   }
 }

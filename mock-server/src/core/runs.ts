@@ -3,13 +3,13 @@ import { performWorkflow, type RunResult } from './perform-workflow.ts'
 import { randomText } from './random.ts'
 import { requireFound, type Workflow, type World } from './world.ts'
 
-/** A run as it stands. */
+/** The state of a run. */
 export interface Run {
   readonly runId: string
   readonly flowId: string
   readonly mode: 'sync' | 'async'
   readonly status: 'running' | 'success' | 'failed'
-  /** What came of it, once it has ended. */
+  /** The result, once it has ended. */
   readonly result?: RunResult
 }
 
@@ -24,23 +24,23 @@ export interface RunState {
   result: RunResult | undefined
 }
 
-/** What can be asked of the runs outside the API; the document has no endpoint for it (RUN-STATUS-ENDPOINT). */
+/** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
-  /** The run as it stands. */
+  /** The state of a run. */
   run(runId: string): Run
-  /** Every run that is remembered, the oldest first. */
+  /** All remembered runs, oldest first. */
   runs(): readonly Run[]
-  /** Waits until the run has ended; one that sleeps does not while the clock stands still, until it is advanced. */
+  /** Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced. */
   awaitRun(runId: string): Promise<RunResult>
-  /** Waits until no run is under way; one that sleeps stays so while the clock stands still, until it is advanced. */
+  /** Waits until no run is in progress. On a frozen clock, sleeping runs continue only when the clock is advanced. */
   settled(): Promise<void>
-  /** How many of the runs that are remembered stand how, now; after `await settled()` none is running. */
+  /** The number of remembered runs by status; after `await settled()` none is running. */
   countRuns(): Readonly<Record<Run['status'], number>>
-  /** Aborts the signal of every run under way, so that those who wait on the clock end as failed. */
+  /** Aborts the signal of every run in progress; those that sleep fail. */
   stop(): void
 }
 
-/** Starts a run; it goes on whether or not anyone awaits it. */
+/** Starts a run, which continues whether or not anyone awaits it. */
 export function startRun(
   world: World,
   { args, mode, workflow }: { readonly workflow: Workflow; readonly args: JsonObject; readonly mode: 'sync' | 'async' },

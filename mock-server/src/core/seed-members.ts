@@ -14,7 +14,7 @@ import type {
 import type { MockServiceOptions } from './service-options.ts'
 import type { PublishOptions } from './workflow-definition.ts'
 
-/** The compiler holds each list to its interface, both ways. */
+/** The compiler checks that each list has exactly the members of its interface. */
 type MembersOf<T> = { readonly [Name in keyof Required<T>]: Members[string] }
 
 const parameter: MembersOf<Parameter> = { name: 'string', type: 'anything', required: 'anything' }

@@ -18,8 +18,8 @@ export interface MockServiceOptions {
   /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
   readonly baseUrl?: string
   /**
-   * Where the service takes itself to be when no request says it, as in prefilled entries: what is there is answered in
-   * this process. @default the baseUrl, or http://127.0.0.1:4010
+   * The URL of the service where no request tells it, as in prefilled entries. Registries at this URL are answered in this
+   * process. @default the baseUrl, or http://127.0.0.1:4010
    */
   readonly ownUrl?: string
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */

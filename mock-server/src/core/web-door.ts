@@ -6,13 +6,13 @@ export type AnswerWeb = (request: Request) => Promise<Response>
 /** Takes what `fetch` takes. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-// Registered: who loads the package both as ESM and as CommonJS has this module twice.
+// A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
 const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
 const below = Symbol.for('@wfhost/mock-server: below what path it answers')
 
 /**
- * Lets web requests in to what answers plain ones, below a path. A door that has plain requests goes past it, see
- * `behindWebDoor`.
+ * Creates a function on web requests from one on plain requests, under a path. A door with plain requests can bypass it,
+ * see `behindWebDoor`.
  */
 export function createWebDoor(answer: AnswerPlain, basePath = ''): Fetch {
   const door: Fetch = async (input, init) => {
@@ -23,29 +23,29 @@ export function createWebDoor(answer: AnswerPlain, basePath = ''): Fetch {
   return Object.assign(door, { [behind]: answer, [below]: basePath })
 }
 
-/** The path below which a function on web requests answers, if it says so; empty for one that answers at any. */
+/** The path under which a function on web requests answers; empty if it has none. */
 export function basePathOf(door: AnswerWeb): string {
   return below in door ? (door[below] as string) : ''
 }
 
-/** What answers behind a function on web requests; undefined if that is all there is. */
+/** The function on plain requests behind one on web requests; undefined if there is none. */
 export function behindWebDoor(door: AnswerWeb): AnswerPlain | undefined {
   return behind in door ? (door[behind] as AnswerPlain) : undefined
 }
 
-/** Answers a plain request by a door that is known to have been made by `createWebDoor`. */
+/** Passes a plain request to a function that is known to come from `createWebDoor`. */
 export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
   const answer = behindWebDoor(door)
   if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
   return answer(request)
 }
 
-/** By its member, since the page of a test may have a class of its own. */
+/** Checks a member, since a test environment may have another `Request` class. */
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'url' in input
 }
 
-/** What was promised, unless the caller gives up before: what it began goes on, as where a client has hung up. */
+/** Rejects as soon as the signal is aborted; what the request started continues, as when a client disconnects. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
@@ -63,7 +63,7 @@ async function toPlainRequest(request: Request): Promise<PlainRequest> {
   }
 }
 
-/** A web request whose body has come; it is undefined where it cannot be read. */
+/** Converts a web request and its body, which is undefined if it cannot be read. */
 class WebRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -93,10 +93,10 @@ class WebRequest implements PlainRequest {
   }
 }
 
-// The Response of a status without content takes none.
+// A Response with one of these statuses must not have a body.
 const withoutContent: readonly number[] = [204, 205, 304]
 
-/** An answer for who sent a web request. */
+/** Converts a response for the sender of a web request. */
 export function toWebResponse(
   { body, headers, pieces, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},

@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 import type { Parameter, WorkflowContext } from './seed.ts'
 
-/** What the schema libraries have in common (standardschema.dev, version 1). */
+/** The common interface of schema libraries (standardschema.dev, version 1). */
 export interface ArgumentSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -11,7 +11,7 @@ export interface ArgumentSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** The value as a schema makes it, or what is wrong with it. */
+/** The output of a schema, or what is wrong with the value. */
 export type SchemaVerdict<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {
@@ -24,16 +24,16 @@ export type SchemaVerdict<Output> =
 /** A workflow with the types of its arguments and its result, as made by the client's `defineWorkflow`. */
 export interface WorkflowDefinition<Args = unknown, Result = unknown> {
   readonly flowId: string
-  /** Of the object of all arguments; a client sends what it makes of them. @default any arguments */
+  /** The schema of the object of all arguments; a client sends its output. @default any arguments */
   readonly args?: ArgumentSchema<unknown, Args>
-  /** Of the result of a run that succeeded; a client reads it with this. @default any result */
+  /** The schema of the result of a successful run, with which a client reads it. @default any result */
   readonly result?: ArgumentSchema<Result, unknown>
 }
 
-/** What a defined workflow does: its result, or an error that fails the run. */
+/** The implementation of a defined workflow: returns its result, or throws an error that fails the run. */
 export type DefinedImplementation<Args, Result> = (args: Args, context: WorkflowContext) => Result | Promise<Result>
 
-/** A result as it may be returned: nobody changes it. */
+/** A result as an implementation may return it: it is not changed. */
 export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in keyof Type]: Immutable<Type[Name]> }
 
 /** How a defined workflow is published. */
