@@ -70,7 +70,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
   const readKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
-  if (session === undefined) readKey()
+  if (!session) readKey()
 
   const byKey = async () => {
     const apiKey = readKey()

@@ -47,6 +47,10 @@ describe('An option', () => {
     expect(() => checkOptions({ [option]: value })).toThrow(expect.objectContaining({ name: 'ConfigurationError', message }))
   })
 
+  test.each([null, 'http://localhost', 5])('has to be in an object: %j', (options) => {
+    expect(() => checkOptions(options as never)).toThrow('Cannot use options: expected an object, found ')
+  })
+
   test('may be undefined, without an end, or past', () => {
     const { signal } = new AbortController()
     checkOptions({ signal, concurrency: Infinity, deadline: -1, skip: undefined, maxRuns: undefined })

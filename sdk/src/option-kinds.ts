@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
 
 /** Refuses what TypeScript would. A misspelt limit, such as `timeOut`, would silently not apply. */
 export function checkOptions(options: object): void {
-  for (const [name, value] of Object.entries({ options, ...options })) {
+  for (const [name, value] of [['options', options], ...Object.entries(Object(options))]) {
     const [kind, , fits] = KINDS.find(([, names]) => names.includes(name as OptionName)) ?? []
     if (value === undefined || fits?.(value)) continue
     throw new ConfigurationError(

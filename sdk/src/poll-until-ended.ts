@@ -37,9 +37,9 @@ export async function pollUntilEnded<Ending>(question: Question<Ending>, options
       await scope.sleepUntil(clock.now() + (pause / 2) * (1 + random()))
     }
   } catch (error) {
-    if (!(error instanceof Interruption)) throw error
     const late = `no end was seen within ${deadline} ms (deadline)`
-    throw createInterruptionError(error, { action: `wait for ${what}`, late, mayHaveRun: true })
+    const interrupted = { action: `wait for ${what}`, late, mayHaveRun: true }
+    throw error instanceof Interruption ? createInterruptionError(error, interrupted) : error
   } finally {
     scope.close()
   }

@@ -22,7 +22,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       .flatMap((secret) => {
         const encoded = encodeURIComponent(secret)
         const lowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase())
-        return [secret, encoded, lowerCase, JSON.stringify(secret).slice(1, -1)]
+        return [secret, JSON.stringify(secret).slice(1, -1), encoded, lowerCase]
       })
       .filter((needle) => needle.length >= SHORTEST_SECRET)
       .reduce((shown, needle) => shown.replaceAll(needle, REDACTED), value)

@@ -60,9 +60,10 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
       if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
       if (sent && error.mayHaveRun) return { index, input, outcome: 'unknown', error }
       const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
-      const held = sent && /^(rate_limited|connection)$/.test(error.code)
-      if (!held || !(retryAfterMs <= maxRetryAfter) || retryAfterMs >= scope.remaining() || tries >= maxRetries) {
-        if (held || /^40[134]$/.test(String(status))) worker.stop(error)
+      const repeatable = sent && /^(rate_limited|connection)$/.test(error.code)
+      if (!repeatable || tries >= maxRetries || !(retryAfterMs <= maxRetryAfter && retryAfterMs < scope.remaining())) {
+        // Every other input would get the same.
+        if (repeatable || /^40[134]$/.test(String(status))) worker.stop(error)
         return { index, input, outcome: 'refused', error }
       }
       gate.until = Math.max(gate.until, scope.clock.now() + retryAfterMs)

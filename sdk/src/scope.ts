@@ -46,7 +46,7 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
 
   const end = (interruption: Interruption) => {
     ended ??= interruption
-    for (const interrupt of [...interrupts]) interrupt(ended)
+    for (const interrupt of interrupts) interrupt(ended)
   }
   const cancelDeadline = callAt(clock, { time: deadlineAt, callback: () => end(new Interruption('deadline')) })
   const abort = () => {

@@ -36,8 +36,8 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
  * ```
  */
 export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
+  checkOptions({ ask: options?.ask ?? null })
   const { ask, clock = systemClock, random = Math.random } = options
-  checkOptions({ ask: ask ?? null })
   const what = `run ${checkSegment('runId', runId)}`
   return pollUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
 }

@@ -159,4 +159,8 @@ describe('waitForRun()', () => {
       await expect(waitForRun(runId, { ask })).rejects.toMatchObject({ name: 'ConfigurationError' })
     }
   })
+
+  test.each([undefined, {}])('refuses to wait without ask: %j', async (options) => {
+    await expect(waitForRun('run-7', options as never)).rejects.toThrow('Cannot use ask: expected a function')
+  })
 })
