@@ -10,6 +10,8 @@ export interface Fault {
   /** The word either where the moment of the reset decides. */
   readonly mayHaveRun?: boolean | 'either'
   readonly requests?: number
+  /** Ends only by the timeout of the caller. */
+  readonly endless?: true
 }
 
 export const SUCCESS = JSON.stringify({ status: 'success', result: 1, stepOutputs: {} })
@@ -100,9 +102,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'answers in another protocol', plan: answeringThenClosing('SSH-2.0-OpenSSH_9.6\r\n'), ...unknown },
   { name: 'sends endless headers', plan: answering(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`), ...unknown },
   { name: 'says continue and closes', plan: answeringThenClosing('HTTP/1.1 100 Continue\r\n\r\n'), ...unknown },
-  { name: 'never answers', plan: {}, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 },
+  { name: 'never answers', endless: true, plan: {}, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 },
   {
     name: 'never ends its head',
+    endless: true,
     plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'),
     outcome: 'APITimeoutError',
     mayHaveRun: true,
@@ -110,6 +113,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'never ends its body',
+    endless: true,
     plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'),
     outcome: 'APITimeoutError',
     mayHaveRun: true,
@@ -144,6 +148,7 @@ export const FAULTS: readonly Fault[] = [
   { ...failed(524), name: 'answers 524 with a page', plan: status(524, { body: HTML }) },
   {
     name: 'answers 500 and never ends its body',
+    endless: true,
     plan: answering('HTTP/1.1 500 No\r\ncontent-length: 400\r\n\r\n{'),
     outcome: 'APIError',
     mayHaveRun: true,
