@@ -1,4 +1,4 @@
-/** The command line is wrong, in one line that says how to put it right. */
+/** The command line is invalid; the message is one line with the remedy. */
 export class CommandLineError extends Error {
   override readonly name = 'CommandLineError'
 }

@@ -7,7 +7,7 @@ import { logOptions } from './options/log-options.ts'
 import type { OptionGroup } from './options/option.ts'
 import { worldOptions } from './options/world-options.ts'
 
-/** The options by groups, in the order of `--help`. */
+/** The options in groups, in the order of `--help`. */
 export const optionGroups: readonly (readonly [title: string, options: OptionGroup])[] = [
   ['World', worldOptions],
   ['Address and access', listenOptions],
@@ -20,7 +20,7 @@ const options = { ...worldOptions, ...listenOptions, ...logOptions, ...generalOp
 /** The values of all options. */
 export type Values = ReturnType<typeof parse>['values']
 
-/** A command line that was read. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly command: string
   readonly operands: readonly string[]
@@ -28,9 +28,9 @@ export interface CommandLine {
 }
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
- * @throws {CommandLineError} for an option that does not exist or that has no value.
+ * @throws {CommandLineError} for an unknown option, and for one without its value.
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {

@@ -1,7 +1,7 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { MockSeed } from '../core/seed.ts'
 
-/** A seed with the keys that its workflows have now: those by chance, and those that a state has replaced. */
+/** A seed with the current keys of its workflows, including random ones and those from a state. */
 export function withCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'>): MockSeed {
   const workspaces = (seed.workspaces ?? []).map(({ workflows = [], ...workspace }) => ({
     ...workspace,

@@ -1,6 +1,6 @@
 import { sampleKeys } from '../sample-world/keys.ts'
 
-/** What a person needs to use the sample world: where it is, its keys, and three commands to paste. */
+/** What a user needs to try the sample world: its URL, its keys, and three commands to paste. */
 export function describeSampleWorld(url: string): string {
   const workflows = Object.entries(sampleKeys.workflows).map(([flowId, key]) => [flowId, key] as const)
   const registry = [

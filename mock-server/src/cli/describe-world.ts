@@ -3,7 +3,7 @@ import { listKeys } from './list-keys.ts'
 
 const width = 24
 
-/** What a person needs to use a world: where it is, the keys that its seed gives, and commands to paste. */
+/** What a user needs to try a world: its URL, the keys of its seed, and commands to paste. */
 export function describeWorld(url: string, seed: MockSeed): string {
   const keys = listKeys(seed)
   const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => [name, key] as const)

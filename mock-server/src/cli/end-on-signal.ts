@@ -3,14 +3,14 @@ import { constants } from 'node:os'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Ends the process by a signal: lets what is under way end, with the exit code 0, or 1 if something was cut off. A second
+ * Ends the process on a signal, after the requests in progress, with exit code 0, or 1 if some were cut off. A second
  * signal ends it at once.
  */
 export function endOnSignal(drain: () => Promise<boolean>, { quiet }: { readonly quiet: boolean }): void {
   const ending = new AbortController()
   for (const signal of signals) {
     process.on(signal, () => {
-      // What a shell reports of a process that a signal ended.
+      // The exit code that shells report for a process that was ended by a signal.
       if (ending.signal.aborted) process.exit(128 + constants.signals[signal])
       ending.abort()
       if (!quiet) console.log(`Stopped by ${signal}`)

@@ -1,13 +1,13 @@
 import type { MockSeed } from '../core/seed.ts'
 
-/** A key that a seed gives, and what it opens. */
+/** A key in a seed, and what it is for. */
 export interface ListedKey {
   readonly name: string
   readonly kind: 'workflow' | 'tool-hosting' | 'console-session'
   readonly key: string
 }
 
-/** Every key that a seed gives; those made by chance are for the control surface to tell. */
+/** All keys in a seed. Random keys are available from the control surface. */
 export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
   const workflows = workspaces.flatMap(({ workflows: own = [] }) =>
     own.flatMap(({ flowId, key }) => (key === undefined ? [] : [{ name: flowId, kind: 'workflow' as const, key }])),

@@ -3,17 +3,17 @@ import type { MockHostOptions } from '../host/create-mock-host.ts'
 import { followState, type StateFollower } from '../state-file/follow-state.ts'
 import { readStateFile } from '../state-file/read-state-file.ts'
 
-/** A state that is kept in a file, or nowhere. */
+/** A state that is kept in a file, if one is given. */
 export interface OpenState {
   readonly options: Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>
   /** Writes the state of a service from now on. */
   readonly follow: (service: MockService) => Promise<void>
   readonly changed: () => void
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   readonly close: () => Promise<void>
 }
 
-/** Reads the state in a file, if there is one, and goes on to keep it there. */
+/** Reads the state from a file, if it exists, and keeps it there. */
 export async function openState(file: string | undefined): Promise<OpenState> {
   if (file === undefined) return { options: {}, follow: async () => {}, changed: () => {}, close: async () => {} }
   const state = await readStateFile(file)
@@ -22,7 +22,7 @@ export async function openState(file: string | undefined): Promise<OpenState> {
   return {
     options: {
       onChange: changed,
-      // Loaded only where a state is kept: JSONata is most of what the command would load.
+      // Loaded only if a state is kept: JSONata is large.
       readWorkflow: (await import('../world-file/read-described-workflow.ts')).readDescribedWorkflow,
       ...(state === undefined ? {} : { state }),
     },

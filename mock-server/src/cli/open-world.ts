@@ -4,7 +4,7 @@ import type { Profile } from '../core/profile.ts'
 import type { MockSeed } from '../core/seed.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
-/** Reads a world from its file; the sample world where none is named. */
+/** Reads a world from its file, or returns the sample world. */
 export async function openWorld(
   file: string | undefined,
 ): Promise<{ readonly seed: MockSeed; readonly profile: Partial<Profile> }> {
@@ -14,7 +14,7 @@ export async function openWorld(
     const place = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
     throw new Error(`Cannot read ${file}: ${code}${place}`, { cause })
   })
-  // Loaded only where a file is read: YAML and JSONata are most of what the command would load.
+  // Loaded only if a file is read: YAML and JSONata are large.
   const { readWorldFile } = await import('../world-file/read-world-file.ts')
   return readWorldFile(text, file)
 }

@@ -1,7 +1,7 @@
 import { listAssumptions } from '../core/assumptions.ts'
 import type { Profile } from '../core/profile.ts'
 
-/** The open questions and what a profile makes of them, for a person or as JSON. */
+/** The open questions and the choices of a profile, as text or JSON. */
 export function printAssumptions(profile: Partial<Profile>, { json }: { readonly json: boolean }): string {
   const assumptions = listAssumptions(profile)
   if (json) return JSON.stringify(assumptions, null, 2)

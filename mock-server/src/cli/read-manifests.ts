@@ -1,16 +1,16 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { MockSeed } from '../core/seed.ts'
 
-/** What is told while the manifests of registries are read. */
+/** How to report while the manifests of registries are read. */
 export interface ManifestReading {
-  /** The registries that have not answered yet. */
+  /** The registries that have not responded yet. */
   readonly waitingFor: Set<string>
   readonly tell: (line: string) => void
-  /** After which time it is told that one has not answered. */
+  /** The time after which a registry that has not responded is reported. */
   readonly slowMs: number
 }
 
-/** The registries of a world are read once, so that its workflows can use their tools at once. */
+/** Reads the manifests of all registries of a world at its start, so that its workflows can use their tools. */
 export async function readManifests(
   service: Pick<MockService, 'syncRegistry'>,
   ...[{ workspaces = [] }, { slowMs, tell, waitingFor }]: [seed: MockSeed, reading: ManifestReading]

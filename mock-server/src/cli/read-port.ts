@@ -1,6 +1,6 @@
 import { CommandLineError } from './command-line-error.ts'
 
-/** The port that a text names. */
+/** Reads the value of `--port`. */
 export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port

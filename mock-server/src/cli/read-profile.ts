@@ -3,9 +3,9 @@ import { type Profile, profileOptions } from '../core/profile.ts'
 import { CommandLineError } from './command-line-error.ts'
 
 /**
- * Reads `name=value` pairs into a profile. A value is written as `assumptions` lists it, or is text or JSON.
+ * Reads the values of `--assume` into a profile. A value is written as `assumptions` lists it, or is text or JSON.
  *
- * @throws {CommandLineError} for what the option `profile` of a service does not take.
+ * @throws {CommandLineError} for a choice that the option `profile` of a service does not accept.
  */
 export function readProfile(pairs: readonly string[]): Partial<Profile> {
   return Object.assign({}, ...pairs.map(readPair))

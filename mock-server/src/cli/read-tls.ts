@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Certificate, createSelfSignedCertificate } from '../serve/self-signed-certificate.ts'
 import { CommandLineError } from './command-line-error.ts'
 
-/** What the command line says of TLS. */
+/** The options for TLS. */
 export interface TlsOptions {
   readonly 'tls-cert'?: string | undefined
   readonly 'tls-key'?: string | undefined
@@ -10,7 +10,7 @@ export interface TlsOptions {
   readonly host: string
 }
 
-/** The certificate that the command line names or asks for; undefined for plain HTTP. */
+/** Reads or creates the certificate; undefined for plain HTTP. */
 export async function readTls(options: TlsOptions): Promise<Certificate | undefined> {
   const { 'tls-cert': cert, 'tls-key': key, 'tls-self-signed': selfSigned } = options
   if (selfSigned && (cert !== undefined || key !== undefined)) {

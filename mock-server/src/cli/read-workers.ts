@@ -2,7 +2,7 @@ import { CommandLineError } from './command-line-error.ts'
 
 const most = 64
 
-/** The number of processes that a text names. */
+/** Reads the value of `--workers`. */
 export function readWorkers(text: string): number {
   const workers = Number(text)
   if (/^\d+$/.test(text) && workers >= 1 && workers <= most) return workers

@@ -5,7 +5,7 @@ import { CommandLineError } from './command-line-error.ts'
 import { commands } from './commands.ts'
 import { usage } from './usage.ts'
 
-/** Does what the command line says. What goes wrong is one line, and an exit code that `--help` explains. */
+/** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
     const line = readCommandLine(args)
@@ -14,7 +14,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     await run(line)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // A world file may have many problems, each with its file and line first, where editors look for them.
+    // Each problem of a world file is a line that starts with file and line, as editors expect.
     console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message.split('\n')[0]}`)
     process.exitCode = error instanceof CommandLineError ? 2 : 1
   }

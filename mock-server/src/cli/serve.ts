@@ -10,11 +10,11 @@ import type { Control } from './engines/engine.ts'
 import { type EngineOptions, openEngine } from './engines/open-engine.ts'
 import { ownUrlOf } from './own-url.ts'
 
-/** What is served, where, and what is told of it. */
+/** What to serve, where, and what to report. */
 export interface ServeOptions {
   readonly what: Omit<EngineOptions, 'control' | 'log' | 'observe' | 'onLoss' | 'ownUrl'>
   readonly where: ListenOptions & { readonly host: string }
-  /** Opens the control surface to whoever has it. */
+  /** Opens the control surface to clients that have it. */
   readonly token: string | undefined
   readonly telling: { readonly json: boolean; readonly log: 'text' | 'json'; readonly quiet: boolean }
 }
@@ -52,7 +52,7 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
       log?.refusal(refusal)
     },
   }).catch(async (error: unknown) => {
-    // What it has opened would keep the process alive.
+    // The open engine would keep the process alive.
     engine.stop()
     await engine.close()
     throw error
@@ -72,7 +72,7 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   }
   endOnSignal(drain, { quiet: telling.quiet || telling.json })
   await engine.ready()
-  // A signal may have come meanwhile: then nobody is to come here any more.
+  // After a signal in the meantime, no client should be told to come here.
   if (phases.current === 'draining') return
   phases.current = 'ready'
   if (telling.quiet && !telling.json) return
@@ -80,13 +80,13 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
   console.log(await announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))
 }
 
-/** With a part of its worlds gone, a server is none. */
+/** A server that has lost some of its worlds must not continue. */
 function endAtOnce(why: string): void {
   console.error(`wfhost-mock: ${why}, and its worlds with it`)
   process.exit(1)
 }
 
-/** Without a token the control surface is there for this machine alone. */
+/** Without a token, only this machine may use the control surface. */
 function controlFor({ host, socket }: ServeOptions['where'], token: string | undefined): Control {
   if (token !== undefined) return { token }
   return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false

@@ -5,7 +5,7 @@ import { openWorld } from './open-world.ts'
 
 const settleMs = 30
 
-/** Lets a service follow its world file; one that is wrong is reported, and the service goes on as it was. */
+/** Reloads a service when its world file changes. A mistake in the file is reported, and the service stays as it was. */
 export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -18,7 +18,7 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
     }
   }
 
-  // The folder rather than the file: an editor may put a new file in its place.
+  // The folder rather than the file: editors may replace the file.
   const watcher = watch(dirname(resolve(file)), (_event, name) => {
     if (name !== basename(file)) return
     clearTimeout(timer)

@@ -3,22 +3,22 @@ import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from
 import type { ClockAndRandom } from './expression/expression-functions.ts'
 import { readExpression } from './expression/read-expression.ts'
 
-/** What something does, as a world file says it: one of the three. */
+/** The behaviour of a tool, step or workflow in a world file: one of the three. */
 export interface Behaviour {
-  /** Always this. @default null */
+  /** A fixed result. @default none */
   readonly result?: Json
-  /** A JSONata expression of what is given. @default none */
+  /** A JSONata expression of the input. @default none */
   readonly expression?: string
-  /** Always this error. @default none */
+  /** A fixed error. @default none */
   readonly failure?: { readonly name: string; readonly value: string }
-  /** How long it takes, by the clock of the service. @default 0 */
+  /** Its duration, by the clock of the service. @default 0 */
   readonly delayMs?: number
 }
 
 /** A step of a workflow in a world file. */
 export interface StepBehaviour extends Behaviour {
   readonly id: string
-  /** Uses a tool in place of a behaviour; `arguments` is a JSONata expression. @default none */
+  /** Uses a tool instead; `arguments` is a JSONata expression. @default none */
   readonly useTool?: { readonly toolSet: string; readonly tool: string; readonly registry?: string; readonly arguments?: string }
 }
 

@@ -5,7 +5,7 @@ import { namesOf, type Path, repetitions, unknownName } from './named-places.ts'
 import type { ShapeProblem } from './shape.ts'
 import { toolUseProblems } from './tool-use-problems.ts'
 
-/** What a world of the right shape says that cannot be: names that are taken or stand for nothing, and impossible values. */
+/** The mistakes in a world that its schema does not find: names that are taken or undefined, and impossible values. */
 export function contradictions(world: DescribedWorld): ShapeProblem[] {
   const { faults = [], organizations = [], profile = {}, workspaces = [] } = world
   const keys = organizations.flatMap(({ toolHostingKeys = [] }, index) =>

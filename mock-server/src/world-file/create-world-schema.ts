@@ -2,7 +2,7 @@ import type { Shape } from './shape.ts'
 import { worldSchema } from './world-schema.ts'
 
 /**
- * Writes the JSON Schema of a world file, for editors: `wfhost-mock schema` prints it.
+ * Returns the JSON Schema of world files, for editors: `wfhost-mock schema` prints it.
  *
  * @example
  * ```ts
@@ -16,7 +16,7 @@ export function createWorldSchema(): object {
   return closed(worldSchema)
 }
 
-/** A shape has no member that is not listed; a JSON Schema has to say so. */
+/** A shape allows no other members; a JSON Schema has to say so. */
 export function closed(shape: Shape): object {
   const { additionalProperties, items, properties, ...rest } = shape
   return {

@@ -1,7 +1,7 @@
 import type { WorkflowSeed } from '../core/seed.ts'
 import type { Behaviour, StepBehaviour } from './behaviour.ts'
 
-/** A workflow as data: one of `result`, `expression` and `failure` says what comes of it, after its steps. */
+/** A workflow as data: after its steps, `result`, `expression` or `failure` decides its outcome. */
 export type DescribedWorkflow = Omit<WorkflowSeed, 'implementation' | 'description'> &
   Behaviour & {
     /** @default none */

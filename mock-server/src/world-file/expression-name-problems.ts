@@ -3,10 +3,10 @@ import { namesInExpression } from './expression/names-in-expression.ts'
 import { type Path, unknownName } from './named-places.ts'
 import { type ShapeProblem, suggestion } from './shape.ts'
 
-/** What an expression sees by its name: members where they are known, undefined where they are not. */
+/** The names that an expression sees, with their members; undefined if those are not known. */
 type Seen = Readonly<Record<string, { readonly what: string; readonly known: readonly string[] } | undefined>>
 
-/** Every name in an expression that stands for nothing there, so that it would be null in each run. */
+/** The undefined names in expressions, which would be null in each run. */
 export function expressionNameProblems({ organizations = [], workspaces = [] }: DescribedWorld): ShapeProblem[] {
   const tools = organizations.flatMap(({ toolSets = [] }, organization) =>
     toolSets.flatMap(({ versions }, toolSet) =>

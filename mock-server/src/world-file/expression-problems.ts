@@ -3,7 +3,7 @@ import type { DescribedWorld } from './described-world.ts'
 import type { Path } from './named-places.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** Every expression that cannot be read. What is called so elsewhere, in a variable or the body of a fault, is data. */
+/** The invalid expressions. A member named `expression` elsewhere, as in the body of a fault, is data. */
 export function expressionProblems({ organizations = [], workspaces = [] }: DescribedWorld): ShapeProblem[] {
   const tools = placed(organizations, ['organizations'])
     .flatMap(({ item: { toolSets = [] }, path }) => placed(toolSets, [...path, 'toolSets']))
@@ -19,7 +19,7 @@ export function expressionProblems({ organizations = [], workspaces = [] }: Desc
   ]
 }
 
-/** Items of a list with their places. */
+/** The items of a list with their paths. */
 function placed<Item>(items: readonly Item[], path: Path): { readonly item: Item; readonly path: Path }[] {
   return items.map((item, index) => ({ item, path: [...path, index] }))
 }

@@ -3,13 +3,13 @@ import { type ShapeProblem, shownPath, suggestion } from './shape.ts'
 /** A place in a world file. */
 export type Path = ShapeProblem['path']
 
-/** A name, and where it stands. */
+/** A name and its path. */
 export interface NamedPlace {
   readonly name: string
   readonly path: Path
 }
 
-/** The names that items of a list have in one member; those without are left out. */
+/** The names in one member of the items of a list; items without it are left out. */
 export function namesOf(
   items: readonly object[],
   { member, path }: { readonly member: string; readonly path: Path },
@@ -20,7 +20,7 @@ export function namesOf(
   })
 }
 
-/** The problems of names that are there a second time. */
+/** The problems of names that occur more than once. */
 export function repetitions(places: readonly NamedPlace[]): ShapeProblem[] {
   const first = new Map<string, Path>()
   return places.flatMap(({ name, path }) => {
@@ -30,7 +30,7 @@ export function repetitions(places: readonly NamedPlace[]): ShapeProblem[] {
   })
 }
 
-/** The problem of a name that stands for nothing. */
+/** The problem of a name that is not defined. */
 export function unknownName(
   place: NamedPlace,
   { known, what }: { readonly what: string; readonly known: readonly string[] },

@@ -7,7 +7,7 @@ import { WorldFileError } from './world-file-error.ts'
 const place = 'workspaces[0].workflows[0]'
 
 /**
- * Makes a workflow of what a world file would say of it.
+ * Creates a workflow from its description as in a world file.
  *
  * @throws {WorldFileError} with one line for each problem.
  */
@@ -16,11 +16,11 @@ export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject)
     const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'any', workflows: [described] }] }), 'workflow')
     const [workflow] = seed.workspaces?.[0]?.workflows ?? []
     if (workflow === undefined) throw new WorldFileError('Cannot read the workflow: there is none')
-    // What a world file has is JSON.
+    // A description consists of JSON.
     return { ...workflow, description: described as unknown as JsonObject }
   } catch (error) {
     if (!(error instanceof WorldFileError)) throw error
-    // The line is always the first one, and the path begins where the workflow does.
+    // There are no lines here, and the path starts at the workflow.
     throw new WorldFileError(error.message.replaceAll('workflow:1: ', '').replaceAll(place, 'workflow'), { cause: error })
   }
 }

@@ -10,14 +10,14 @@ import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
 import { WorldFileError, type WorldFileProblem } from './world-file-error.ts'
 import { worldSchema } from './world-schema.ts'
 
-/** A world as its file describes it. */
+/** The content of a world file. */
 export interface WorldFile {
   readonly seed: MockSeed
   readonly profile: Partial<Profile>
 }
 
 /**
- * Reads a world file: YAML, or JSON, which is YAML too. `createWorldSchema` gives its JSON Schema.
+ * Reads a world file in YAML or JSON. `createWorldSchema` returns its JSON Schema.
  *
  * @throws {WorldFileError} with one line for each problem.
  *
@@ -50,7 +50,7 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   if (syntax.length > 0) throw worldFileError(file, syntax)
   const value: unknown = document.toJS() ?? {}
   const wrong = shapeProblems(worldSchema, value)
-  // What a shape has let through is what the types below say.
+  // The schema has just checked the type.
   const world = value as DescribedWorld
   const problems = wrong.length > 0 ? wrong : problemsOf(world)
   if (problems.length > 0)

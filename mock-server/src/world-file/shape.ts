@@ -1,6 +1,6 @@
 import { didYouMean, nearestName } from '../core/nearest-name.ts'
 
-/** The part of JSON Schema 2020-12 that describes a world file. An object has no member that is not listed. */
+/** The part of JSON Schema 2020-12 that describes a world file. Objects may have no other members. */
 export interface Shape {
   readonly $schema?: string
   readonly title?: string
@@ -13,18 +13,18 @@ export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: Shape
   readonly required?: readonly string[]
-  /** Which members exclude each other; exactly one of them is there. */
+  /** The members of which exactly one must be given. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[]
   readonly items?: Shape
 }
 
-/** Something in a world file that is not as its schema says. */
+/** A violation of the schema of a world file. */
 export interface ShapeProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** Holds a value to a shape. */
+/** Validates a value. */
 export function shapeProblems(shape: Shape, value: unknown): ShapeProblem[] {
   return problemsAt(shape, { value, path: [] })
 }
@@ -99,7 +99,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? 'object' : `${typeof value} ${JSON.stringify(value)}`
 }
 
-/** What was probably meant, or what there is. */
+/** The end of a message that suggests the nearest name, or lists the known names if they are few. */
 export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest !== undefined
@@ -115,7 +115,7 @@ export function shownPath(path: readonly (string | number)[]): string {
   return text.replace(/^\./, '')
 }
 
-/** A problem with its place before it, if it has one. */
+/** A problem with its path in front, if it has one. */
 export function shownProblem({ message, path }: ShapeProblem): string {
   return path.length === 0 ? message : `${shownPath(path)}: ${message}`
 }

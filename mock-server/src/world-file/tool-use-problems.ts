@@ -3,7 +3,7 @@ import type { DescribedToolSet, DescribedWorkspace, DescribedWorld } from './des
 import { namesOf, type Path, unknownName } from './named-places.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** Registries whose key opens nothing, and steps whose tool is nowhere. What another server has is not known here. */
+/** Registries with an unknown key, and steps with an unknown tool. What other servers have is not known here. */
 export function toolUseProblems({ organizations = [], workspaces = [] }: DescribedWorld): ShapeProblem[] {
   const keys = organizations.flatMap(({ toolHostingKeys = [] }) => toolHostingKeys.flatMap(({ key }) => key ?? []))
   const toolSets = organizations.flatMap((organization) => organization.toolSets ?? [])

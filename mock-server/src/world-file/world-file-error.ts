@@ -1,4 +1,4 @@
-/** Something that is wrong in a world file. */
+/** A mistake in a world file. */
 export interface WorldFileProblem {
   /** From 1. */
   readonly line: number
@@ -9,7 +9,7 @@ export interface WorldFileProblem {
 }
 
 /**
- * A world file is not one; each line of the message names file, line, path, and what to do.
+ * A world file is invalid; each line of the message has the file, the line, the path, and the remedy.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { printAssumptions } from '../print-assumptions.ts'
 import { readProfile } from '../read-profile.ts'
 import type { Command } from './command.ts'
 
-/** Lists the open questions and what is chosen. */
+/** Lists the open questions and the choices. */
 export const assumptions: Command = {
   name: 'assumptions',
   help: 'lists what was chosen where the source document is silent',

@@ -2,7 +2,7 @@ import { createMockService } from '../../core/create-mock-service.ts'
 import { openWorld } from '../open-world.ts'
 import type { Command } from './command.ts'
 
-/** Reads a world file and makes a service of it, which finds what contradicts itself. */
+/** Reads a world file and creates a service from it, to find all its mistakes. */
 export const check: Command = {
   name: 'check',
   operand: { name: 'file' },
@@ -21,7 +21,7 @@ export const check: Command = {
   },
 }
 
-/** Those of a world file have a place; that it cannot be read has none. */
+/** Problems of a world file have a line and a path; a file that cannot be read has neither. */
 function problemsOf(error: unknown): readonly object[] {
   const { message = String(error), problems = [{ message }] } = Object(error)
   return problems

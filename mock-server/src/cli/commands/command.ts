@@ -1,13 +1,13 @@
 import type { Values } from '../command-line.ts'
 
-/** What `wfhost-mock` can do. */
+/** A command of `wfhost-mock`. */
 export interface Command {
   readonly name: string
-  /** What follows its name; nothing if undefined. */
+  /** The argument after its name; none if undefined. */
   readonly operand?: { readonly name: string; readonly optional?: boolean }
-  /** For this program alone, and in no list. */
+  /** Used only by this program itself, and not listed in `--help`. */
   readonly internal?: true
-  /** What `--help` says of it. */
+  /** Its description in `--help`. */
   readonly help: string
   run(values: Values, operand: string | undefined): void | Promise<void>
 }

@@ -3,7 +3,7 @@ import { sampleConformanceConfig } from '../../sample-world/conformance-config.t
 import { readPort } from '../read-port.ts'
 import type { Command } from './command.ts'
 
-/** Prints how `wfhost-conformance` checks the sample world. */
+/** Prints a configuration with which `wfhost-conformance` checks the sample world. */
 export const conformanceConfig: Command = {
   name: 'conformance-config',
   help: 'prints a wfhost-conformance configuration for the sample world',

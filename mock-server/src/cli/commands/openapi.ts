@@ -17,7 +17,7 @@ export const openapi: Command = {
   },
 }
 
-/** As YAML it is the file that was written by hand, with its comments. */
+/** The YAML is the hand-written file, with its comments. */
 async function apiDocument(json: boolean): Promise<string> {
   const file = createRequire(import.meta.url).resolve('@wfhost/openapi/openapi.yaml')
   if (!json) return (await readFile(file, 'utf8')).trimEnd()

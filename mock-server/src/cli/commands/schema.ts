@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Prints what editors complete world files by. */
+/** Prints the JSON Schema of world files, for editors. */
 export const schema: Command = {
   name: 'schema',
   help: 'prints the JSON Schema of world files, for editors',

@@ -3,26 +3,26 @@ import type { HostSizes } from '../../host/create-mock-host.ts'
 import type { Family } from '../../serve/metrics/family.ts'
 import type { ListedKey } from '../list-keys.ts'
 
-/** What answers behind the port. */
+/** What answers the requests to the port. */
 export interface Engine {
   readonly target: Fetcher
-  /** Called once it listens, before it is told that it does. */
+  /** Called when the server listens; it is announced afterwards. */
   readonly ready: () => Promise<void>
-  /** What `ready` waits for, where that is known. */
+  /** What `ready` waits for, if known. */
   readonly waitingFor?: () => readonly string[] | Promise<readonly string[]>
-  /** What a person needs to use it. */
+  /** What a user needs to try it. */
   readonly describe: (url: string) => string | Promise<string>
-  /** Those of the world at `/`, where one is known. */
+  /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]
-  /** How much there is, where that is known. */
+  /** How much it holds, if known. */
   readonly sizes?: () => HostSizes
-  /** The processes that it has beside this one. */
+  /** The ids of its other processes. */
   readonly processes?: readonly number[]
-  /** The metrics of this process together with theirs. */
+  /** Merges the metrics of this process with those of the others. */
   readonly families?: (front: readonly Family[]) => Promise<readonly Family[]>
-  /** Ends what goes on by itself. Called once the requests under way were answered. */
+  /** Stops background activity. Called after the requests in progress have been answered. */
   readonly stop: () => void
-  /** Called at last. */
+  /** Called last. */
   readonly close: () => Promise<void>
 }
 

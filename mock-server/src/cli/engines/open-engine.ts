@@ -5,7 +5,7 @@ import type { Control, Engine } from './engine.ts'
 import { openReference } from './open-reference.ts'
 import { openWorkers } from './open-workers.ts'
 
-/** What the command line says of what is served. */
+/** What to serve, according to the command line. */
 export interface EngineOptions {
   readonly engine: string
   readonly guard: boolean
@@ -14,22 +14,22 @@ export interface EngineOptions {
   readonly profile: Partial<Profile>
   readonly state: string | undefined
   readonly control: Control
-  /** Where it will listen. */
+  /** The URL at which the server will listen. */
   readonly ownUrl: string
-  /** How many processes the worlds are spread over. */
+  /** The number of processes for the worlds. */
   readonly workers: number
-  /** Told of every request that the reference server answers in this process. */
+  /** Called for every request that the reference server answers in this process. */
   readonly observe: ObserveExchange
-  /** How workers tell requests that fail; undefined for not at all. */
+  /** How workers log failed requests; undefined for not at all. */
   readonly log: 'text' | 'json' | undefined
-  /** Told in one line when a worker ends. */
+  /** Called with one line when a worker ends. */
   readonly onLoss: (why: string) => void
 }
 
 /**
- * Opens what the command line names.
+ * Opens the engine that the command line selects.
  *
- * @throws {CommandLineError} for options that do not go together.
+ * @throws {CommandLineError} for options that exclude each other.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { control, engine, file, guard, log, observe, onLoss, ownUrl, profile, state, upstream, workers } = options
@@ -46,7 +46,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (workers > 1 && guard) {
     throw new CommandLineError('Cannot use --workers with --guard: guard it from another process, with --guard --upstream')
   }
-  // Loaded only where it is asked for: Prism is an optional peer, and large.
+  // Loaded only if needed: Prism is an optional peer, and large.
   if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
   if (workers > 1) return openWorkers({ file, profile, state, control, ownUrl, workers, log, onLoss })
   if (!guard) return openReference({ file, profile, state, control, ownUrl, observe })

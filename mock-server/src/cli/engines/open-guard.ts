@@ -5,7 +5,7 @@ import { findAccessProblem } from '../../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
-/** Opens a validating proxy in front of the reference server; the control surface of that is not guarded. */
+/** Opens a validating proxy in front of the reference server, whose control surface is not guarded. */
 export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
   const reference = await openReference(options)
   const { fetch } = reference.target
@@ -17,7 +17,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   }
 }
 
-/** Opens a validating proxy in front of a server that is elsewhere. */
+/** Opens a validating proxy in front of another server. */
 export async function openGuard({
   control,
   upstream,
@@ -53,7 +53,7 @@ function describeGuard(url: string): string {
   ].join('\n')
 }
 
-/** What lies below `/__mock/` is not the API: the journal of the guard, and what another function answers. */
+/** Under `/__mock/` is the journal of the guard; everything else there is answered by another function. */
 function guarded(
   proxy: PrismProxy,
   { control, other }: { readonly control: Control; readonly other: (request: Request) => Promise<Response> },
@@ -76,7 +76,7 @@ function guarded(
   }
 }
 
-/** What there is beside the journal where the server is elsewhere. */
+/** Answers the other paths of the control surface if the server is another one. */
 function answerDocument(control: Exclude<Control, false>): (request: Request) => Promise<Response> {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)

@@ -2,7 +2,7 @@ import { createPrismMock } from '../../doors/prism/create-prism-mock.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
 import type { Engine } from './engine.ts'
 
-/** Opens Prism with the document alone; what is wrong with a request is told on the error output. */
+/** Opens Prism with the document alone; violations are reported on stderr. */
 export async function openPrism(): Promise<Engine> {
   const mock = await createPrismMock({ onViolation: (violation) => console.error(writeViolation(violation)) })
   return {

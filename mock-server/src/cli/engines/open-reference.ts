@@ -12,28 +12,28 @@ import { readManifests } from '../read-manifests.ts'
 import { watchWorld } from '../watch-world.ts'
 import type { Control, Engine } from './engine.ts'
 
-/** What the reference server serves. */
+/** The options of the reference server. */
 export interface ReferenceOptions {
-  /** Where it listens: a registry there is its own. */
+  /** The URL at which it listens: a registry there is its own. */
   readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
   readonly profile: Partial<Profile>
-  /** Where the state is kept when the process ends; nowhere without one. */
+  /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   readonly control: Control
-  /** Whether edits of the world file are followed. @default true */
+  /** Whether to reload the world file when it is edited. @default true */
   readonly watch?: boolean
-  /** Told of every request. */
+  /** Called for every request. */
   readonly observe: ObserveExchange
 }
 
-/** Opens the reference server with a world; without a file it is the sample world. */
+/** Opens the reference server with a world file, or with the sample world. */
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
   const { control, file, ownUrl, profile, watch = true } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
-  // Of an edited file, for worlds that are made afterwards.
+  // The seed of the edited file, for worlds that are created later.
   let latest = world.seed
   const host = createMockHost(() => latest, {
     ...state.options,

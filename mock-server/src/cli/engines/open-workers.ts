@@ -9,14 +9,14 @@ import { ownerOf } from '../workers/owner-of.ts'
 import { startWorker, type Worker } from '../workers/start-worker.ts'
 import type { Engine } from './engine.ts'
 
-/** What is spread over processes. */
+/** The options of servers in several processes. */
 export interface WorkersOptions extends Omit<WorkerOptions, 'watch'> {
   readonly workers: number
-  /** Told in one line when a worker ends: its worlds are gone. */
+  /** Called with one line when a worker ends, and its worlds with it. */
   readonly onLoss: (why: string) => void
 }
 
-/** Opens reference servers in processes of their own, each with the worlds whose ids fall to it (decisions/016). */
+/** Opens reference servers in several processes; the id of a world decides which one has it (decisions/016). */
 export async function openWorkers({ onLoss, workers: count, ...options }: WorkersOptions): Promise<Engine> {
   const program = process.argv[1] ?? ''
   let opened = false
@@ -38,7 +38,7 @@ export async function openWorkers({ onLoss, workers: count, ...options }: Worker
         return worker.ask('open', { ...options, ...own })
       }),
     )
-    // One that was opened already, while others still were.
+    // One may have ended after it was opened, while others were still opening.
     if (lost !== undefined) throw new Error(lost)
     opened = true
     return {
@@ -63,7 +63,7 @@ export async function openWorkers({ onLoss, workers: count, ...options }: Worker
   }
 }
 
-/** The control surface is guarded here, so that nothing of it reaches a worker from who may not use it. */
+/** Access to the control surface is checked here, before a request reaches a worker. */
 function answerBy(workers: readonly Worker[], { control }: Pick<WorkersOptions, 'control'>): AnswerPlain {
   return async (request) => {
     const controls = request.path.startsWith('/__mock/') && control !== false
@@ -76,12 +76,12 @@ function answerBy(workers: readonly Worker[], { control }: Pick<WorkersOptions, 
   }
 }
 
-/** Its id says which worker has it, so that it has to be known before. */
+/** The id decides which worker has the world, so it is chosen here. */
 function newWorld(): string {
   return `/__mock/worlds/${randomUUID()}`
 }
 
-/** Those of every worker, one worker after the other. */
+/** Lists the worlds of all workers, one worker after the other. */
 async function listWorlds(workers: readonly Worker[], request: PlainRequest): Promise<PlainResponse> {
   const answers = await Promise.all(workers.map((worker) => worker.answer(request)))
   const worlds = answers.flatMap(({ body }) => JSON.parse(body).worlds)

@@ -1,7 +1,7 @@
 import { announcedMembers } from '../announced-members.ts'
 import type { OptionGroup } from './option.ts'
 
-/** What every command takes. */
+/** The options of every command. */
 export const generalOptions = {
   json: { type: 'boolean', default: false, help: `print JSON; serve prints one line: ${announcedMembers.join(', ')}` },
   help: { type: 'boolean', short: 'h', default: false, help: 'print this' },

@@ -1,6 +1,6 @@
 import type { OptionGroup } from './option.ts'
 
-/** Where the server listens, and who may call. */
+/** The options for the address and access. */
 export const listenOptions = {
   port: { type: 'string', default: '4010', value: 'number', help: 'the port to listen on; 0 picks a free one (4010)' },
   host: { type: 'string', default: '127.0.0.1', value: 'address', help: 'the address to listen on (127.0.0.1)' },

@@ -1,6 +1,6 @@
 import type { OptionGroup } from './option.ts'
 
-/** What the server says while it runs. */
+/** The options for the output. */
 export const logOptions = {
   log: {
     type: 'string',

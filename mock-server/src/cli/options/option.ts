@@ -1,13 +1,13 @@
-/** An option of the command line: what `parseArgs` of Node takes, and what `--help` says of it. */
+/** An option of the command line, for `parseArgs` of Node and for `--help`. */
 export interface Option {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: boolean
   readonly default?: string | boolean | string[]
-  /** What stands for its value in `--help`. */
+  /** The placeholder of its value in `--help`. */
   readonly value?: string
   readonly help: string
 }
 
-/** Options that belong together, by their names. */
+/** A group of options, by name. */
 export type OptionGroup = Readonly<Record<string, Option>>

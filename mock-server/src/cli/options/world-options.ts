@@ -1,6 +1,6 @@
 import type { OptionGroup } from './option.ts'
 
-/** What is served. */
+/** The options for what is served. */
 export const worldOptions = {
   world: { type: 'string', value: 'file', help: 'a world file in YAML or JSON (a built-in sample world)' },
   state: {
@@ -13,7 +13,7 @@ export const worldOptions = {
     multiple: true,
     default: [] as string[],
     value: 'name=value',
-    help: 'choose differently from the defaults that the command assumptions lists; names and numbers may be any; may be repeated',
+    help: 'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
   },
   workers: {
     type: 'string',

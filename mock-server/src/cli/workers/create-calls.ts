@@ -1,26 +1,26 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { ToFront, ToWorker, WorkerOperations } from './messages.ts'
 
-/** What a worker answered. */
+/** The result of a call to a worker. */
 export interface Result {
   readonly value: unknown
-  /** The body, where it comes in pieces. */
+  /** The body, if it is sent in pieces. */
   readonly pieces?: Readable
 }
 
-/** With what an operation is called. */
+/** How to call an operation. */
 export interface Asked {
   readonly argument: unknown
-  /** Aborted when nobody waits for the result any more. @default never */
+  /** Aborted when the result is no longer needed. @default never */
   readonly signal?: AbortSignal
 }
 
-/** What is asked of a worker, until it has answered. */
+/** The pending calls to a worker. */
 export interface Calls {
-  /** Rejects with the worker's own error, by name and message, or with that of `end`. */
+  /** Rejects with the error of the worker, by name and message, or with that of `end`. */
   readonly call: (name: keyof WorkerOperations, what: Asked) => Promise<Result>
   readonly receive: (message: ToFront) => void
-  /** Nothing more will be answered. */
+  /** Rejects all pending calls. */
   readonly end: (why: Error) => void
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Makes the calls of a worker, which is sent messages by `send`. */
+/** Creates the pending calls of a worker that receives messages from `send`. */
 export function createCalls(send: (message: ToWorker) => void): Calls {
   const waiting = new Map<number, Waiting>()
   const bodies = new Map<number, PassThrough>()
@@ -43,8 +43,8 @@ export function createCalls(send: (message: ToWorker) => void): Calls {
   }
 
   function openBody(id: number): PassThrough {
-    // As objects, for a stream of bytes joins pieces that wait. Of an error the reader hears; without one it would end the
-    // process.
+    // In object mode, since a byte stream joins waiting pieces. An error without a listener would end the process; the
+    // reader gets it in any case.
     const body = new PassThrough({ objectMode: true }).on('error', () => {})
     bodies.set(id, body)
     return body.once('close', () => bodies.delete(id))
@@ -71,7 +71,7 @@ export function createCalls(send: (message: ToWorker) => void): Calls {
         caller?.reject(Object.assign(new Error(message.error.message), { name: message.error.name }))
         return
       }
-      // At once: the pieces may follow before the caller goes on.
+      // At once, since pieces may arrive before the caller continues.
       const { inPieces, value } = message
       caller?.resolve(inPieces ? { value, pieces: openBody(id) } : { value })
     },

@@ -7,7 +7,7 @@ import { createObserver } from '../../serve/observe.ts'
 import { openReference } from '../engines/open-reference.ts'
 import type { WorkerOperations } from './messages.ts'
 
-/** Makes what a worker can do: it serves its own worlds, without a port. */
+/** Creates the operations of a worker, which serves its own worlds without a port. */
 export function createWorkerOperations(): WorkerOperations {
   const metrics = createMetrics()
   let reference: Awaited<ReturnType<typeof openReference>> | undefined
@@ -46,7 +46,7 @@ export function createWorkerOperations(): WorkerOperations {
   }
 }
 
-/** On a connection that breaks they mean nothing, and no process can give them to another. */
+/** The response without its stream, which cannot be sent to another process, and is not needed for a connection fault. */
 function withoutPieces({ body, headers, status }: PlainResponse): PlainResponse {
   return { body, headers, status }
 }

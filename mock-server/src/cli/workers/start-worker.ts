@@ -7,34 +7,34 @@ import type { SentAnswer, SentRequest, WorkerOperations } from './messages.ts'
 
 type Answered<Name extends keyof WorkerOperations> = Awaited<ReturnType<WorkerOperations[Name]>>
 
-/** A process that serves some of the worlds. */
+/** A process that serves a part of the worlds. */
 export interface Worker {
   readonly pid: number | undefined
   readonly ask: <Name extends Exclude<keyof WorkerOperations, 'answer'>>(
     name: Name,
     argument?: Parameters<WorkerOperations[Name]>[0],
   ) => Promise<Answered<Name>>
-  /** Answers a request that came through the HTTP door, changed as is said. */
+  /** Answers a request from the HTTP door, with some changes. */
   readonly answer: (request: PlainRequest, changes?: Partial<SentRequest>) => Promise<PlainResponse>
-  /** Lets it end, once what is to be kept is written. */
+  /** Ends it after pending changes of the state are written. */
   readonly close: () => Promise<void>
   /** Ends it at once. */
   readonly kill: () => void
 }
 
-/** How a worker is started. */
+/** How to start a worker. */
 export interface StartWorkerOptions {
-  /** The file of the command. */
+  /** The script of the command. */
   readonly program: string
-  /** Told in one line when it ends although nobody closed it. */
+  /** Called with one line when it ends without being closed. */
   readonly onLoss: (why: string) => void
 }
 
-/** Starts a worker, which is told what to serve by `open`. */
+/** Starts a worker; `open` tells it what to serve. */
 export function startWorker(name: string, { onLoss, program }: StartWorkerOptions): Worker {
-  // Serialized as structured clones: JSON has no undefined, no Map and no bytes.
+  // Structured clones, since JSON has no undefined, no Map and no bytes.
   const child = fork(program, ['worker'], { serialization: 'advanced' })
-  // Of one that has gone 'exit' tells.
+  // If it has ended, 'exit' reports it.
   const calls = createCalls((message) => child.send(message, () => {}))
   let ending = false
 
@@ -51,7 +51,7 @@ export function startWorker(name: string, { onLoss, program }: StartWorkerOption
 
   return {
     pid: child.pid,
-    // What comes back is what the operation of that name gives.
+    // The result has the type of the operation of that name.
     ask: async (operation, argument) => (await calls.call(operation, { argument })).value as never,
     answer: async (request, changes = {}) => {
       const argument = { ...toSent(request), ...changes }
@@ -78,7 +78,7 @@ function toSent(request: PlainRequest): SentRequest {
   return { body, method, origin, path, search, unreadable, headers: headersOf(request) }
 }
 
-/** All of them: what they mean is for the worker to say. */
+/** All headers of a request. */
 function headersOf(request: PlainRequest): ReadonlyMap<string, string> {
   if (!(request instanceof HttpRequest)) throw new TypeError('Cannot send a request that did not come through the HTTP door')
   const { headers } = request.incoming

@@ -3,9 +3,9 @@ import { createWorkerOperations } from './create-worker-operations.ts'
 import type { Call, Pieces, SentRequest, ToFront, ToWorker, WorkerOperations } from './messages.ts'
 
 /**
- * Does what the front asks, until the front ends.
+ * Answers the calls of the front until the front ends.
  *
- * @throws {CommandLineError} in a process that no front has started.
+ * @throws {CommandLineError} in a process that was not started by a front.
  */
 export function work(): void {
   if (process.send === undefined) {
@@ -14,7 +14,7 @@ export function work(): void {
   const operations = createWorkerOperations()
   const underWay = new Map<number, AbortController>()
 
-  // The front may be gone, and that ends this process, too.
+  // If the front has ended, this process ends as well.
   const send = (message: ToFront): unknown => process.send?.(message, undefined, {}, () => {})
 
   async function answer(call: Call, signal: AbortSignal): Promise<void> {
@@ -54,7 +54,7 @@ export function work(): void {
     void answer(message, controller.signal).finally(() => underWay.delete(id))
   })
 
-  // A signal to the whole group of processes is for the front to answer: it lets what is under way end.
+  // A signal to the process group is handled by the front, which waits for the requests in progress.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => {
     operations.close().then(

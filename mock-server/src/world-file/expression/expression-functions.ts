@@ -1,7 +1,7 @@
 import type { Expression, Focus } from 'jsonata'
 import { expressionLimits, tooLarge } from './expression-limits.ts'
 
-/** What an expression knows of time and chance: those of the service. */
+/** The time and the randomness for expressions: those of the service. */
 export interface ClockAndRandom {
   /** In milliseconds since the epoch. */
   readonly now: () => number
@@ -10,8 +10,8 @@ export interface ClockAndRandom {
 }
 
 /**
- * Puts our own functions in the place of those that know the machine, that make as much as they are told, or that take
- * the square of the time.
+ * Replaces the functions of JSONata that depend on the machine, that create values of any size, or that take quadratic
+ * time.
  */
 export function replaceFunctions(expression: Expression, { now, random }: ClockAndRandom): void {
   expression.registerFunction('millis', now, '<:n>')
@@ -52,11 +52,11 @@ function distinct(value: unknown): unknown {
     const text = JSON.stringify(item, sortedMembers)
     if (!byText.has(text)) byText.set(text, item)
   }
-  // JSONata takes one that is alone in a sequence for itself.
+  // JSONata unwraps a sequence with a single item.
   return Object.assign([...byText.values()], 'sequence' in value ? { sequence: true } : {})
 }
 
-/** The order of members makes no difference. */
+/** Serializes a value independently of the order of its members. */
 function sortedMembers(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,27 +1,27 @@
-/** What an expression may take. */
+/** The limits of an expression. */
 export const expressionLimits = {
-  /** By the clock of the machine. */
+  /** The time, by the clock of the machine. */
   ms: 1000,
   depth: 500,
-  /** Of a list that it makes. */
+  /** The items of a list that it creates. */
   items: 100_000,
-  /** Characters and items of all that it makes, and of its result. */
+  /** The characters and items of all values that it creates, and of its result. */
   size: 20_000_000,
 } as const
 
-/** An expression ran too long or too deep, or made too much. */
+/** An expression exceeded a limit. */
 export class ExpressionLimitExceeded extends Error {
   override readonly name = 'ExpressionLimitExceeded'
 }
 
-/** Counts what an expression makes, and ends it when that is too much. */
+/** Counts what an expression creates, and ends it when it exceeds a limit. */
 export interface SizeCount {
   add(size: number): void
-  /** All that a value has as JSON: what stands in it twice counts twice. */
+  /** Counts a whole value as JSON: what it contains twice counts twice. */
   addAll(value: unknown, depth?: number): void
 }
 
-/** Makes a count of nothing. */
+/** Creates a count that starts at zero. */
 export function createSizeCount(): SizeCount {
   let sum = 0
 
@@ -44,7 +44,7 @@ export function createSizeCount(): SizeCount {
   return { add, addAll }
 }
 
-/** The error of what makes too much. */
+/** The error for creating too much. */
 export function tooLarge(): ExpressionLimitExceeded {
   return new ExpressionLimitExceeded(`The expression makes more than ${expressionLimits.size} characters and items`)
 }

@@ -1,10 +1,10 @@
 import { type Matcher, RE2JS } from 're2js'
 
 /**
- * What JSONata uses of a regular expression, by an engine whose time is linear in the text: that of the language takes
- * exponential time for some expressions, and nothing can end it.
+ * A regular expression for JSONata whose time is linear in the text: the engine of JavaScript takes exponential time for
+ * some expressions, and cannot be interrupted.
  *
- * @throws {Error} for what that engine does not have: looking ahead and back, and references to groups.
+ * @throws {Error} for lookahead, lookbehind and backreferences.
  */
 export class LinearRegExp {
   lastIndex = 0
@@ -17,7 +17,7 @@ export class LinearRegExp {
   }
 
   exec(text: string): RegExpExecArray | null {
-    // JSONata asks for one match after the other.
+    // JSONata requests one match after the other.
     if (this.#matcher === undefined || this.#text !== text) this.#matcher = this.#expression.matcher(text)
     this.#text = text
     const matcher = this.#matcher

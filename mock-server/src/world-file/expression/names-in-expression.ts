@@ -1,20 +1,20 @@
 import jsonata from 'jsonata'
 
-/** A name that an expression looks up in what it is given, and the one that it looks up in that, if it says which. */
+/** A name that an expression looks up in its input, and the member of it that is looked up next, if it is a plain name. */
 export interface NameInExpression {
   readonly root: string
   readonly member: string | undefined
 }
 
 /**
- * The names that an expression looks up in what it is given, as far as they stand in its text. What it looks up in
- * something else, such as the items of a list, is left out: nobody knows what that has.
+ * The names that an expression looks up in its input, as far as they are in its text. Names that are looked up in
+ * something else, such as the items of a list, are left out, since their members are unknown.
  */
 export function namesInExpression(source: string): NameInExpression[] {
   return namesIn(jsonata(source).ast())
 }
 
-/** A node of the tree that JSONata makes; the types of the package do not have all of its members. */
+/** A node of JSONata's syntax tree; the types of the package lack some of its members. */
 interface Node {
   readonly type?: string
   readonly value?: unknown

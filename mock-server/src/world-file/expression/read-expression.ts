@@ -8,7 +8,7 @@ const options: jsonata.JsonataOptions = {
   timeout: expressionLimits.ms,
   stack: expressionLimits.depth,
   sequence: expressionLimits.items,
-  // It does what JSONata asks of the constructor.
+  // JSONata uses it as the constructor.
   RegexEngine: LinearRegExp as unknown as RegExpConstructor,
 }
 
@@ -18,31 +18,31 @@ class ExpressionError extends Error {
 }
 
 /**
- * Reads a JSONata expression. It sees what it is given and nothing of the machine; its time, its depth and what it makes
- * are limited.
+ * Compiles a JSONata expression. It sees its input and nothing of the machine; its time, its depth and the size of its
+ * values are limited.
  *
- * @throws {Error} when it is none, with the position.
+ * @throws {Error} for an invalid expression, with the position.
  */
 export function readExpression(source: string): (input: object, around: ClockAndRandom) => Promise<Json> {
   check(source)
   return async (input, around) => {
-    // Made anew for each evaluation: what it made is counted in it.
+    // Created for each evaluation, since it counts.
     const expression = jsonata(source, options)
     const count = createSizeCount()
     replaceFunctions(expression, around)
-    // JSONata calls it with each part that it has evaluated.
+    // JSONata calls it with each evaluated part.
     expression.assign(afterEach as unknown as string, (...[part, , , made]: readonly [ExprNode, unknown, unknown, unknown]) => {
       if (makers.includes(part.type) && (typeof made === 'string' || Array.isArray(made))) count.add(made.length)
     })
     const result: unknown = await expression.evaluate(input).catch(fail)
     count.addAll(result)
-    // JSONata gives JSON, or nothing; its arrays carry marks of their own that a copy leaves behind.
+    // JSONata returns JSON or undefined; its arrays have properties of their own that a copy does not have.
     return result === undefined ? null : (JSON.parse(JSON.stringify(result)) as Json)
   }
 }
 
 const afterEach = Symbol.for('jsonata.__evaluate_exit')
-// The others pass on what there is.
+// Other operators only pass on existing values.
 const makers: readonly string[] = ['apply', 'binary', 'function', 'path', 'transform', 'unary']
 
 function check(source: string): void {
@@ -53,7 +53,7 @@ function check(source: string): void {
   }
 }
 
-/** Every regular expression is compiled, wherever it stands. */
+/** Compiles all regular expressions in the tree. */
 function checkPatterns(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   if (node instanceof RegExp) void new LinearRegExp(node)
@@ -65,7 +65,7 @@ function describe(error: unknown): string {
   return position === undefined ? String(message) : `${String(message)} at character ${String(position)}`
 }
 
-/** What JSONata throws is a plain object, with the places of its own code in it. */
+/** JSONata throws plain objects that contain the stack of its own code. */
 function fail(thrown: unknown): never {
   if (thrown instanceof ExpressionLimitExceeded) throw thrown
   const { ms, depth, items } = expressionLimits
