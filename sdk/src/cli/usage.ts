@@ -70,8 +70,9 @@ A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, s
 After the first Ctrl-C nothing more is started and the runs in progress are awaited; the second abandons them. While a
 batch runs, FILE.started beside the output records what was sent; with --resume, what a crash left open there counts as
 "may have run". FILE.lock prevents a second batch with the same output, which exits with 2; the lock of a process that
-has died is taken over. A batch that ends early exits with the code of what ended it, such as 6 after its --deadline; the
-exit code of a resumed batch includes what failed or may have run before.
+has died is taken over. Without --output, nothing records what was in progress at a crash. A batch that ends early exits
+with the code of what ended it, such as 6 after its --deadline; the exit code of a resumed batch includes what failed or
+may have run before.
 
 Example: wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume
 Example: jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl`,
