@@ -16,7 +16,7 @@ export interface StandardOutput {
  * when a full disk takes only a part of the text.
  */
 export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }): StandardOutput {
-  const direct = fstatSync(fd).isFile()
+  const direct = isFile(fd)
   const controller = new AbortController()
   const rest: Buffer[] = []
   let error: WriteError | undefined
@@ -47,5 +47,14 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
       if (!direct) await new Promise((resolve) => stream.write('', resolve))
       return error && { error, rest: Buffer.concat(rest) }
     },
+  }
+}
+
+/** Windows cannot look at every console. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
   }
 }
