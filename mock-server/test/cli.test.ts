@@ -25,17 +25,22 @@ async function serve(...args: readonly string[]): Promise<Command> {
 
 test('the three commands that it prints work when they are pasted', async () => {
   const { printed } = await serve()
-  const commands = printed()
+  const [run, manifest, execution] = await pasted(printed())
+  expect(run).toMatchObject({ status: 'success', result: { team: 'billing' } })
+  expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather' }] })
+  expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
+})
+
+/** What the three commands in a text print, as JSON. */
+async function pasted(text: string): Promise<unknown[]> {
+  const commands = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('curl '))
   expect(commands).toHaveLength(3)
   const answers = await Promise.all(commands.map((command) => promisify(execFile)('sh', ['-c', command])))
-  const [run, manifest, execution] = answers.map(({ stdout }) => JSON.parse(stdout) as unknown)
-  expect(run).toMatchObject({ status: 'success', result: { team: 'billing' } })
-  expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather' }] })
-  expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
-})
+  return answers.map(({ stdout }) => JSON.parse(stdout))
+}
 
 test('pages of other origins may call the API with --cors, and not without', async () => {
   const started = [await serve('--cors'), await serve()]
@@ -166,6 +171,10 @@ test('--world serves a world file, its registries synchronized', async () => {
     body: '{"args":[{"name":"subject","value":"Invoice"},{"name":"email","value":"ada@acme.example"}]}',
   })
   expect(await response.json()).toMatchObject({ status: 'success', result: { team: 'billing', sent: true } })
+  const [run, manifest, execution] = await pasted(printed())
+  expect(run).toMatchObject({ stepOutputs: { classify: { status: 'success' } } })
+  expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'customers' }, { id: 'holidays' }] })
+  expect(execution).toMatchObject({ status: 'success' })
   child.kill('SIGTERM')
   await once(child, 'exit')
 })

@@ -4,19 +4,25 @@ import { listKeys } from './list-keys.ts'
 const width = 24
 
 /** What a user needs to try a world: its URL, the keys of its seed, and commands to paste. */
-export function describeWorld(url: string, seed: MockSeed): string {
+export function describeWorld(
+  url: string,
+  { commands, seed }: { readonly seed: MockSeed; readonly commands: readonly string[] },
+): string {
   const keys = listKeys(seed)
-  const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => [name, key] as const)
-  const hosting = keys.filter(({ kind }) => kind === 'tool-hosting').map(({ key, name }) => [name, key] as const)
+  const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => row(name, key))
+  const hosting = keys.filter(({ kind }) => kind === 'tool-hosting').map(({ key, name }) => row(name, key))
   const sessions = keys
     .filter(({ kind }) => kind === 'console-session')
-    .map(({ key, name }) => [name, `cookie console_session=${key}`] as const)
+    .map(({ key, name }) => row(name, `cookie console_session=${key}`))
   return [
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,
-    ...section('Workflow keys', rows(workflows)),
-    ...section('Tool-hosting keys', rows([...hosting, ...sessions])),
-    ...section('Try', manifestCommand(url, hosting[0]?.[1])),
+    ...section('Workflow keys', workflows),
+    ...section('Tool-hosting keys', [...hosting, ...sessions]),
+    ...section(
+      'Try',
+      commands.map((command) => `  ${command}`),
+    ),
     '',
   ].join('\n')
 }
@@ -25,10 +31,6 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines]
 }
 
-function rows(pairs: readonly (readonly [string, string])[]): string[] {
-  return pairs.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-}
-
-function manifestCommand(url: string, key: string | undefined): string[] {
-  return key === undefined ? [] : [`  curl -s ${url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${key}'`]
+function row(name: string, value: string): string {
+  return `  ${name.padEnd(width)}  ${value}`
 }

@@ -3,12 +3,13 @@ import type { Profile } from '../../core/profile.ts'
 import type { MockSeed } from '../../core/seed.ts'
 import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'
 import { withCurrentKeys } from '../current-keys.ts'
-import { describeSampleWorld } from '../describe-sample-world.ts'
 import { describeWorld } from '../describe-world.ts'
 import { listKeys } from '../list-keys.ts'
 import { openState } from '../open-state.ts'
 import { openWorld } from '../open-world.ts'
 import { readManifests } from '../read-manifests.ts'
+import { sampleCommands } from '../sample-commands.ts'
+import { tryCommands } from '../try-commands.ts'
 import { watchWorld } from '../watch-world.ts'
 import type { Control, Engine } from './engine.ts'
 
@@ -58,7 +59,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     sizes: host.sizes,
     ready: () => readManifests(host.service, world.seed, { waitingFor, tell: console.error, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
-    describe: (url) => (sample ? describeSampleWorld(url) : describeWorld(url, seed)),
+    describe: (url) => describeWorld(url, { seed, commands: sample ? sampleCommands(url) : tryCommands(url, seed) }),
     stop: () => {
       unwatch()
       host.service.stop()

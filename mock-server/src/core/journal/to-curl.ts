@@ -1,4 +1,5 @@
 import type { JournalEntry } from './journal-entry.ts'
+import { shellQuoted } from './shell-quoted.ts'
 
 /**
  * Writes a request of the journal as a curl command, with its key by name.
@@ -17,11 +18,7 @@ import type { JournalEntry } from './journal-entry.ts'
  * ```
  */
 export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
-  const headers = Object.entries(request.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
-  const body = request.body === undefined ? [] : [`--data-raw ${quoted(request.body)}`]
-  return ['curl', `-X ${request.method}`, quoted(baseUrl.replace(/\/+$/, '') + request.path), ...headers, ...body].join(' ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  const headers = Object.entries(request.headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`)
+  const body = request.body === undefined ? [] : [`--data-raw ${shellQuoted(request.body)}`]
+  return ['curl', `-X ${request.method}`, shellQuoted(baseUrl.replace(/\/+$/, '') + request.path), ...headers, ...body].join(' ')
 }
