@@ -12,6 +12,11 @@ test('closes the server of a world when its test fails, too', async () => {
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('gives back what its test returns, also without a promise', async () => {
+  const credits: number = await withTestWorld({}, ({ service }) => service.creditBalance('acme'))
+  expect(credits).toBe(1000)
+})
+
 test('a strict world fails its test for a request that the document does not have', async () => {
   const strict = withTestWorld({ strict: true }, async (world) => {
     await world.fetch(new Request(`${world.url}/nothing`))

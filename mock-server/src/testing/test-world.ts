@@ -53,8 +53,8 @@ export interface TestWorld {
 }
 
 /**
- * Creates a world, passes it to `use`, and closes it in any case. Gives a test its own world in jest, `node:test` and other
- * frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
+ * Creates a world, passes it to `use`, closes it in any case, and returns what `use` returns. Gives a test its own world in
+ * jest, `node:test` and other frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
  * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
  * allow; and whatever `use` throws.
@@ -71,7 +71,10 @@ export interface TestWorld {
  * })
  * ```
  */
-export async function withTestWorld(options: TestWorldOptions, use: (world: TestWorld) => Promise<void>): Promise<void> {
+export async function withTestWorld<Result>(
+  options: TestWorldOptions,
+  use: (world: TestWorld) => Result | Promise<Result>,
+): Promise<Result> {
   const attempt = 'open the world of a test'
   checkMembers(options, { attempt, members: { ...optionMembers, seed: 'anything', over: 'anything', strict: 'anything' } })
   const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
@@ -92,7 +95,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
   const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
   const send = server === undefined ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
   try {
-    await use({
+    const result = await use({
       service,
       url,
       fetch: send,
@@ -100,6 +103,7 @@ export async function withTestWorld(options: TestWorldOptions, use: (world: Test
       hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
     })
     if (strict !== false) service.verify(strict === true ? {} : strict)
+    return result
   } finally {
     service.stop()
     await server?.close()
