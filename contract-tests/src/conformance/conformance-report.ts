@@ -21,10 +21,11 @@ export interface RecordedExchange {
   readonly method: string
   readonly url: string
   readonly requestHeaders: Readonly<Record<string, string>>
+  /** Excerpted like `responseBody`; `curl` sends it whole. */
   readonly requestBody?: string
   readonly status: number
   readonly responseHeaders: Readonly<Record<string, string>>
-  /** Cut after 4,000 characters. */
+  /** If it has more than 4,000 characters, its beginning, its end, and how many are left out between them. */
   readonly responseBody: string
   readonly durationMs: number
   /** A command that sends the request again; secrets appear as `$VARIABLES`. */

@@ -5,6 +5,7 @@ import type { Fixtures, Target } from '../target.ts'
 import type { Budget } from './budget.ts'
 import { liftedRate } from './changes.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
+import { excerptOf } from './excerpt-of.ts'
 import { sendPatiently } from './patience.ts'
 import type { Reach } from './reach.ts'
 import { recordHooks } from './record-hooks.ts'
@@ -21,8 +22,6 @@ export interface RecordedTarget {
   /** The position of an exchange among the recorded ones. */
   readonly positionOf: (exchange: Exchange | undefined) => number | undefined
 }
-
-const longestBody = 4000
 
 /** What the checks of one run of the suite share. */
 export interface SuiteState {
@@ -119,7 +118,6 @@ function recordOf(
 ): RecordedExchange {
   const { call, headers, status, text } = exchange
   const { redact } = secrets
-  const body = redact(text)
   return {
     method: call.method,
     url: redact(call.url),
@@ -127,14 +125,14 @@ function recordOf(
     ...requestBody(call, redact),
     status,
     responseHeaders: redactHeaders([...headers], redact),
-    responseBody: body.length > longestBody ? `${body.slice(0, longestBody)}…` : body,
+    responseBody: excerptOf(redact(text)),
     durationMs,
     curl: redact(toCurl(call, secrets)),
   }
 }
 
 function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
-  return body === undefined ? {} : { requestBody: redact(body) }
+  return body === undefined ? {} : { requestBody: excerptOf(redact(body)) }
 }
 
 function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {

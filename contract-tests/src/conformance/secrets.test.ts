@@ -30,6 +30,18 @@ test('a secret that is the beginning of another one does not leave the rest of i
   expect(secrets.redact('abcdef-ghijkl and abcdef')).toBe('$LONG and $SHORT')
 })
 
+const repeating: readonly (readonly [what: string, text: string])[] = [
+  ['is repeated 6000 times', `{"a":"it's ${'50 % of \\ "it". '.repeat(6000)}"}`],
+  ['is one character', '['.repeat(20_000)],
+  ['is repeated twice', `${'ab'.repeat(900)}and${'cd'.repeat(900)}`],
+]
+
+test.each(repeating)('what %s is short in a shell, and the same text there', (_, text) => {
+  const quoted = keeping().quoteForShell(text)
+  expect(quoted.length).toBeLessThan(150)
+  expect(execFileSync('sh', ['-c', `printf %s ${quoted}`]).toString()).toBe(text)
+})
+
 test('a quoted text becomes, in a shell that has the variable, the text that it was', () => {
   const text = `it's "${value}" and \`more\` $HOME`
   const quoted = keeping().quoteForShell(text)

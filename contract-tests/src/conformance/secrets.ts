@@ -1,4 +1,5 @@
 import { formsOf } from './secret-forms.ts'
+import { type ShellPart, shellWord, splitBy } from './shell-text.ts'
 
 /**
  * Replaces every known secret in a text, in each of the forms in which a server may send it back. What is nearly one, as
@@ -55,32 +56,16 @@ export function createSecrets(): Secrets {
   }
 
   function quoteForShell(text: string): string {
-    let parts: readonly Part[] = [{ text, isWord: false }]
+    let parts: readonly ShellPart[] = [{ text, isWord: false }]
     for (const [form, { raw, word }] of longestFirst()) {
       if (!raw) continue
-      parts = parts.flatMap((part) => (part.isWord ? [part] : split(part.text, { form, word })))
+      parts = parts.flatMap((part) => (part.isWord ? [part] : splitBy(form, { text: part.text, word })))
     }
-    const words = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : singleQuoted(part.text)))
+    const words = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : shellWord(part.text)))
     return words.join('') || "''"
   }
 
   return { add, redact, leaksIn, quoteForShell }
-}
-
-/** A part of a text: a word of a shell, or text that has yet to become one. */
-interface Part {
-  readonly text: string
-  readonly isWord: boolean
-}
-
-function split(text: string, by: { readonly form: string; readonly word: string }): Part[] {
-  return text
-    .split(by.form)
-    .flatMap((piece, index) => [...(index === 0 ? [] : [{ text: by.word, isWord: true }]), { text: piece, isWord: false }])
-}
-
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** The wrong keys that are nearly right, as rules send them: they would show the right one. */

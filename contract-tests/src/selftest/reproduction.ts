@@ -4,6 +4,7 @@ import type { BrokenServer } from '../broken-servers/broken-server.ts'
 import { brokenServers } from '../broken-servers.ts'
 import { checks } from '../conformance/checks.ts'
 import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
+import { excerptOf } from '../conformance/excerpt-of.ts'
 import { contractFixtures } from '../local/contract-world.ts'
 import { runCommandLine } from './run-command-line.ts'
 import { type CaseResult, type CommandLine, caseResult, type SelfTest } from './self-test.ts'
@@ -95,10 +96,9 @@ function differences({ responseBody, status }: RecordedExchange, answer: string)
   ]
 }
 
-/** Whether a report shows a body: a long one by its beginning. */
+/** Whether a report shows a body, as a whole or by an excerpt. */
 function isShown(body: string, responseBody: string): boolean {
-  const [given, shown] = [withoutChance(body), withoutChance(responseBody)]
-  return given === shown || (shown.endsWith('…') && given.startsWith(shown.slice(0, -1)) && given.length > shown.length)
+  return [body, excerptOf(body)].some((shown) => withoutChance(shown) === withoutChance(responseBody))
 }
 
 /** A text without what differs from one run or one server to the next: IDs, ports, durations and the second it is. */

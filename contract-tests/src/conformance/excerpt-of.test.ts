@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { excerptOf } from './excerpt-of.ts'
+
+test('a body of 4,000 characters is shown whole', () => {
+  const body = 'x'.repeat(4000)
+  expect(excerptOf(body)).toBe(body)
+})
+
+test('of a longer body the beginning, the end and the length are shown', () => {
+  const body = `{"first":${'1'.repeat(66_000)},"mode":"sync"}`
+  const excerpt = excerptOf(body)
+  expect(excerpt).toMatch(/^\{"first":1+… \(62024 of 66024 characters left out\) …1+,"mode":"sync"\}$/)
+  expect(excerpt.length).toBeLessThan(4100)
+})
