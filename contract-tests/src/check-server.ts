@@ -1,3 +1,4 @@
+import { defaultLimits } from './conformance/budget.ts'
 import { checks } from './conformance/checks.ts'
 import { runSuite, type SuiteRun } from './conformance/run-suite.ts'
 import type { SuiteOptions } from './conformance/suite-options.ts'
@@ -36,8 +37,17 @@ export function checkServer(server: ServerDescription): Promise<SuiteRun> {
 
 /** What the suite is given for a server: everything that was left out has its default. */
 export function describeSuite(server: ServerDescription): SuiteOptions {
-  const { allow = [], baseline = [], claims = {}, limits, only, profiles, requirements, secrets = {}, ...description } = server
-  const bounds = limits ?? { maxRuns: 200, maxExecutions: 50, requestsPerSecond: undefined }
+  const {
+    allow = [],
+    baseline = [],
+    claims = {},
+    limits = defaultLimits,
+    only,
+    profiles,
+    requirements,
+    secrets = {},
+    ...description
+  } = server
   const set = requirements === undefined ? {} : { requirements }
-  return { description, allow, baseline, claims, limits: bounds, only, profiles, secrets, ...set }
+  return { description, allow, baseline, claims, limits, only, profiles, secrets, ...set }
 }

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../conformance/budget.ts'
 import type { CommandShape } from './flags.ts'
 
 type Flag = CommandShape['flags'][number]
@@ -24,8 +25,8 @@ const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = 
   ],
   only: ['--only ID,ID', 'run only these checks'],
   allow: ['--allow A,B', 'what the suite may do to the target: runs, executions, key-rotation, publishing, rate-limit'],
-  'max-runs': ['--max-runs N', 'the most requests to the run endpoint (200)'],
-  'max-executions': ['--max-executions N', 'the most requests to the execute endpoint (50)'],
+  'max-runs': ['--max-runs N', `the most requests to the run endpoint (${defaultLimits.maxRuns})`],
+  'max-executions': ['--max-executions N', `the most requests to the execute endpoint (${defaultLimits.maxExecutions})`],
   'requests-per-second': ['--requests-per-second N', 'the most requests per second'],
   'timeout-ms': ['--timeout-ms N', 'how long one request may take (30000)'],
   'ca-file': ['--ca-file FILE', 'additional certificate authorities to trust, in PEM'],

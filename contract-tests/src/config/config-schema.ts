@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultLimits } from '../conformance/budget.ts'
 import { permissions } from '../conformance/permission.ts'
 import { profileNames } from '../conformance/profile-names.ts'
 
@@ -73,8 +74,8 @@ export const configSchema = z.strictObject({
   caFile: text.optional(),
   profiles: z.array(profile).min(1).optional(),
   allow: z.array(permission).default([]),
-  maxRuns: z.number().int().nonnegative().default(200),
-  maxExecutions: z.number().int().nonnegative().default(50),
+  maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
+  maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
   requestsPerSecond: z.number().positive().optional(),
   fixtures: fixtures.partial().default({}),
   hooks: z

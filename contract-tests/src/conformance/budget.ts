@@ -6,6 +6,9 @@ export interface Limits {
   readonly requestsPerSecond: number | undefined
 }
 
+/** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
+export const defaultLimits = { maxRuns: 300, maxExecutions: 50, requestsPerSecond: undefined } as const satisfies Limits
+
 /** What was sent. */
 export interface Spent {
   readonly requests: number
@@ -42,10 +45,10 @@ export function createBudget(limits: Limits): Budget {
 
   async function take(operationId: string): Promise<void> {
     if (operationId === 'runPublishedWorkflow' && sent.runs >= limits.maxRuns) {
-      throw new BudgetExceeded(`--max-runs ${limits.maxRuns} is used up`)
+      throw new BudgetExceeded(usedUp('--max-runs', limits.maxRuns))
     }
     if (operationId === 'executeTool' && sent.executions >= limits.maxExecutions) {
-      throw new BudgetExceeded(`--max-executions ${limits.maxExecutions} is used up`)
+      throw new BudgetExceeded(usedUp('--max-executions', limits.maxExecutions))
     }
     sent.requests += 1
     if (operationId === 'runPublishedWorkflow') sent.runs += 1
@@ -66,4 +69,9 @@ export function createBudget(limits: Limits): Budget {
     },
     spent: () => ({ ...sent }),
   }
+}
+
+/** The plan keeps within the limits, but not what the target makes a check send beyond it. */
+function usedUp(flag: string, most: number): string {
+  return `${flag} ${most} is used up by more than was planned, such as by requests repeated after a 429: a higher one lets the rest run`
 }

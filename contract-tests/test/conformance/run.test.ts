@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { brokenServers } from '../../src/broken-servers.ts'
+import { defaultLimits } from '../../src/conformance/budget.ts'
+import { checks } from '../../src/conformance/checks.ts'
 import type { ConformanceReport } from '../../src/conformance/conformance-report.ts'
 import { type ServedWorld, serveWorld } from '../../src/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
@@ -55,14 +57,33 @@ test('without permission nothing is run, executed, rotated or published', async 
 })
 
 test.each([
-  ['--max-runs', '5', '/published-run'],
-  ['--max-executions', '2', '/execute'],
-])('%s %s is never exceeded, and what it stops is blocked', async (...[flag, limit, path]) => {
-  const { config, seen } = await serve()
-  const report = await reportOf(config, flag, limit)
-  expect(seen.filter((request) => request.endsWith(path))).toHaveLength(Number(limit))
-  expect(report.code).toBe(3)
-  expect(report.checks.some((check) => check.message === `${flag} ${limit} is used up`)).toBe(true)
+  ['--max-runs', 'runs', '/published-run'],
+  ['--max-executions', 'executions', '/execute'],
+])(
+  'what would exceed %s is blocked in plan and run, is not begun, and is told with the number that it takes',
+  async (...[flag, kind, path]) => {
+    const { config, seen } = await serve()
+    const total: number = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output).totals[kind]
+    const most = String(total - 3)
+    const reason = `the checks need ${total} ${kind}, and ${flag} ${most} is less: ${flag} ${total} lets all of them run`
+    const plan = await runCommandLine(['plan', flag, most], { config })
+    expect(plan).toMatchObject({ code: 3, output: expect.stringContaining(reason) })
+    const report = await reportOf(config, flag, most)
+    const [blocked, ...more] = report.checks.filter(({ verdict }) => verdict === 'blocked')
+    expect(more).toEqual([])
+    expect(blocked).toMatchObject({ message: reason, exchanges: [] })
+    expect(seen.filter((request) => request.endsWith(path)).length).toBeLessThan(total)
+    expect(report.code).toBe(3)
+  },
+)
+
+test('the default limits allow all checks, and a fifth more for what the target has repeated', () => {
+  for (const [kind, most] of [
+    ['runs', defaultLimits.maxRuns],
+    ['executions', defaultLimits.maxExecutions],
+  ] as const) {
+    expect(checks.reduce((sum, { needs }) => sum + needs[kind], 0) * 1.2).toBeLessThan(most)
+  }
 })
 
 test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {

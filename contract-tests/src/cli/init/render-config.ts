@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { defaultLimits } from '../../conformance/budget.ts'
 import type { ProfileName } from '../../conformance/conformance-report.ts'
 import type { Permission } from '../../conformance/permission.ts'
 import type { Fixtures } from '../../target.ts'
@@ -45,8 +46,8 @@ ${product === 'wfhost' ? '# product: wfhost                             # the pr
 
 # What the suite may do to this server: runs, executions, key-rotation, publishing, rate-limit. Nothing else is done.
 allow: [${allow.join(', ')}]
-maxRuns: 200
-maxExecutions: 50
+maxRuns: ${defaultLimits.maxRuns}
+maxExecutions: ${defaultLimits.maxExecutions}
 
 # The parts that are claimed: run-sync, run-async, keys, registry, organization, execute, rate-limit.
 ${profiles === undefined ? '# profiles: [run-sync, keys]                  # all are claimed unless it is said' : `profiles: [${profiles.join(', ')}]`}
