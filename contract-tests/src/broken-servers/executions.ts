@@ -46,6 +46,14 @@ export const executions: readonly BrokenServer[] = [
     }),
   },
   {
+    defect: 'an execution takes the credit of the organization that owns the tool set',
+    foundBy: 'EXE-CREDIT',
+    breakService: intercept(execute, (asked, behind) => {
+      if (tokenOf(asked) === 'host-globex-default') charge(behind, { organization: 'acme', credits: -1 })
+      return behind.pass()
+    }),
+  },
+  {
     defect: 'only the first execution takes a credit',
     foundBy: 'EXE-CREDIT',
     breakService: (service) => {

@@ -57,6 +57,11 @@ export const organizationManifests: readonly BrokenServer[] = [
     ),
   },
   {
+    defect: 'the organization manifest lists the versions of the default profile for every key',
+    foundBy: 'ORG-CONTENT',
+    breakService: onRequest(manifest, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default'))),
+  },
+  {
     defect: 'the organization manifest leaves out private tool sets',
     foundBy: 'ORG-CONTENT',
     breakService: onToolSets(manifest, (sets) => sets.filter((set) => set['visibility'] !== 'private')),

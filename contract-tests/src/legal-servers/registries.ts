@@ -1,7 +1,7 @@
 import { answer, intercept, type Place } from '../broken-servers/intercept.ts'
 import { isObject, type Json, parseObject, without } from '../broken-servers/json.ts'
 import { onBody } from '../broken-servers/on-answer.ts'
-import { onRequest } from '../broken-servers/on-request.ts'
+import { onRequest, tokenOf } from '../broken-servers/on-request.ts'
 import { contractFixtures } from '../local/contract-world.ts'
 import type { LegalVariation } from './legal-variation.ts'
 
@@ -67,6 +67,27 @@ export const registries: readonly LegalVariation[] = [
     ...body,
     toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
   })),
+  {
+    // Section 4.3 says when nothing is published, and not whether that is nothing at all or nothing of a tool set.
+    variation: 'the organization manifest lists the latest version of each tool set that is not published, beside the others',
+    subject: 'fallback',
+    vary: intercept(['organization manifest'], async (_asked, { pass }) => {
+      const given = await pass()
+      const { toolsets, ...body } = parseObject(given.text) ?? {}
+      if (!Array.isArray(toolsets)) return given
+      const unpublished = { id: 'unpublished', name: 'unpublished', version: '1.0.0', tools: [{ name: 'hidden' }] }
+      return { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, unpublished] }) }
+    }),
+  },
+  {
+    variation: 'a tool set is executed for every organization, each of which pays for itself',
+    subject: 'foreign execution',
+    vary: intercept(['execute'], async (asked, { pass, service }) => {
+      if (tokenOf(asked) !== 'host-globex-default') return pass()
+      service.setCredits('globex', service.creditBalance('globex') - 1)
+      return answer(200, { status: 'success', result: { sent: 'needle-7f3' } })
+    }),
+  },
   manifest('the tool sets come in reverse order', (body, sets) => ({ ...body, toolsets: sets.toReversed() })),
   {
     variation: 'the console session has a cookie of another name',

@@ -23,6 +23,7 @@ async function check(target: Target): Promise<void> {
   const others = [...(await Promise.all([execution(), execution()])), ...(await elsewhere(target))]
   for (const other of others) controlSuccess(other)
   const executions = 1 + others.length
+  const isForeignKnown = await executeForOtherOrganization(target)
   control(await getPublicManifest(target, registry))
   const taken = async () => before - (await target.hooks.creditBalance())
   await settled(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
@@ -31,7 +32,7 @@ async function check(target: Target): Promise<void> {
   const credits = await taken()
   if (credits === executions) return
   throw new RuleViolation(
-    `expected ${executions} credits taken by ${executions} executions, found ${credits}: the balance was ${before}, and is ${before - credits}`,
+    `expected ${executions} credits taken by ${executions} executions${isForeignKnown ? ', and none by the one with the key of another organization' : ''}, found ${credits}: the balance was ${before}, and is ${before - credits}`,
     others.at(-1) ?? first,
   )
 }
@@ -42,4 +43,12 @@ async function elsewhere(target: Target): Promise<Exchange[]> {
   if (!('otherEnvironment' in fixtures && 'executeEnvironment' in fixtures)) return []
   const { payload } = fixtures.executeEnvironment
   return [await executeTool(target, { key: fixtures.otherEnvironment.key, payload })]
+}
+
+/** Whether it executes is not shown (EXE-PAYLOAD): a credit for it comes from the other organization. */
+async function executeForOtherOrganization(target: Target): Promise<boolean> {
+  const { fixtures } = target
+  if (!('otherOrganization' in fixtures)) return false
+  await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
+  return true
 }

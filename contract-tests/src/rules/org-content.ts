@@ -26,4 +26,18 @@ async function check(target: Target): Promise<void> {
   for (const { toolSet } of otherOrganization.listed) {
     expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: exchange })
   }
+  await checkOtherEnvironment(target)
+}
+
+/** The profile of the key decides which version it is, here as elsewhere (section 5.3). */
+async function checkOtherEnvironment(target: Target): Promise<void> {
+  const { fixtures } = target
+  if (!('otherEnvironment' in fixtures)) return
+  const { key, listed } = fixtures.otherEnvironment
+  const exchange = control(await getOrganizationManifest(target, { orgId: fixtures.organization.orgId, key }))
+  for (const { toolSet, version } of listed) {
+    const says = saysOf(exchange.body, { toolSet, among: listed })
+    const expected = `version ${version} of tool set ${toolSet} for the key of the other environment`
+    expectThat(says.version(version), { expected, in: exchange })
+  }
 }

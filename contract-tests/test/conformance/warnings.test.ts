@@ -22,6 +22,13 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
     'the string "true" to be refused as a boolean',
     coercing('true', true),
   ],
+  ['limit-retry-after', 'Retry-After 0 while the rate is still limited', 'found 429 at once after 0', retryAfter(() => '0')],
+  [
+    'limit-retry-after',
+    'a Retry-After that has passed while the rate is still limited',
+    'expected to be let in when Retry-After says so, found 429 at once after ',
+    retryAfter((date) => date),
+  ],
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],
 ]
 
@@ -42,6 +49,17 @@ function typed(type: string): Change {
   return onAnswer(['run'], ({ headers }) => {
     const changed = new Headers(headers)
     changed.set('content-type', type)
+    return { headers: changed }
+  })
+}
+
+function retryAfter(of: (date: string) => string): Change {
+  return onAnswer(['run'], ({ headers, status }) => {
+    if (status !== 429) return undefined
+    const changed = new Headers(headers)
+    const date = new Date().toUTCString()
+    changed.set('date', date)
+    changed.set('retry-after', of(date))
     return { headers: changed }
   })
 }
