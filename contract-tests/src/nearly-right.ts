@@ -1,7 +1,15 @@
-/** Wrong keys that are nearly the right one: longer, shorter, with another last character, and in the other case. */
+/**
+ * Wrong keys that are nearly the right one: longer, shorter, with another last character, in the other case, and with a
+ * word behind it.
+ */
 export function nearlyRight(key: string): string[] {
   const start = key.slice(0, -1)
-  return [`${key}x`, start, `${start}${otherThan(key.slice(-1))}`, inOtherCase(key)].filter((wrong) => wrong !== key)
+  return [`${key}x`, start, `${start}${otherThan(key.slice(-1))}`, inOtherCase(key), `${key} x`].filter((wrong) => wrong !== key)
+}
+
+/** A key in headers that no document names: one that is missing from its own (section 5). */
+export function keyElsewhere(key: string): Record<string, string> {
+  return { 'x-api-key': key, cookie: `api_key=${key}; token=${key}` }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BrokenServer } from './broken-server.ts'
 import { answer, intercept } from './intercept.ts'
 import { deep, isObject, parse, parseObject } from './json.ts'
 import { onStatus } from './on-answer.ts'
-import { flowIdOf, onArguments, onValues, refuse } from './on-request.ts'
+import { flowIdOf, onArguments, onRunBody, onValues, refuse } from './on-request.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' }, stepOutputs: {} }
@@ -64,6 +64,22 @@ export const argumentValues: readonly BrokenServer[] = [
   takes('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
   takes('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
   takes('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  takes('an empty text is taken for a number', { parameter: 'count', wrong: (value) => value === '' }),
+  takes('an empty text is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '' }),
+  takes('the text NaN is taken for a number', { parameter: 'count', wrong: (value) => value === 'NaN' }),
+  takes('zero is taken for a text', { parameter: 'text', wrong: (value) => value === 0 }),
+  takes('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
+  takes('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
+  takes('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
+  {
+    defect: 'only the last argument is looked at',
+    foundBy: 'RUN-ARG-TYPE',
+    breakService: onRunBody(({ args, ...body }) => {
+      const given = Array.isArray(args) ? args : []
+      const kept = given.filter(({ value }, index) => index === given.length - 1 || value !== 'high')
+      return { ...body, args: kept }
+    }),
+  },
   takes('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
   takes('an object is taken for a list', { parameter: 'list', wrong: isObject }),
   { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
@@ -125,6 +141,17 @@ export const argumentValues: readonly BrokenServer[] = [
     foundBy: 'RUN-JSON-STRING',
     breakService: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
   },
+  parses('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
+  parses('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
+  parses('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
+  refusesValues('RUN-JSON-STRING', {
+    defect: 'a string that holds serialized JSON is refused',
+    when: (value) => typeof value === 'string' && isObject(parse(value)),
+  }),
+  parses('a string that holds serialized JSON is parsed', () => true),
+  parses('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
+  parses('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
+  parses('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
   refusesValues('RUN-JSON-STRING', {
     defect: 'a string that holds serialized JSON is refused',
     when: (value) => typeof value === 'string' && isObject(parse(value)),
@@ -147,6 +174,17 @@ export const argumentValues: readonly BrokenServer[] = [
     ),
   },
 ]
+
+/** What the workflow gets of a string, not what its parameter is checked for. */
+function parses(defect: string, when: (text: string) => boolean): BrokenServer {
+  const breakService = intercept(['run'], async (_asked, { pass }) => {
+    const given = await pass()
+    const body = parseObject(given.text) ?? {}
+    const result = deep(body['result'], (value) => (typeof value === 'string' && when(value) ? (parse(value) ?? value) : value))
+    return isObject(body['result']) ? { ...given, text: JSON.stringify({ ...body, result }) } : given
+  })
+  return { defect, foundBy: 'RUN-JSON-STRING', breakService }
+}
 
 function cut(defect: string, most: number): BrokenServer {
   const breakService = onValues((value) => (typeof value === 'string' ? value.slice(0, most) : value))
@@ -175,6 +213,10 @@ function takes(
 ): BrokenServer {
   const breakService = onArguments((argument) => (argument['name'] === parameter && wrong(argument['value']) ? [] : argument))
   return { defect, foundBy: 'RUN-ARG-TYPE', breakService }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function failsRun(): BrokenServer['breakService'] {

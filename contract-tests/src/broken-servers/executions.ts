@@ -154,6 +154,18 @@ export const executions: readonly BrokenServer[] = [
     when: (token) => token.startsWith('host-acme-default'),
   }),
   {
+    defect: 'a key of an execution is accepted in a header of its own',
+    foundBy: 'HOST-401',
+    breakService: onRequest(execute, (asked) =>
+      tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
+    ),
+  },
+  {
+    defect: 'what follows the key of a manifest is not looked at',
+    foundBy: 'HOST-401',
+    breakService: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
+  },
+  {
     defect: 'an invalid key of an execution gets 403',
     foundBy: 'HOST-401',
     breakService: onStatus({ at: execute, status: 401 }, 403),

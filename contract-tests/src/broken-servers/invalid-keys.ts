@@ -31,6 +31,12 @@ export const invalidKeys: readonly BrokenServer[] = [
   accepts('an access_token in the query is accepted instead of the header', ({ headers, url }, key) => {
     return !headers.has('authorization') && url.searchParams.get('access_token') === key
   }),
+  accepts('a key in a header of its own is accepted', ({ headers }, key) => headers.get('x-api-key') === key),
+  accepts('a key in a cookie is accepted', ({ headers }, key) => (headers.get('cookie') ?? '').includes(`token=${key}`)),
+  accepts(
+    'what follows the key is not looked at',
+    (asked, key) => authorization(asked).split(' ', 2).join(' ') === `Bearer ${key}`,
+  ),
   answers('an invalid key is refused with 403', 403),
   answers('an invalid key is refused with 400', 400),
   answers('an invalid key is hidden behind 404', 404),

@@ -1,7 +1,7 @@
 import type { MockService } from '@wfhost/mock-server'
 import type { BrokenServer } from './broken-server.ts'
 import type { Asked } from './intercept.ts'
-import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+import { flowIdOf, onRequest, refuse, tokenOf, withKey } from './on-request.ts'
 
 /** Servers that create, keep or replace the keys of workflows wrongly. */
 export const keyLife: readonly BrokenServer[] = [
@@ -69,6 +69,16 @@ export const keyLife: readonly BrokenServer[] = [
     breakService: (service) => ({ ...service, publishWorkflow: (flowId) => `${service.publishWorkflow(flowId)}x` }),
   },
   {
+    defect: 'the key of the first publication runs every workflow',
+    foundBy: 'KEY-CREATED',
+    breakService: (service) => withBoundlessKeys(service, 'publishWorkflow'),
+  },
+  {
+    defect: 'the new key runs every workflow after regeneration',
+    foundBy: 'KEY-REGENERATED',
+    breakService: (service) => withBoundlessKeys(service, 'regenerateKey'),
+  },
+  {
     defect: 'a second publication stops the key that it keeps',
     foundBy: 'KEY-CREATED',
     breakService: (service) => {
@@ -84,6 +94,13 @@ export const keyLife: readonly BrokenServer[] = [
     },
   },
 ]
+
+/** Makes the keys that a function of the service returns run every workflow. */
+function withBoundlessKeys(service: MockService, by: 'publishWorkflow' | 'regenerateKey'): MockService {
+  const keys = new Set<string>()
+  const change = (asked: Asked) => (keys.has(tokenOf(asked)) ? withKey(asked, service.workflowKey(flowIdOf(asked))) : undefined)
+  return { ...onRequest(['run'], change)(service), [by]: (flowId: string) => added(keys, service[by](flowId)) }
+}
 
 function withOldKeys(service: MockService, works: (uses: number, asked: Asked) => boolean): MockService {
   const flows = new Map<string, string>()

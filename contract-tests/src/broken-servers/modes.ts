@@ -49,6 +49,20 @@ export const modes: readonly BrokenServer[] = [
     }),
   },
   {
+    defect: 'what gets 401 or 403 is run all the same',
+    foundBy: 'RUN-ASYNC',
+    breakService: intercept(['run'], async (asked, { pass, service }) => {
+      const given = await pass()
+      if (given.status === 401 || given.status === 403) await pass(withKey(asked, rightKey(asked, service)))
+      return given
+    }),
+  },
+  {
+    defect: 'an async start of a workflow that fails is an internal error',
+    foundBy: 'RUN-ASYNC',
+    breakService: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
+  },
+  {
     defect: 'mode async is refused',
     foundBy: 'RUN-ASYNC',
     breakService: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),

@@ -1,5 +1,6 @@
 import type { BrokenServer } from './broken-server.ts'
 import { type Asked, answer, intercept } from './intercept.ts'
+import { parseObject } from './json.ts'
 import { onAnswer, onStatus, onToolSets } from './on-answer.ts'
 import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
 
@@ -27,6 +28,25 @@ export const organizationManifests: readonly BrokenServer[] = [
     defect: 'any console session is accepted',
     foundBy: 'ORG-AUTH',
     breakService: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
+  },
+  {
+    defect: 'a console session gets a page',
+    foundBy: 'ORG-AUTH',
+    breakService: intercept(manifest, async (asked, { pass }) => {
+      const given = await pass()
+      return isSession(asked) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
+    }),
+  },
+  {
+    defect: 'a console session lists every organization',
+    foundBy: 'ORG-AUTH',
+    breakService: intercept(manifest, async (asked, { pass }) => {
+      const given = await pass()
+      const { toolsets } = parseObject(given.text) ?? {}
+      return isSession(asked) && Array.isArray(toolsets)
+        ? { ...given, text: JSON.stringify({ toolsets: [...toolsets, { name: 'billing', version: '5.4.3' }] }) }
+        : given
+    }),
   },
   opensShort('a console session is compared only as far as it was sent', (session) => 'session-acme'.startsWith(session)),
   opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),

@@ -5,6 +5,8 @@ import type { Fixtures, Target } from '../target.ts'
 export interface Credentials {
   readonly key?: string
   readonly session?: Fixtures['consoleSession']
+  /** Headers that are no way to identify oneself. */
+  readonly others?: Readonly<Record<string, string>>
 }
 
 /** Asks for the manifest of the key's organization. */
@@ -38,8 +40,9 @@ export function executeTool(target: Target, call: Credentials & { readonly paylo
   })
 }
 
-function credentialHeaders({ key, session }: Credentials): Record<string, string> {
+function credentialHeaders({ key, others, session }: Credentials): Record<string, string> {
   return {
+    ...others,
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(session === undefined ? {} : { [session.header]: session.value }),
   }

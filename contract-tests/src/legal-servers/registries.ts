@@ -68,18 +68,6 @@ export const registries: readonly LegalVariation[] = [
     toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
   })),
   {
-    // Section 4.3 says when nothing is published, and not whether that is nothing at all or nothing of a tool set.
-    variation: 'the organization manifest lists the latest version of each tool set that is not published, beside the others',
-    subject: 'fallback',
-    vary: intercept(['organization manifest'], async (_asked, { pass }) => {
-      const given = await pass()
-      const { toolsets, ...body } = parseObject(given.text) ?? {}
-      if (!Array.isArray(toolsets)) return given
-      const unpublished = { id: 'unpublished', name: 'unpublished', version: '1.0.0', tools: [{ name: 'hidden' }] }
-      return { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, unpublished] }) }
-    }),
-  },
-  {
     variation: 'a tool set is executed for every organization, each of which pays for itself',
     subject: 'foreign execution',
     vary: intercept(['execute'], async (asked, { pass, service }) => {

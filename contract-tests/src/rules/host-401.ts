@@ -1,7 +1,7 @@
 import { type Credentials, executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
 import type { Exchange } from '../exchange.ts'
 import { controlSuccess, expectStatus } from '../expectations.ts'
-import { nearlyRight } from '../nearly-right.ts'
+import { keyElsewhere, nearlyRight } from '../nearly-right.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -22,6 +22,7 @@ async function check(target: Target): Promise<void> {
   for (const call of endpoints) {
     controlSuccess(await call({ key: registry.key }))
     expectStatus(await call({}), 401)
+    expectStatus(await call({ others: keyElsewhere(registry.key) }), 401)
     for (const key of wrongKeys) expectStatus(await call({ key }), 401)
   }
 }

@@ -1,6 +1,6 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
 import { control, expectOneOf, expectStatus } from '../expectations.ts'
-import { nearlyRight } from '../nearly-right.ts'
+import { keyElsewhere, nearlyRight } from '../nearly-right.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
 
@@ -24,14 +24,14 @@ async function check(target: Target): Promise<void> {
   }
   // Section 5: every call uses the header, so a key elsewhere is a missing one.
   const query = ['access_token', 'api_key', 'key', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
-  const inQuery = await target.sendOutsideDocument({
+  const elsewhere = await target.sendOutsideDocument({
     operationId: 'runPublishedWorkflow',
     method: 'POST',
     url: `${target.baseUrl}/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run?${query}`,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...keyElsewhere(key) },
     body: '{"args":[],"mode":"sync"}',
   })
-  expectStatus(inQuery, 401)
+  expectStatus(elsewhere, 401)
   // A key that is none of a workflow may be called invalid, or without access.
   const authorization = `Bearer ${hostingKey(target)}`
   expectOneOf(await runWorkflow(target, { workflow: echo, authorization }), [401, 403])

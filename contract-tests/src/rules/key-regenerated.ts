@@ -6,7 +6,7 @@ import type { Target } from '../target.ts'
 export const keyRegenerated: Rule = {
   requirement: 'KEY-REGENERATED',
   statement:
-    'after regeneration the old key is refused with 401 at once, in each mode, the new one works, and so do the keys of other workflows',
+    'after regeneration the old key is refused with 401 at once, in each mode, the new one works there alone, and the keys of other workflows still do',
   check,
 }
 
@@ -22,4 +22,5 @@ async function check(target: Target): Promise<void> {
   for (const mode of modes) expectStatus(await runWorkflow(target, { workflow, mode }), 401)
   expectStatus(await runWorkflow(target, { workflow: { ...workflow, key } }), 200)
   expectStatus(await runWorkflow(target, { workflow: secondWorkflow }), 200)
+  expectStatus(await runWorkflow(target, { workflow: { ...secondWorkflow, key } }), 403)
 }

@@ -17,13 +17,19 @@ async function check(target: Target): Promise<void> {
   const { consoleSession } = target.fixtures
   const own = await getOrganizationManifest(target, { orgId, key })
   expectStatus(own, 200)
-  expectStatus(await getOrganizationManifest(target, { orgId, session: consoleSession }), 200)
+  const signedIn = await getOrganizationManifest(target, { orgId, session: consoleSession })
+  expectStatus(signedIn, 200)
+  expectThat(signedIn.body !== undefined, { expected: 'a manifest for the session, found no JSON', in: signedIn })
   for (const wrong of nearlyRight(consoleSession.value).slice(0, 3)) {
     expectStatus(await getOrganizationManifest(target, { orgId, session: { ...consoleSession, value: wrong } }), 401)
   }
   const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
   const toolSets = registry.listed.map(({ toolSet }) => toolSet)
   const names = namingOf(own.body, toolSets)
+  for (const { toolSet } of otherOrganization.listed.filter((foreign) => !toolSets.includes(foreign.toolSet))) {
+    const shown = names(signedIn.body, toolSet)
+    expectThat(!shown, { expected: `no tool set ${toolSet} of another organization for the session`, in: signedIn })
+  }
   // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
   const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, session: consoleSession })
   expectThat(!names(elsewhere.body, unpublishedOrganization.toolSet), {

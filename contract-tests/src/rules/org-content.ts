@@ -35,9 +35,10 @@ async function checkOtherEnvironment(target: Target): Promise<void> {
   if (!('otherEnvironment' in fixtures)) return
   const { key, listed } = fixtures.otherEnvironment
   const exchange = control(await getOrganizationManifest(target, { orgId: fixtures.organization.orgId, key }))
-  for (const { toolSet, version } of listed) {
+  for (const { tool, toolSet, version } of listed) {
     const says = saysOf(exchange.body, { toolSet, among: listed })
-    const expected = `version ${version} of tool set ${toolSet} for the key of the other environment`
-    expectThat(says.version(version), { expected, in: exchange })
+    const there = `of tool set ${toolSet} for the key of the other environment`
+    expectThat(says.version(version), { expected: `version ${version} ${there}`, in: exchange })
+    expectThat(says.tool(tool), { expected: `tool ${tool} ${there}`, in: exchange })
   }
 }

@@ -12,11 +12,11 @@ export const runArgType: Rule = {
 
 // Each of another type than its parameter, and none that could be read as it: what a JSON string becomes is not shown.
 const others = {
-  string: [7, true, { a: 1 }, [1]],
-  number: ['seven', true, false, { a: 1 }, [1]],
-  boolean: ['perhaps', 1, 0, { a: 1 }, [1]],
-  object: ['seven', 7, true, [1]],
-  array: ['seven', 7, true, { a: 1 }],
+  string: [7, 0, true, { a: 1 }, {}, [1]],
+  number: ['seven', '', 'NaN', true, false, { a: 1 }, [1]],
+  boolean: ['perhaps', '', 1, 0, { a: 1 }, [1]],
+  object: ['seven', 7, true, [1], []],
+  array: ['seven', 7, true, { a: 1 }, {}],
 } as const
 const right = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
@@ -28,6 +28,8 @@ async function check(target: Target): Promise<void> {
     controlSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
     expectStatus(await runWorkflow(target, { workflow, args: wrong, mode }), 400)
   }
+  const reversed = Object.fromEntries(Object.entries(wrong).toReversed())
+  expectStatus(await runWorkflow(target, { workflow, args: reversed }), 400)
   const { echo } = target.fixtures
   for (const type of ['string', 'number', 'boolean', 'object', 'array'] as const) {
     const name = echo.parameters[type]

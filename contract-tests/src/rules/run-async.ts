@@ -1,6 +1,6 @@
 import { type RunCall, runWorkflow } from '../calls/run-workflow.ts'
 import type { Exchange } from '../exchange.ts'
-import { expectOneOf, expectStatus, expectThat } from '../expectations.ts'
+import { expectOneOf, expectStatus, expectSuccess, expectThat } from '../expectations.ts'
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
@@ -24,21 +24,22 @@ async function check(target: Target): Promise<void> {
   await settling({ settleMs: workflow.durationMs + target.settleMs })
   const before = await ended()
   const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'async' }))
-  const successful = exchange.status >= 200 && exchange.status <= 299
-  expectThat(successful, { expected: `a successful call, found status ${exchange.status}`, in: exchange })
-  const found = leaves(exchange.body)
-  const hasEnded = found.some((leaf) => leaf.value === workflow.result)
+  expectSuccess(exchange)
+  const hasEnded = leaves(exchange.body).some((leaf) => leaf.value === workflow.result)
   expectThat(!hasEnded, { expected: 'an answer before the workflow ended', in: exchange })
-  const identifies = found.some((leaf) => leaf.value !== '')
-  expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
-  await settled(ended, { isThere: (count) => count > before, withinMs: workflow.durationMs + target.settleMs })
+  expectStarted(exchange)
+  await refused(target)
+  await startOfFailing(target)
+  // What counts before this run can have ended is another one.
+  await settling({ settleMs: workflow.durationMs })
+  await settled(ended, { isThere: (count) => count > before, withinMs: target.settleMs })
   // A second run of the same request may end a little later.
   await settling(target)
   const succeeded = (await ended()) - before
   if (succeeded !== 1) {
-    throw new RuleViolation(`expected 1 run to end with success in the background, found ${succeeded}`, exchange)
+    const expected = 'expected 1 run to end with success in the background, and none of the refused requests to start one'
+    throw new RuleViolation(`${expected}, found ${succeeded}`, exchange)
   }
-  await refused(target)
   const start = () => delay(target, { workflow, mode: 'async' })
   const starts = [tookMs, ...(await Promise.all([start(), start(), start()]))]
   // One after the other is a way to run them, too.
@@ -60,6 +61,20 @@ async function refused(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { ...call, authorization: `Bearer ${echo.key}` }), 403)
   // The key is one without access, too: which of two faults counts is not shown (CHECK-ORDER).
   expectOneOf(await runWorkflow(target, { ...call, workflow: { ...slow, flowId: unknownFlowId } }), [404, 403])
+  expectStatus(await runWorkflow(target, { workflow: slow, body: { args: 'none', mode: 'async' } }), 400)
+}
+
+/** How a run ends is not known when it starts. */
+async function startOfFailing(target: Target): Promise<void> {
+  const { fixtures } = target
+  if (!('failing' in fixtures)) return
+  expectStarted(await runWorkflow(target, { workflow: fixtures.failing, mode: 'async' }))
+}
+
+function expectStarted(exchange: Exchange): void {
+  expectSuccess(exchange)
+  const identifies = leaves(exchange.body).some((leaf) => leaf.value !== '')
+  expectThat(identifies, { expected: 'a run ID: a string or a number somewhere in the body', in: exchange })
 }
 
 const measurements = 3

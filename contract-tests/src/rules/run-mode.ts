@@ -14,7 +14,7 @@ async function check(target: Target): Promise<void> {
   control(await runWorkflow(target, { workflow, mode: 'sync' }))
   const omitted = await runWorkflow(target, { workflow, body: { args: [] } })
   if (omitted.status < 200 || omitted.status > 299) expectStatus(omitted, 200)
-  for (const mode of ['later', 'SYNC', 'syncX', 'asynchronous', '', 7, 0, false]) {
+  for (const mode of ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', '', 7, 0, false, true, ['sync']]) {
     expectStatus(await runWorkflow(target, { workflow, body: { args: [], mode } }), 400)
   }
 }

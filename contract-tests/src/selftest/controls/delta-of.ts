@@ -3,7 +3,8 @@ import type { CheckResult, RecordedExchange } from '../../conformance/conformanc
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
-  'key-invalid: authorization, url': 'the key moves from the header into the query',
+  'host-401: authorization, cookie, x-api-key': 'the key moves from its header into others',
+  'key-invalid: authorization, cookie, url, x-api-key': 'the key moves from its header into others, and into the query',
 }
 
 /** What is wrong with a refusal: that no control in its check differs from it in exactly one thing. */

@@ -75,8 +75,8 @@ const legalOutcomes: readonly LegalOutcome[] = [
   {
     kind: /^organization manifest$/,
     operators: anything,
-    path: /^toolsets\/([2-9]|\d\d+)(\/.*)?$/,
-    because: 'nothing of it is published to the profile of the key',
+    path: /^toolsets\/([3-9]|\d\d+)(\/.*)?$/,
+    because: 'nothing of it is published to the profile of a key',
   },
   { kind: /^execution$/, operators: anything, path: /^status$/, because: 'the answer of an execution is not shown' },
   {
