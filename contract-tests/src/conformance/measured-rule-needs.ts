@@ -59,7 +59,7 @@ export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds
   'RUN-ARG-NAME': { fixtures: ['echo'], hooks: [], requests: 5, runs: 5, executions: 0 },
   'RUN-ARG-NULL': { fixtures: ['echo'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ARG-TYPE': { fixtures: ['typed', 'echo'], hooks: [], requests: 41, runs: 41, executions: 0 },
-  'RUN-ARG-VALUE': { fixtures: ['echo'], hooks: [], requests: 6, runs: 6, executions: 0 },
+  'RUN-ARG-VALUE': { fixtures: ['echo'], hooks: [], requests: 7, runs: 7, executions: 0 },
   'RUN-ARGS': { fixtures: ['echo'], hooks: [], requests: 7, runs: 7, executions: 0 },
   'RUN-ASYNC-UNIQUE': { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
   'RUN-ASYNC': { fixtures: ['slow', 'echo', 'unknownFlowId'], hooks: ['endedRuns'], requests: 13, runs: 13, executions: 0 },
