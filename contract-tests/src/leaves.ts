@@ -27,20 +27,20 @@ export function texts(value: unknown): string[] {
 }
 
 /** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */
-export function shows(value: unknown, text: string): boolean {
+export function containsText(value: unknown, text: string): boolean {
   if (typeof value === 'string' || typeof value === 'number') return String(value).includes(text)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, child]) => name.includes(text) || shows(child, text))
+  return Object.entries(value).some(([name, child]) => name.includes(text) || containsText(child, text))
 }
 
 /** Whether a string is a leaf of a JSON value or the name of a member. */
-export function names(value: unknown, text: string): boolean {
+export function hasName(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value === text
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, child]) => key === text || names(child, text))
+  return Object.entries(value).some(([key, child]) => key === text || hasName(child, text))
 }
 
 /** Whether an answer shows a string, as JSON or, where no document says that it is JSON, in whatever text. */
 export function answerShows(exchange: Exchange, text: string): boolean {
-  return shows(exchange.body, text) || exchange.text.includes(text)
+  return containsText(exchange.body, text) || exchange.text.includes(text)
 }

@@ -1,4 +1,4 @@
-import { names } from './leaves.ts'
+import { hasName } from './leaves.ts'
 
 /** Whether a JSON value names something. */
 export type Naming = (value: unknown, name: string) => boolean
@@ -8,7 +8,7 @@ export type Naming = (value: unknown, name: string) => boolean
  * identifiers such as `mail.send` or `mail/send@1.1.0`. No document shows how (MAN-BODY).
  */
 export function namingOf(manifest: unknown, sure: readonly string[]): Naming {
-  return sure.every((name) => names(manifest, name)) ? names : namesWithin
+  return sure.every((name) => hasName(manifest, name)) ? hasName : namesWithin
 }
 
 function namesWithin(value: unknown, name: string): boolean {

@@ -28,7 +28,7 @@ export function sampleArguments({
   ]
 }
 
-const textsLikeValues = ['12', '1e5', '0x1F', 'true', 'yes', 'no', '"quoted"', '[1]']
+const textsLikeValues = ['12', '1e5', '0x1F', 'true', 'yes', 'no', '"quoted"', '[true]']
 const oddNames = { 'app.example.org/name': 3, $schema: 4, _id: 5, ' padded ': 6 }
 
 function deepObject(levels: number): unknown {

@@ -1,13 +1,12 @@
 import type { Target } from './target.ts'
 
-/** How often a target is asked while it settles. */
-const asks = 10
+const asksAtMost = 10
 
 /**
- * Asks until the value is there or the time is over, and returns the last one. What must come may come late: the source
+ * Asks until the value is there or the time is over, and returns the last value. What must happen may happen late: the source
  * document does not say when a credit is taken, or how long a run in the background waits for its turn.
  */
-export async function settled(
+export async function pollUntil(
   ask: () => Promise<number>,
   { isThere, withinMs }: { readonly isThere: (value: number) => boolean; readonly withinMs: number },
 ): Promise<number> {
@@ -15,12 +14,12 @@ export async function settled(
   for (;;) {
     const value = await ask()
     if (isThere(value) || performance.now() >= end) return value
-    await wait(withinMs / asks)
+    await wait(withinMs / asksAtMost)
   }
 }
 
-/** Gives what must not come the time to come. */
-export function settling({ settleMs }: Pick<Target, 'settleMs'>): Promise<void> {
+/** Waits as long as an effect that must not happen would take to show. */
+export function waitForSettling({ settleMs }: Pick<Target, 'settleMs'>): Promise<void> {
   return wait(settleMs)
 }
 

@@ -9,8 +9,8 @@ const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', tra
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly BrokenServer[] = [
-  takesBoolean('true and false are taken for numbers', ['count']),
-  takesBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
+  acceptsBoolean('true and false are taken for numbers', ['count']),
+  acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
   {
     defect: 'a number is taken for a boolean',
     foundBy: 'RUN-ARG-TYPE',
@@ -21,26 +21,26 @@ export const argumentValues: readonly BrokenServer[] = [
   },
   unvalidated('RUN-ARG-TYPE', 'an async start with an argument of a wrong type is accepted', ({ length }) => length > 1),
   unvalidated('RUN-ARG-MISSING', 'an async start without a required argument is accepted', ({ length }) => length === 1),
-  changes('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
-  changes('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
-  changes('characters outside Latin-1 become question marks', (value) => {
+  changesValues('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+  changesValues('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
+  changesValues('characters outside Latin-1 become question marks', (value) => {
     return typeof value === 'string' ? value.replaceAll(/[\u0100-\uffff]/g, '?') : value
   }),
-  changes('characters outside the basic plane are cut in halves', (value) => {
+  changesValues('characters outside the basic plane are cut in halves', (value) => {
     return typeof value === 'string' ? value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd') : value
   }),
-  changes('strings are normalized', (value) => (typeof value === 'string' ? value.normalize('NFC') : value)),
-  changes('quotation marks are escaped once too often', (value) => {
+  changesValues('strings are normalized', (value) => (typeof value === 'string' ? value.normalize('NFC') : value)),
+  changesValues('quotation marks are escaped once too often', (value) => {
     return typeof value === 'string' ? value.replaceAll('"', '\\"') : value
   }),
-  changes('empty objects inside nested data are dropped', (value) => {
+  changesValues('empty objects inside nested data are dropped', (value) => {
     return isObject(value)
       ? Object.fromEntries(Object.entries(value).filter(([, child]) => JSON.stringify(child) !== '{}'))
       : value
   }),
-  changes('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
-  changes('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
-  changes('false becomes true', (value) => (value === false ? true : value)),
+  changesValues('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
+  changesValues('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
+  changesValues('false becomes true', (value) => (value === false ? true : value)),
   {
     defect: 'numbers reach the workflow as strings',
     foundBy: 'RUN-ARG-VALUE',
@@ -61,16 +61,16 @@ export const argumentValues: readonly BrokenServer[] = [
     foundBy: 'RUN-ARG-TYPE',
     breakService: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
   },
-  takes('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
-  takes('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
-  takes('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
-  takes('an empty text is taken for a number', { parameter: 'count', wrong: (value) => value === '' }),
-  takes('an empty text is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '' }),
-  takes('the text NaN is taken for a number', { parameter: 'count', wrong: (value) => value === 'NaN' }),
-  takes('zero is taken for a text', { parameter: 'text', wrong: (value) => value === 0 }),
-  takes('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
-  takes('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
-  takes('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
+  acceptsWrongType('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('an empty text is taken for a number', { parameter: 'count', wrong: (value) => value === '' }),
+  acceptsWrongType('an empty text is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '' }),
+  acceptsWrongType('the text NaN is taken for a number', { parameter: 'count', wrong: (value) => value === 'NaN' }),
+  acceptsWrongType('zero is taken for a text', { parameter: 'text', wrong: (value) => value === 0 }),
+  acceptsWrongType('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
+  acceptsWrongType('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
+  acceptsWrongType('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
   {
     defect: 'only the last argument is looked at',
     foundBy: 'RUN-ARG-TYPE',
@@ -80,8 +80,8 @@ export const argumentValues: readonly BrokenServer[] = [
       return { ...body, args: kept }
     }),
   },
-  takes('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
-  takes('an object is taken for a list', { parameter: 'list', wrong: isObject }),
+  acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
+  acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
   { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
   { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', breakService: failsRun() },
   {
@@ -128,9 +128,9 @@ export const argumentValues: readonly BrokenServer[] = [
     defect: 'null inside nested data is refused',
     when: (value) => isObject(value) && Object.values(value).includes(null),
   }),
-  cut('a long string is cut off', 1024),
-  cut('a string is cut off after 4 kB', 4096),
-  cut('a string is cut off where a text column of 64 kB ends', 65_535),
+  cutsStrings('a long string is cut off', 1024),
+  cutsStrings('a string is cut off after 4 kB', 4096),
+  cutsStrings('a string is cut off where a text column of 64 kB ends', 65_535),
   {
     defect: 'a body of more than 8 kB is refused',
     foundBy: 'RUN-JSON-STRING',
@@ -141,17 +141,17 @@ export const argumentValues: readonly BrokenServer[] = [
     foundBy: 'RUN-JSON-STRING',
     breakService: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
   },
-  parses('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
-  parses('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
-  parses('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
+  parsesStrings('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
+  parsesStrings('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
+  parsesStrings('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
   refusesValues('RUN-JSON-STRING', {
     defect: 'a string that holds serialized JSON is refused',
     when: (value) => typeof value === 'string' && isObject(parse(value)),
   }),
-  parses('a string that holds serialized JSON is parsed', () => true),
-  parses('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
-  parses('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
-  parses('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
+  parsesStrings('a string that holds serialized JSON is parsed', () => true),
+  parsesStrings('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
+  parsesStrings('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
+  parsesStrings('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
   refusesValues('RUN-JSON-STRING', {
     defect: 'a string that holds serialized JSON is refused',
     when: (value) => typeof value === 'string' && isObject(parse(value)),
@@ -176,7 +176,7 @@ export const argumentValues: readonly BrokenServer[] = [
 ]
 
 /** What the workflow gets of a string, not what its parameter is checked for. */
-function parses(defect: string, when: (text: string) => boolean): BrokenServer {
+function parsesStrings(defect: string, when: (text: string) => boolean): BrokenServer {
   const breakService = intercept(['run'], async (_asked, { pass }) => {
     const given = await pass()
     const body = parseObject(given.text) ?? {}
@@ -186,12 +186,12 @@ function parses(defect: string, when: (text: string) => boolean): BrokenServer {
   return { defect, foundBy: 'RUN-JSON-STRING', breakService }
 }
 
-function cut(defect: string, most: number): BrokenServer {
+function cutsStrings(defect: string, most: number): BrokenServer {
   const breakService = onValues((value) => (typeof value === 'string' ? value.slice(0, most) : value))
   return { defect, foundBy: 'RUN-JSON-STRING', breakService }
 }
 
-function changes(defect: string, change: (value: unknown) => unknown): BrokenServer {
+function changesValues(defect: string, change: (value: unknown) => unknown): BrokenServer {
   return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues((value) => deep(value, change)) }
 }
 
@@ -207,7 +207,7 @@ function refusesValues(
 }
 
 /** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */
-function takes(
+function acceptsWrongType(
   defect: string,
   { parameter, wrong }: { readonly parameter: string; readonly wrong: (value: unknown) => boolean },
 ): BrokenServer {
@@ -228,7 +228,7 @@ function failsRun(): BrokenServer['breakService'] {
 
 const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
 
-function takesBoolean(defect: string, parameters: readonly string[]): BrokenServer {
+function acceptsBoolean(defect: string, parameters: readonly string[]): BrokenServer {
   const breakService = onArguments(({ name, value, ...rest }) => {
     const takes = typeof value === 'boolean' && parameters.includes(String(name))
     return { ...rest, name, value: takes ? rightValues[String(name)] : value }

@@ -12,11 +12,11 @@ const longEnoughMs = 30
 
 /** Servers that execute something else, or take the wrong credits for it. */
 export const executions: readonly BrokenServer[] = [
-  credits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
-  credits('EXE-CREDIT', { defect: 'an execution takes no credit', on: 'success', add: 1 }),
-  credits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
-  credits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
-  credits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
+  chargesCredits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
+  chargesCredits('EXE-CREDIT', { defect: 'an execution takes no credit', on: 'success', add: 1 }),
+  chargesCredits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
+  chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
+  chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   {
     defect: 'a failed execution takes a credit a little later',
     foundBy: 'EXE-CREDIT-FAILED',
@@ -66,7 +66,7 @@ export const executions: readonly BrokenServer[] = [
       })(service)
     },
   },
-  credits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
+  chargesCredits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
   {
     defect: 'of two executions at once only one takes a credit',
     foundBy: 'EXE-CREDIT',
@@ -131,25 +131,25 @@ export const executions: readonly BrokenServer[] = [
     foundBy: 'HOST-ENV',
     breakService: onBody(execute, (body) => (String(body['result']).startsWith('sender-of') ? { ...body, result: null } : body)),
   },
-  opens('the key of an execution is not looked at', { at: 'execute', when: () => true }),
-  opens('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
-  opens('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
-  opens('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
-  opens('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
-  opens('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
-  opens('the key of a manifest is compared without regard to case', {
+  acceptsKey('the key of an execution is not looked at', { at: 'execute', when: () => true }),
+  acceptsKey('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
+  acceptsKey('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
+  acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
+  acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
+  acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
+  acceptsKey('the key of a manifest is compared without regard to case', {
     at: 'public manifest',
     when: (token) => token.toLowerCase() === 'host-acme-default',
   }),
-  opens('the last character of the key of an execution is not looked at', {
+  acceptsKey('the last character of the key of an execution is not looked at', {
     at: 'execute',
     when: (token) => token.slice(0, -1) === 'host-acme-defaul',
   }),
-  opens('the end of the key of a manifest may be missing', {
+  acceptsKey('the end of the key of a manifest may be missing', {
     at: 'organization manifest',
     when: (token) => token === 'host-acme-defaul',
   }),
-  opens('the key of an execution may go on after its end', {
+  acceptsKey('the key of an execution may go on after its end', {
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
   }),
@@ -185,7 +185,7 @@ export const executions: readonly BrokenServer[] = [
   },
 ]
 
-function credits(
+function chargesCredits(
   foundBy: BrokenServer['foundBy'],
   { add, defect, on }: { readonly defect: string; readonly on: string; readonly add: number },
 ): BrokenServer {
@@ -211,7 +211,7 @@ function asDefault(places: Parameters<typeof onRequest>[0]): BrokenServer['break
   return onRequest(places, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default')))
 }
 
-function opens(
+function acceptsKey(
   defect: string,
   { at, when }: { readonly at: Parameters<typeof onRequest>[0][number]; readonly when: (token: string) => boolean },
 ): BrokenServer {

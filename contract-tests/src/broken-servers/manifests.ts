@@ -8,28 +8,28 @@ const publicManifest = ['public manifest'] as const
 
 /** Servers whose public manifest lists too little, too much, or something else. */
 export const manifests: readonly BrokenServer[] = [
-  lists('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
-  lists('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),
-  lists('MAN-CONTENT', { defect: 'only the first tool set is listed', change: (sets) => sets.slice(0, 1) }),
-  lists('MAN-CONTENT', { defect: 'the last tool set is cut off', change: (sets) => sets.slice(0, -1) }),
-  lists('MAN-CONTENT', {
+  listsAlso('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
+  listsAlso('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),
+  listsAlso('MAN-CONTENT', { defect: 'only the first tool set is listed', change: (sets) => sets.slice(0, 1) }),
+  listsAlso('MAN-CONTENT', { defect: 'the last tool set is cut off', change: (sets) => sets.slice(0, -1) }),
+  listsAlso('MAN-CONTENT', {
     defect: 'tool sets are listed without tools',
     change: (sets) => sets.map((set) => without(set, 'tools')),
   }),
-  lists('MAN-CONTENT', { defect: 'tools are only counted', change: (sets) => sets.map((set) => ({ ...set, tools: 1 })) }),
-  lists('MAN-VERSION', {
+  listsAlso('MAN-CONTENT', { defect: 'tools are only counted', change: (sets) => sets.map((set) => ({ ...set, tools: 1 })) }),
+  listsAlso('MAN-VERSION', {
     defect: 'the latest version is listed instead of the published one',
     change: (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set)),
   }),
-  lists('MAN-VERSION', {
+  listsAlso('MAN-VERSION', {
     defect: 'the first version is listed instead of the published one',
     change: (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '1.0.0' } : set)),
   }),
-  lists('MAN-VERSION', { defect: "two tool sets have each other's versions", change: swap('version') }),
-  lists('MAN-CONTENT', { defect: "two tool sets have each other's tools", change: swap('tools') }),
-  lists('MAN-VERSION', { defect: 'versions are not listed', change: (sets) => sets.map((set) => without(set, 'version')) }),
-  lists('MAN-SKIP', { defect: 'a tool set without tools is listed', change: add('toolless') }),
-  lists('MAN-SKIP', { defect: 'a tool set that is not published is listed', change: add('unpublished') }),
+  listsAlso('MAN-VERSION', { defect: "two tool sets have each other's versions", change: swap('version') }),
+  listsAlso('MAN-CONTENT', { defect: "two tool sets have each other's tools", change: swap('tools') }),
+  listsAlso('MAN-VERSION', { defect: 'versions are not listed', change: (sets) => sets.map((set) => without(set, 'version')) }),
+  listsAlso('MAN-SKIP', { defect: 'a tool set without tools is listed', change: add('toolless') }),
+  listsAlso('MAN-SKIP', { defect: 'a tool set that is not published is listed', change: add('unpublished') }),
   {
     defect: 'a tool set of another profile is listed',
     foundBy: 'MAN-SKIP',
@@ -140,7 +140,7 @@ export const manifests: readonly BrokenServer[] = [
 
 type Change = (sets: readonly Json[]) => readonly unknown[]
 
-function lists(
+function listsAlso(
   foundBy: BrokenServer['foundBy'],
   { change, defect }: { readonly defect: string; readonly change: Change },
 ): BrokenServer {

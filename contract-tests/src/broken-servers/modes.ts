@@ -74,9 +74,9 @@ export const modes: readonly BrokenServer[] = [
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
   },
-  startsFor('an async start needs no key', (asked) => tokenOf(asked) === ''),
-  startsFor('an async start takes any key', (asked) => tokenOf(asked) !== ''),
-  startsFor('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
+  startsForAnybody('an async start needs no key', (asked) => tokenOf(asked) === ''),
+  startsForAnybody('an async start takes any key', (asked) => tokenOf(asked) !== ''),
+  startsForAnybody('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
   {
     defect: 'an async start of an unknown workflow is accepted',
     foundBy: 'RUN-ASYNC',
@@ -92,25 +92,25 @@ export const modes: readonly BrokenServer[] = [
       return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
     }),
   },
-  starts('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
-  starts('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
-  starts('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
-  starts('RUN-ASYNC', { defect: 'an async start is answered with true', change: () => true }),
+  changesStart('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
+  changesStart('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
+  changesStart('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
+  changesStart('RUN-ASYNC', { defect: 'an async start is answered with true', change: () => true }),
   {
     defect: 'an async start is answered without a body',
     foundBy: 'RUN-ASYNC',
     breakService: onAnswer(['run'], ({ text }) => (text.includes('"runId"') ? { status: 202, text: '' } : undefined)),
   },
-  starts('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
-  starts('RUN-ASYNC-UNIQUE', {
+  changesStart('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
+  changesStart('RUN-ASYNC-UNIQUE', {
     defect: 'all async runs have one run ID, beside the second in which they start',
     change: () => ({ runId: 'run_1', startedAt: Math.floor(Date.now() / 1000) }),
   }),
-  starts('RUN-ASYNC-UNIQUE', {
+  changesStart('RUN-ASYNC-UNIQUE', {
     defect: 'the run ID is the one of the workflow',
     change: () => ({ id: 'slow', status: 'queued' }),
   }),
-  starts('RUN-ASYNC-UNIQUE', {
+  changesStart('RUN-ASYNC-UNIQUE', {
     defect: 'an async start says that it started and not what',
     change: () => ({ message: 'Started' }),
   }),
@@ -136,7 +136,7 @@ export const modes: readonly BrokenServer[] = [
 ]
 
 /** Starts a run in the background for a key with which it would be refused. */
-function startsFor(defect: string, when: (asked: Asked) => boolean): BrokenServer {
+function startsForAnybody(defect: string, when: (asked: Asked) => boolean): BrokenServer {
   const breakService = onRequest(['run'], (asked, service) =>
     isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
   )
@@ -147,7 +147,7 @@ function isAsync({ text }: Asked): boolean {
   return parseObject(text)?.['mode'] === 'async'
 }
 
-function starts(
+function changesStart(
   foundBy: BrokenServer['foundBy'],
   { change, defect }: { readonly defect: string; readonly change: (body: Json) => unknown },
 ): BrokenServer {

@@ -8,11 +8,14 @@ const badRun = { at: ['run'], status: 400 } as const
 
 /** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
 export const requestBodies: readonly BrokenServer[] = [
-  repairs('RUN-ARGS', { defect: 'a body without args is taken for one without arguments', when: (body) => !('args' in body) }),
-  repairs('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
-  repairs('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
-  repairs('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
-  repairs('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
+  acceptsBody('RUN-ARGS', {
+    defect: 'a body without args is taken for one without arguments',
+    when: (body) => !('args' in body),
+  }),
+  acceptsBody('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
+  acceptsBody('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
+  acceptsBody('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
+  acceptsBody('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
   {
     defect: 'an argument that is no object is skipped',
     foundBy: 'RUN-ARG-NAME',
@@ -87,7 +90,7 @@ export const requestBodies: readonly BrokenServer[] = [
   refusesType('a quoted charset is refused', /"/),
 ]
 
-function repairs(
+function acceptsBody(
   foundBy: BrokenServer['foundBy'],
   { defect, when }: { readonly defect: string; readonly when: (body: Json) => boolean },
 ): BrokenServer {

@@ -8,7 +8,7 @@ export interface UnreachedServer {
 
 /** Whatever else may be found where the API should be. */
 export const unreachedServers: readonly UnreachedServer[] = [
-  // It takes every request and answers none, so that only the patience of the suite ends a check.
+  // It accepts every request and answers none, so that only the timeout of the suite ends a check.
   {
     what: 'a server that never answers',
     replaceService: (service) => ({ ...service, fetch: () => new Promise<never>(() => {}) }),

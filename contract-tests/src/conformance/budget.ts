@@ -25,7 +25,7 @@ export class BudgetExceeded extends Error {
 export interface Budget {
   /** Waits for its turn. @throws {BudgetExceeded} */
   readonly take: (operationId: string) => Promise<void>
-  /** The target asked for patience until this time, in milliseconds since the epoch. Returns whether it gets it. */
+  /** Sends nothing before this time, in milliseconds since the epoch. Returns false if that is too long to wait. */
   readonly pauseUntil: (time: number) => boolean
   readonly spent: () => Spent
 }

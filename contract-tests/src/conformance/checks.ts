@@ -40,7 +40,9 @@ function createChecks(): Check[] {
   const registered: readonly Requirement[] = requirements
   const found = registered.flatMap((requirement) => [
     ...rules.filter((rule) => rule.requirement === requirement.id).map((rule) => ruleCheck(rule, requirement)),
-    ...observations.filter((look) => look.requirement === requirement.id).map((look) => observationCheck(look, requirement)),
+    ...observations
+      .filter((observation) => observation.requirement === requirement.id)
+      .map((observation) => observationCheck(observation, requirement)),
   ])
   return [...found.filter((check) => check.profile !== 'rate-limit'), ...found.filter((check) => check.profile === 'rate-limit')]
 }
@@ -61,8 +63,8 @@ function ruleCheck(rule: Rule, requirement: Requirement): Check {
   }
 }
 
-function observationCheck(look: Observation, requirement: Requirement): Check {
-  const { claim, needs, observe, profile, statement } = look
+function observationCheck(observation: Observation, requirement: Requirement): Check {
+  const { claim, needs, observe, profile, statement } = observation
   return {
     ...common(requirement),
     statement,

@@ -7,14 +7,14 @@ import { checkService } from '../selftest/check-service.ts'
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 
 const wrappings: readonly (readonly [how: string, wrap: (text: string) => string, says: string])[] = [
-  ['in an envelope', (text: string) => `{"data":${text}}`, 'and data was found (run-ok, run-status, run-result, run-error)'],
-  ['in an array', (text: string) => `[${text}]`, 'and an array was found (run-ok, run-status, run-result, run-error)'],
+  ['in an envelope', (text: string) => `{"data":${text}}`, 'has data (run-ok, run-status, run-result, run-error)'],
+  ['in an array', (text: string) => `[${text}]`, 'has an array (run-ok, run-status, run-result, run-error)'],
 ]
 
 test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
   const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
   const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
-  expect(report.hint).toMatch(/^4 failures may have one cause: look at the top of the body of a run/)
+  expect(report.hint).toMatch(/^4 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
 })
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 
-/** Who answered in place of the API, and what to do about it; undefined for what the API itself may have answered. */
+/** What answered instead of the API, and what to correct; undefined if the API itself may have answered. */
 export function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): string | undefined {
   const { call, status } = exchange
   const place = `${call.method} ${call.url}`
@@ -16,10 +16,7 @@ export function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'
   return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}`
 }
 
-/**
- * Where a request is sent instead, and what to do about it. That one of its own paths moves to another one (301, 307, 308)
- * is said by the API itself.
- */
+/** Where a request is redirected, and what to correct; an API may itself move a path of its own (301, 307, 308). */
 function movedTo({ call, headers, status }: Exchange, address: string): string | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, call.url)) return undefined
@@ -30,9 +27,12 @@ function movedTo({ call, headers, status }: Exchange, address: string): string |
   return ` is redirected (${status}) to ${location}: ${remedy}`
 }
 
-/** The heading of a page, as ` with the page "502 Bad Gateway"`. A page that is JSON is none, whatever it is called. */
+const longestTitle = 80
+
+/** The heading of a page, as ` with the page "502 Bad Gateway"`. JSON is no page, whatever type it has. */
 function pageOf({ body, headers, text }: Exchange): string | undefined {
   if (body !== undefined || !/^text\/html\b/i.test(headers.get('content-type') ?? '')) return undefined
-  const [, title = ''] = /<(?:title|h1|pre)[^>]*>([^<]{1,80})/i.exec(text) ?? []
-  return title.trim() === '' ? ' with a page of HTML' : ` with the page "${title.trim()}"`
+  const title = /<(?:title|h1|pre)[^>]*>([^<]*)/i.exec(text)?.[1]?.trim() ?? ''
+  // It is quoted whole or not at all: a part of a secret would not be recognised as one.
+  return title === '' || title.length > longestTitle ? ' with an HTML page' : ` with the page "${title}"`
 }

@@ -9,7 +9,7 @@ import { runIdField } from './observations/run-id-field.ts'
 import { runModeDefault } from './observations/run-mode-default.ts'
 import { runRecord } from './observations/run-record.ts'
 
-/** Every look at something that the source document does not show. */
+/** Every observation of something that the source document does not show. */
 export const observations: readonly Observation[] = [
   checkOrder,
   exePayload,

@@ -3,28 +3,28 @@ import { type Call, type Exchange, NoAnswer } from '../exchange.ts'
 import { notTheApi } from './not-the-api.ts'
 import type { RuleNeeds } from './rule-needs.ts'
 
-/** A service has never answered as the API would, so nothing is known of it: it is not up, or it is elsewhere. */
+/** A service has not yet answered as the API would, so nothing is known about it: it is down, or the address is wrong. */
 export class NotReached extends Error {
   override readonly name = 'NotReached'
 }
 
-/** What is known of whether the services of a target are there. */
+/** Whether the services of a target have been reached. */
 export interface Reach {
   /**
-   * Passes the exchange of a call on, once its service has answered as the API would.
+   * Waits for the exchange of a call, and returns it if its service has ever answered as the API would.
    *
-   * @throws {NotReached} before that, for no response and for one that something else gave.
+   * @throws {NotReached} otherwise: there is no response, or it came from something else.
    */
   readonly judge: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
-  /** Why a check would find nobody; undefined if it may find somebody. */
+  /** Why a check cannot run; undefined if the services that it needs were reached, or not tried yet. */
   readonly obstacleFor: (needs: Pick<RuleNeeds, 'requests' | 'runs'>) => string | undefined
-  /** Why services were not reached, if any was not. */
+  /** Why services were not reached; empty if all that were tried were. */
   readonly obstacles: () => readonly string[]
 }
 
 type Service = 'workflow service' | 'tool registry'
 
-/** Starts to keep what is known of the services of a target. */
+/** Keeps track of which services of a target were reached. */
 export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registryUrl'>): Reach {
   const { baseUrl, registryUrl = baseUrl } = target
   const addresses = {
@@ -39,7 +39,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     const service = call.operationId === 'runPublishedWorkflow' ? 'workflow service' : 'tool registry'
     const exchange = await sent.catch((error: unknown) => {
       if (!(error instanceof NoAnswer) || reached.has(service)) throw error
-      // Nobody can connect to an address that both have; one that is slow may be slow for a single service.
+      // A failed connection fails for both services at one address; a timeout may be that of one service.
       const isForAll = isOneServer && error.cause !== undefined && reached.size === 0
       const remedy = `check that it is up, and that ${addresses[service]} is its address`
       throw refuse(`${error.message}; ${remedy}`, isForAll ? ['workflow service', 'tool registry'] : [service])

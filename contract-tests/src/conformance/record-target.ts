@@ -6,10 +6,10 @@ import type { Budget } from './budget.ts'
 import { liftedRate } from './changes.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
 import { excerptOf } from './excerpt-of.ts'
-import { sendPatiently } from './patience.ts'
 import type { Reach } from './reach.ts'
 import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
+import { sendWithRateLimitRetry } from './send-with-rate-limit-retry.ts'
 import { toCurl } from './to-curl.ts'
 
 /** A target whose every request is counted, paced and recorded without secrets. */
@@ -37,10 +37,13 @@ export interface SuiteState {
 }
 
 /**
- * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. One
- * that is patient comes back when a 429 says, instead of taking it for the answer.
+ * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. With
+ * `retriesRateLimit` it sends a request again when a 429 says, instead of taking that for the answer.
  */
-export function recordTarget(description: TargetDescription, on: SuiteState & { readonly patient: boolean }): RecordedTarget {
+export function recordTarget(
+  description: TargetDescription,
+  on: SuiteState & { readonly retriesRateLimit: boolean },
+): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
@@ -52,7 +55,7 @@ export function recordTarget(description: TargetDescription, on: SuiteState & { 
     (send: Target['send']): Target['send'] =>
     async (call) => {
       const sendOnce = () => on.reach.judge(call, sendRecording(send, call))
-      return on.patient ? sendPatiently(sendOnce, on.budget) : sendOnce()
+      return on.retriesRateLimit ? sendWithRateLimitRetry(sendOnce, on.budget) : sendOnce()
     }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {

@@ -5,9 +5,9 @@ import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rule-viol
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
-import { RateLimited } from './patience.ts'
 import { NotReached } from './reach.ts'
 import { recordTarget, type SuiteState } from './record-target.ts'
+import { RateLimited } from './send-with-rate-limit-retry.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
 /** What a check is run with. */
@@ -24,7 +24,7 @@ export interface CheckOutcome {
 
 /** Runs one check on the target. */
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckOutcome> {
-  const recorded = recordTarget(options.description, { ...state, patient: check.profile !== 'rate-limit' })
+  const recorded = recordTarget(options.description, { ...state, retriesRateLimit: check.profile !== 'rate-limit' })
   const start = performance.now()
   const outcome = await check.run(recorded.target).then(
     (seen) => conclude(check, { seen, claims: options.claims }),

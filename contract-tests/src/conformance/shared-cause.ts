@@ -10,7 +10,7 @@ export function sharedCauseOf(checks: readonly CheckResult[]): string | undefine
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
   const envelope = commonest(failed, envelopeOf)
   if (envelope !== undefined) {
-    return `${envelope.ids.length} failures may have one cause: look at the top of the body of a run, where status, result or error, and stepOutputs belong and ${envelope.what} was found (${envelope.ids.join(', ')})`
+    return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where status, result or error, and stepOutputs belong, has ${envelope.what} (${envelope.ids.join(', ')})`
   }
   const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0])
   return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`

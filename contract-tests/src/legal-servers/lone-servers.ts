@@ -15,7 +15,7 @@ export interface LoneServer {
 }
 
 // Those of the rate limit take each 429 for an answer.
-const patient = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
+const retrying = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
 
 /** Legal servers that stand for themselves. */
@@ -59,12 +59,12 @@ export const loneServers: readonly LoneServer[] = [
   {
     name: 'it is busy now and then, and says for how long',
     describe: () => describe({ at: { baseUrl: host }, vary: busy }),
-    only: patient,
+    only: retrying,
   },
   {
     name: 'it is busy now and then, and says until when by a clock that is a day ahead',
     describe: () => describe({ at: { baseUrl: host }, vary: busyByItsClock }),
-    only: patient,
+    only: retrying,
   },
 ]
 

@@ -25,7 +25,7 @@ test('every check is a row, and every failure an article with its exchange and c
   const article = html.slice(html.indexOf('id="failure-1"'), html.indexOf('id="failure-2"'))
   expect(article).toContain('RUN-MALFORMED, section 7 (documented)')
   expect(article).toContain('<p class="part">Sent</p>')
-  expect(article).toContain('<p class="part">Came</p>')
+  expect(article).toContain('<p class="part">Received</p>')
   expect(article).toContain('curl -sS -i -X POST &#39;https://api.example.com')
 })
 

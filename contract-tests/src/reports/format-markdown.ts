@@ -74,7 +74,7 @@ function details(check: CheckResult): string {
     ...(hooks === undefined ? [] : ['Hooks', block(hooks)]),
     ...(exchange === undefined
       ? []
-      : ['Sent', block(requestText(exchange)), 'Came', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),
+      : ['Sent', block(requestText(exchange)), 'Received', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),
     '</details>',
   ].join('\n\n')
 }

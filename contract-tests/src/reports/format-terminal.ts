@@ -41,13 +41,13 @@ function failureText(check: CheckResult, paint: Paint): string {
     ['problem', problemText(check)],
     ...(known === undefined ? [] : [['baseline', known] as const]),
     ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
-    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['came', responseText(exchange)] as const]),
+    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['received', responseText(exchange)] as const]),
   ]
   return [
     `${paint(verdict, verdictLabels[verdict])} ${paint('bold', toPrintableLine(id))}`,
     ...rows.map(([label, text]) => `  ${paint('faint', label.padEnd(9))} ${indent(cut(toPrintable(text)))}`),
     // Whole, and on one line: it is there to be copied.
-    ...(exchange === undefined ? [] : [`  ${paint('faint', 'again    ')} ${toPrintable(exchange.curl)}`]),
+    ...(exchange === undefined ? [] : [`  ${paint('faint', 'curl     ')} ${toPrintable(exchange.curl)}`]),
     `  ${paint('faint', 'replay   ')} wfhost-conformance replay ${toPrintableLine(id)} -c …`,
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import { controlSuccess, isSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
-import { settling } from '../settle.ts'
+import { waitForSettling } from '../settle.ts'
 import type { Target } from '../target.ts'
 
 export const exeCreditFailed: Rule = {
@@ -16,7 +16,7 @@ async function check(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   // What the control takes, late or not, must not be counted to the failed execution.
-  await settling(target)
+  await waitForSettling(target)
   const before = await target.hooks.creditBalance()
   const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
   const after = await expectNoCredit(target, { before, exchange: failed })
@@ -28,7 +28,7 @@ async function check(target: Target): Promise<void> {
 /** The balance afterwards, which is the one before, or the rule fails. */
 async function expectNoCredit(target: Target, on: { readonly before: number; readonly exchange: Exchange }): Promise<number> {
   const { before, exchange } = on
-  await settling(target)
+  await waitForSettling(target)
   const after = await target.hooks.creditBalance()
   if (after === before) return after
   throw new RuleViolation(

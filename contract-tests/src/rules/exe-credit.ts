@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import { control, controlSuccess } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
-import { settled, settling } from '../settle.ts'
+import { pollUntil, waitForSettling } from '../settle.ts'
 import type { Target } from '../target.ts'
 
 export const exeCredit: Rule = {
@@ -15,7 +15,7 @@ export const exeCredit: Rule = {
 async function check(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   // What was executed before may still be charged.
-  await settling(target)
+  await waitForSettling(target)
   const before = await target.hooks.creditBalance()
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
   const first = controlSuccess(await execution())
@@ -26,9 +26,9 @@ async function check(target: Target): Promise<void> {
   const isForeignKnown = await executeForOtherOrganization(target)
   control(await getPublicManifest(target, registry))
   const taken = async () => before - (await target.hooks.creditBalance())
-  await settled(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
+  await pollUntil(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
   // A credit too many may come late, too.
-  await settling(target)
+  await waitForSettling(target)
   const credits = await taken()
   if (credits === executions) return
   throw new RuleViolation(

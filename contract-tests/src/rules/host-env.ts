@@ -1,8 +1,8 @@
+import { aboutToolSet } from '../about-tool-set.ts'
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
 import { control, controlSuccess, expectThat } from '../expectations.ts'
 import { answerShows } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
-import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const hostEnv: Rule = {
@@ -17,8 +17,8 @@ async function check(target: Target): Promise<void> {
     const { key, listed } = target.fixtures[profile]
     const manifest = control(await getPublicManifest(target, { key }))
     for (const { toolSet, version } of listed) {
-      const says = saysOf(manifest.body, { toolSet, among: listed })
-      expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
+      const about = aboutToolSet(manifest.body, { toolSet, among: listed })
+      expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
     }
     const executed = controlSuccess(await executeTool(target, { key, payload: executeEnvironment.payload }))
     const expected = `the variable of the key's profile, ${executeEnvironment.shows[profile]}`

@@ -15,12 +15,12 @@ async function check(target: Target): Promise<void> {
   for (const own of [registry, otherEnvironment, otherOrganization]) {
     const exchange = control(await getPublicManifest(target, own))
     const toolSets = own.listed.map(({ toolSet }) => toolSet)
-    const names = namingOf(exchange.body, toolSets)
+    const isNamed = namingOf(exchange.body, toolSets)
     for (const toolSet of toolSets) {
-      expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet} of the key`, in: exchange })
+      expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet} of the key`, in: exchange })
     }
     for (const toolSet of own.notListed) {
-      expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
+      expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
     }
   }
 }

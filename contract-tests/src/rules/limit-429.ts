@@ -1,7 +1,7 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
 import { control, expectStatus, expectThat } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
-import { settling } from '../settle.ts'
+import { waitForSettling } from '../settle.ts'
 import type { Target } from '../target.ts'
 
 export const limit429: Rule = {
@@ -20,7 +20,7 @@ async function check(target: Target): Promise<void> {
   expectStatus(refused, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
   if (runs === undefined) return
-  await settling(target)
+  await waitForSettling(target)
   const ended = (await runs.ended()) - runs.before
   // Section 8 has callers send it again: what ran all the same would then have run twice.
   expectThat(ended <= 2, { expected: `2 runs of the 2 requests within the limit, found ${ended}`, in: refused })
@@ -34,6 +34,6 @@ async function countRuns(
   if (!('endedRuns' in hooks)) return undefined
   const ended = () => hooks.endedRuns(fixtures.echo.flowId)
   // Runs that other checks started may still go on.
-  await settling({ settleMs: target.settleMs + ('slow' in fixtures ? fixtures.slow.durationMs : 0) })
+  await waitForSettling({ settleMs: target.settleMs + ('slow' in fixtures ? fixtures.slow.durationMs : 0) })
   return { before: await ended(), ended }
 }

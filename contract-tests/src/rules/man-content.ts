@@ -1,8 +1,8 @@
+import { aboutToolSet } from '../about-tool-set.ts'
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
 import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
-import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const manContent: Rule = {
@@ -15,10 +15,10 @@ async function check(target: Target): Promise<void> {
   const { key, listed } = target.fixtures.registry
   const exchange = control(await getPublicManifest(target, { key }))
   const toolSets = listed.map(({ toolSet }) => toolSet)
-  const names = namingOf(exchange.body, toolSets)
+  const isNamed = namingOf(exchange.body, toolSets)
   for (const { tool, toolSet } of listed) {
-    expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    const says = saysOf(exchange.body, { toolSet, among: listed })
-    expectThat(says.tool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
+    expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
+    const about = aboutToolSet(exchange.body, { toolSet, among: listed })
+    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
   }
 }

@@ -15,9 +15,9 @@ async function check(target: Target): Promise<void> {
   for (const { key, listed, notListed } of [registry, otherEnvironment]) {
     const exchange = control(await getPublicManifest(target, { key }))
     const toolSets = listed.map(({ toolSet }) => toolSet)
-    const names = namingOf(exchange.body, toolSets)
+    const isNamed = namingOf(exchange.body, toolSets)
     for (const toolSet of notListed) {
-      expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
+      expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
     }
   }
 }

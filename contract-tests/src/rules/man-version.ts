@@ -1,7 +1,7 @@
+import { aboutToolSet } from '../about-tool-set.ts'
 import { getPublicManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
 import type { Rule } from '../rule.ts'
-import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const manVersion: Rule = {
@@ -15,8 +15,8 @@ async function check(target: Target): Promise<void> {
   for (const { key, listed } of [registry, otherEnvironment]) {
     const exchange = control(await getPublicManifest(target, { key }))
     for (const { toolSet, version } of listed) {
-      const says = saysOf(exchange.body, { toolSet, among: listed })
-      expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
+      const about = aboutToolSet(exchange.body, { toolSet, among: listed })
+      expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
     }
   }
 }

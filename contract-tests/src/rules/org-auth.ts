@@ -25,24 +25,24 @@ async function check(target: Target): Promise<void> {
   }
   const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
   const toolSets = registry.listed.map(({ toolSet }) => toolSet)
-  const names = namingOf(own.body, toolSets)
+  const isNamed = namingOf(own.body, toolSets)
   for (const { toolSet } of otherOrganization.listed.filter((foreign) => !toolSets.includes(foreign.toolSet))) {
-    const shown = names(signedIn.body, toolSet)
+    const shown = isNamed(signedIn.body, toolSet)
     expectThat(!shown, { expected: `no tool set ${toolSet} of another organization for the session`, in: signedIn })
   }
   // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
   const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, session: consoleSession })
-  expectThat(!names(elsewhere.body, unpublishedOrganization.toolSet), {
+  expectThat(!isNamed(elsewhere.body, unpublishedOrganization.toolSet), {
     expected: `no tool set ${unpublishedOrganization.toolSet} for a session of another organization`,
     in: elsewhere,
   })
   const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
   const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))
   for (const { toolSet } of registry.listed.filter((listed) => !theirs.has(listed.toolSet))) {
-    const shown = names(foreign.body, toolSet)
+    const shown = isNamed(foreign.body, toolSet)
     expectThat(!shown, { expected: `no tool set ${toolSet} for the key of another organization`, in: foreign })
   }
   // What it gets is not shown (ORG-SESSION). Its own manifest at this address tells whoever asks the wrong thing.
-  const gotItsOwn = [...theirs].some((toolSet) => names(foreign.body, toolSet))
+  const gotItsOwn = [...theirs].some((toolSet) => isNamed(foreign.body, toolSet))
   if (gotItsOwn) throw new RuleWarning(`expected no manifest of another organization at the address of ${orgId}`, foreign)
 }

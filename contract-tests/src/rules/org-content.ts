@@ -1,8 +1,8 @@
+import { aboutToolSet } from '../about-tool-set.ts'
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { control, expectThat } from '../expectations.ts'
 import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
-import { saysOf } from '../sections.ts'
 import type { Target } from '../target.ts'
 
 export const orgContent: Rule = {
@@ -16,15 +16,15 @@ async function check(target: Target): Promise<void> {
   const { key, orgId } = organization
   const exchange = control(await getOrganizationManifest(target, { orgId, key }))
   const toolSets = registry.listed.map(({ toolSet }) => toolSet)
-  const names = namingOf(exchange.body, toolSets)
+  const isNamed = namingOf(exchange.body, toolSets)
   for (const { tool, toolSet, version } of registry.listed) {
-    expectThat(names(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    const says = saysOf(exchange.body, { toolSet, among: registry.listed })
-    expectThat(says.version(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
-    expectThat(says.tool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
+    expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
+    const about = aboutToolSet(exchange.body, { toolSet, among: registry.listed })
+    expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
+    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
   }
   for (const { toolSet } of otherOrganization.listed) {
-    expectThat(!names(exchange.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: exchange })
+    expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: exchange })
   }
   await checkOtherEnvironment(target)
 }
@@ -36,9 +36,9 @@ async function checkOtherEnvironment(target: Target): Promise<void> {
   const { key, listed } = fixtures.otherEnvironment
   const exchange = control(await getOrganizationManifest(target, { orgId: fixtures.organization.orgId, key }))
   for (const { tool, toolSet, version } of listed) {
-    const says = saysOf(exchange.body, { toolSet, among: listed })
+    const about = aboutToolSet(exchange.body, { toolSet, among: listed })
     const there = `of tool set ${toolSet} for the key of the other environment`
-    expectThat(says.version(version), { expected: `version ${version} ${there}`, in: exchange })
-    expectThat(says.tool(tool), { expected: `tool ${tool} ${there}`, in: exchange })
+    expectThat(about.mentionsVersion(version), { expected: `version ${version} ${there}`, in: exchange })
+    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} ${there}`, in: exchange })
   }
 }

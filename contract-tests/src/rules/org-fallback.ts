@@ -1,6 +1,6 @@
 import { getOrganizationManifest } from '../calls/registry.ts'
 import { control, expectStatus, expectThat } from '../expectations.ts'
-import { shows } from '../leaves.ts'
+import { containsText } from '../leaves.ts'
 import { namingOf } from '../naming.ts'
 import type { Rule } from '../rule.ts'
 import type { Target } from '../target.ts'
@@ -18,5 +18,5 @@ async function check(target: Target): Promise<void> {
   const exchange = await getOrganizationManifest(target, { orgId, key })
   expectStatus(exchange, 200)
   expectThat(namingOf(exchange.body, [toolSet])(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-  expectThat(shows(exchange.body, latestVersion), { expected: `version ${latestVersion}, the latest`, in: exchange })
+  expectThat(containsText(exchange.body, latestVersion), { expected: `version ${latestVersion}, the latest`, in: exchange })
 }

@@ -4,7 +4,7 @@ import { expectOneOf, expectStatus, expectSuccess, expectThat } from '../expecta
 import { leaves } from '../leaves.ts'
 import type { Rule } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
-import { settled, settling } from '../settle.ts'
+import { pollUntil, waitForSettling } from '../settle.ts'
 import type { SlowFixture, Target } from '../target.ts'
 import { timed } from '../timed.ts'
 
@@ -21,7 +21,7 @@ async function check(target: Target): Promise<void> {
   const quick: number[] = []
   while (quick.length < measurements) quick.push(await delay(target, { workflow: target.fixtures.echo }))
   // Runs that were started before may still go on.
-  await settling({ settleMs: workflow.durationMs + target.settleMs })
+  await waitForSettling({ settleMs: workflow.durationMs + target.settleMs })
   const before = await ended()
   const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'async' }))
   expectSuccess(exchange)
@@ -31,10 +31,10 @@ async function check(target: Target): Promise<void> {
   await refused(target)
   await startOfFailing(target)
   // What counts before this run can have ended is another one.
-  await settling({ settleMs: workflow.durationMs })
-  await settled(ended, { isThere: (count) => count > before, withinMs: target.settleMs })
+  await waitForSettling({ settleMs: workflow.durationMs })
+  await pollUntil(ended, { isThere: (count) => count > before, withinMs: target.settleMs })
   // A second run of the same request may end a little later.
-  await settling(target)
+  await waitForSettling(target)
   const succeeded = (await ended()) - before
   if (succeeded !== 1) {
     const expected = 'expected 1 run to end with success in the background, and none of the refused requests to start one'
@@ -44,7 +44,7 @@ async function check(target: Target): Promise<void> {
   const starts = [tookMs, ...(await Promise.all([start(), start(), start()]))]
   // One after the other is a way to run them, too.
   const all = starts.length
-  await settled(ended, { isThere: (count) => count >= before + all, withinMs: all * workflow.durationMs + target.settleMs })
+  await pollUntil(ended, { isThere: (count) => count >= before + all, withinMs: all * workflow.durationMs + target.settleMs })
   const ofAll = (await ended()) - before
   if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, exchange)
   // What held up one of several at a time may have held up all of them: late ones are looked at again, one by one.

@@ -13,7 +13,7 @@ export const runJsonString: Rule = {
 // default. The webhooks of large services send more. What the most is, no document says.
 const sentences = 6000
 // Every JSON text is one, and not an object alone.
-const texts = ['[1, "two"]', '"quoted"', '12', 'true']
+const texts = ['["one", "two"]', '"quoted"', '12', 'true']
 
 async function check(target: Target): Promise<void> {
   const workflow = target.fixtures.echo

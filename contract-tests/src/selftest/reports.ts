@@ -36,7 +36,7 @@ function runs(): Run[] {
       name: 'a run whose budget is used up',
       options: { limits: { maxRuns: 3, maxExecutions: 1, requestsPerSecond: undefined } },
     },
-    ...unreachedServers.map(({ replaceService, what }) => ({
+    ...unreachedServers.slice(0, 3).map(({ replaceService, what }) => ({
       name: `a run on ${what}`,
       service: replaceService,
       options: { timeoutMs: 20 },

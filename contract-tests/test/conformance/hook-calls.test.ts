@@ -10,7 +10,7 @@ test('a failure by the balance of credits shows the balance before and after, an
   expect(check).toMatchObject({ verdict: 'fail', failedExchange: 3 })
   expect(check.hookCalls).toEqual([
     { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 0 },
-    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 5 },
+    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 6 },
   ])
 })
 

@@ -57,12 +57,12 @@ const monotonous: readonly (readonly [what: string, answer: RequestListener, hin
   [
     'a page that refuses',
     (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end(page),
-    'Every answer is a page of HTML',
+    'Every response is an HTML page',
   ],
-  ['401', (_, response) => response.writeHead(401).end(), 'look whether the keys of the fixtures belong to this server'],
-  ['404', (_, response) => response.writeHead(404).end(), 'look whether baseUrl and registryUrl have the path'],
-  ['500', (_, response) => response.writeHead(500).end(), 'look whether the server, and what it stands behind, is up'],
-  ['429', (_, response) => response.writeHead(429).end(), 'look whether somebody else uses up the rate limit'],
+  ['401', (_, response) => response.writeHead(401).end(), 'check that the keys of the fixtures belong to this server'],
+  ['404', (_, response) => response.writeHead(404).end(), 'check that baseUrl and registryUrl include the path'],
+  ['500', (_, response) => response.writeHead(500).end(), 'check that the server, and what it depends on, is up'],
+  ['429', (_, response) => response.writeHead(429).end(), 'check that nobody else uses up the rate limit'],
 ]
 
 test.each(monotonous)(
@@ -96,7 +96,7 @@ const elsewhere: readonly (readonly [what: string, answer: RequestListener, says
   [
     'an empty page',
     (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(),
-    ['was answered 404 with a page of HTML, not by the API'],
+    ['was answered 404 with an HTML page, not by the API'],
   ],
   [
     'a way to log in',

@@ -130,7 +130,7 @@ export function createSampleReport(): ConformanceReport {
     startedAt: '2026-11-20T09:30:00.000Z',
     durationMs: 4321,
     verdict: 'NON-CONFORMANT',
-    hint: `Every answer has status 302: look whether it leads to ${hostile}`,
+    hint: `Every response has status 302: check that it leads to ${hostile}`,
     profiles: [
       { name: 'run-sync', claimed: true, verdict: 'NON-CONFORMANT' },
       { name: 'run-async', claimed: true, verdict: 'CONFORMANT' },

@@ -1,4 +1,4 @@
-import { shows } from './leaves.ts'
+import { containsText } from './leaves.ts'
 import { type Naming, namingOf } from './naming.ts'
 
 /** A tool set as the fixtures declare it, as far as a manifest is asked for it. */
@@ -13,7 +13,10 @@ interface Declared {
  * looked at that name this tool set and no other. Where none of these says anything of the kind, all of it is: what
  * belongs to a name may stand elsewhere, at the same position of another list.
  */
-export function saysOf(manifest: unknown, of: { readonly toolSet: string; readonly among: readonly Declared[] }): Says {
+export function aboutToolSet(
+  manifest: unknown,
+  of: { readonly toolSet: string; readonly among: readonly Declared[] },
+): AboutToolSet {
   const others = of.among.map(({ toolSet }) => toolSet).filter((name) => name !== of.toolSet)
   const naming = namingOf(manifest, [of.toolSet, ...others])
   const parts = sections(manifest, { name: of.toolSet, others, naming })
@@ -24,13 +27,13 @@ export function saysOf(manifest: unknown, of: { readonly toolSet: string; readon
       const telling = parts.filter((part) => of.among.some((declared) => isIn(part, declared[kind])))
       return (telling.length === 0 ? [manifest] : telling).some((part) => isIn(part, text))
     }
-  return { version: ask('version', shows), tool: ask('tool', namingOf(manifest, tools)) }
+  return { mentionsVersion: ask('version', containsText), mentionsTool: ask('tool', namingOf(manifest, tools)) }
 }
 
 /** What may be asked of the parts of a manifest that are about one tool set. */
-interface Says {
-  readonly version: (version: string) => boolean
-  readonly tool: (tool: string) => boolean
+interface AboutToolSet {
+  readonly mentionsVersion: (version: string) => boolean
+  readonly mentionsTool: (tool: string) => boolean
 }
 
 /** The largest parts that name one tool set and none of the others. */

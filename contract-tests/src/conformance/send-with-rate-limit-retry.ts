@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Budget } from './budget.ts'
 
-/** The target limits the rate, and still did after the time that it asked for. That says nothing about a check. */
+/** The target still limits the rate after the time that it stated, which says nothing about a check. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
 }
@@ -9,11 +9,11 @@ export class RateLimited extends Error {
 const attempts = 3
 
 /**
- * Sends until the answer is no 429 with Retry-After, and waits as long as that says. Every attempt counts.
+ * Sends a request until the response is no 429 with Retry-After, and waits as stated in between. Each attempt counts.
  *
  * @throws {RateLimited} when the target still limits the rate.
  */
-export async function sendPatiently(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
+export async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
   for (let attempt = 1; ; attempt++) {
     const exchange = await send()
     const until = retryTime(exchange)
