@@ -14,7 +14,7 @@ export function failureText(check: CheckResult): string {
     ...(hooks === undefined ? [] : [`hooks:\n${hooks}`]),
     ...(exchange === undefined
       ? []
-      : [`\nsent:\n${requestText(exchange)}`, `\nreceived:\n${responseText(exchange)}`, `\ncurl: ${exchange.curl}`]),
+      : [`\nsent:\n${requestText(exchange)}`, `\nreceived:\n${responseText(exchange)}`, `\nrepeat: ${exchange.curl}`]),
     `replay: wfhost-conformance replay ${check.id} -c …`,
   ].join('\n')
 }

@@ -11,7 +11,7 @@ test('a failure says what was sent, what came, what was expected and why, and ho
   expect(failure).toContain('problem   expected a refusal with 400, found 200')
   expect(failure).toMatch(/sent {6}POST https:\/\/api\.example\.com[\s\S]*authorization: Bearer \$WORKFLOW_KEY[\s\S]*\{"args":\n/)
   expect(failure).toMatch(/received {2}200 after 12 ms[\s\S]*"status":"success"/)
-  expect(failure).toContain(`again     ${createSampleReport().checks[1]?.exchanges[1]?.curl}\n`)
+  expect(failure).toContain(`repeat    ${createSampleReport().checks[1]?.exchanges[1]?.curl}\n`)
   expect(failure).toContain('replay    wfhost-conformance replay run-malformed')
 })
 

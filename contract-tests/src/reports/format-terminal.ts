@@ -47,7 +47,7 @@ function failureText(check: CheckResult, paint: Paint): string {
     `${paint(verdict, verdictLabels[verdict])} ${paint('bold', toPrintableLine(id))}`,
     ...rows.map(([label, text]) => `  ${paint('faint', label.padEnd(9))} ${indent(cut(toPrintable(text)))}`),
     // Whole, and on one line: it is there to be copied.
-    ...(exchange === undefined ? [] : [`  ${paint('faint', 'curl     ')} ${toPrintable(exchange.curl)}`]),
+    ...(exchange === undefined ? [] : [`  ${paint('faint', 'repeat   ')} ${toPrintable(exchange.curl)}`]),
     `  ${paint('faint', 'replay   ')} wfhost-conformance replay ${toPrintableLine(id)} -c …`,
   ].join('\n')
 }
