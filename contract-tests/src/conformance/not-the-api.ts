@@ -7,13 +7,18 @@ export function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'
   const moved = movedTo(exchange, address)
   if (moved !== undefined) return place + moved
   const page = pageOf(exchange)
-  if (status >= 502 && status <= 504) {
+  if (isOfGateway(status)) {
     return `${place} was answered ${status}${page ?? ''} by a gateway: start the server behind it, or correct ${address}`
   }
   const isInPlaceOfApi = status < 300 || status === 404 || status === 405
   if (page === undefined || !isInPlaceOfApi) return undefined
   const product = call.operationId === 'runPublishedWorkflow' ? '' : ', or product'
   return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}`
+}
+
+/** RFC 9110, sections 15.6.3 to 15.6.5, and what Cloudflare answers for a server that it cannot reach (520 to 530). */
+function isOfGateway(status: number): boolean {
+  return (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
 }
 
 /** Where a request is redirected, and what to correct; an API may itself move a path of its own (301, 307, 308). */

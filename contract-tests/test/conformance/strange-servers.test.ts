@@ -85,6 +85,7 @@ const elsewhere: readonly (readonly [what: string, answer: RequestListener, says
     ['was answered 502 with the page "502 Bad Gateway" by a gateway: start the server behind it, or correct baseUrl'],
   ],
   ['a load balancer', (_, response) => response.writeHead(503).end(), ['was answered 503 by a gateway']],
+  ['a content delivery network', (_, response) => response.writeHead(521).end(), ['was answered 521 by a gateway']],
   [
     'a page',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
