@@ -38,5 +38,14 @@ export function requirementsLine({ requirements }: ConformanceReport): string {
 
 /** What the run cost the target. */
 export function spentLine({ spent }: ConformanceReport): string {
-  return `${spent.requests} requests sent, of these ${spent.runs} runs and ${spent.executions} executions`
+  const [requests, runs, executions] = [
+    counted(spent.requests, 'request'),
+    counted(spent.runs, 'run'),
+    counted(spent.executions, 'execution'),
+  ]
+  return `${requests} sent, of these ${runs} and ${executions}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
