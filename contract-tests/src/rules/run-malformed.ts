@@ -19,8 +19,8 @@ async function check(target: Target): Promise<void> {
     "{'args':[],'mode':'sync'}",
     '{args:[],mode:"sync"}',
     '{"args":[],/* all */"mode":"sync"}',
-    `{"args":[{"name":"${workflow.parameters.number}","value":NaN}],"mode":"sync"}`,
-    `{"args":[{"name":"${workflow.parameters.string}","value":"two\nlines"}],"mode":"sync"}`,
+    `{"args":[{"name":${JSON.stringify(workflow.parameters.number)},"value":NaN}],"mode":"sync"}`,
+    `{"args":[{"name":${JSON.stringify(workflow.parameters.string)},"value":"two\nlines"}],"mode":"sync"}`,
   ]
   for (const text of [...nearlyJson, 'args=1', '[]', '"text"', 'null', '']) {
     expectStatus(await runWorkflow(target, { workflow, text }), 400)
