@@ -1,5 +1,6 @@
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 
@@ -62,6 +63,26 @@ describe('A call', () => {
     const client = createRegistryClient({ registryUrl: server.url, apiKey: 'canary', random })
     expect(await client.organizationManifest('acme')).toEqual({})
     await server.close()
+  })
+
+  test('for a manifest is repeated after an attempt that took too long', async () => {
+    const clock = createFakeClock()
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      return sent === 1 ? new Promise<Response>(() => {}) : new Response('{}')
+    }
+    const client = createRegistryClient({
+      registryUrl: 'http://localhost',
+      apiKey: 'canary',
+      random,
+      clock,
+      fetch,
+      timeout: 1000,
+    })
+    const manifest = client.manifest()
+    await clock.advance(1000)
+    expect({ manifest: await manifest, sent }).toEqual({ manifest: {}, sent: 2 })
   })
 
   test('for a run is repeated after a reset if the caller accepts that it may run twice', async () => {
