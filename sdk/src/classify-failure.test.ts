@@ -55,6 +55,11 @@ describe('classifyFailure()', () => {
     expect(classifyFailure(cause).notSent).toBe(false)
   })
 
+  test('gives the code for a reason, or the message where there is none', () => {
+    expect(classifyFailure(fetchFailed(systemError('ECONNREFUSED', 'connect'))).reason).toBe('ECONNREFUSED')
+    expect(classifyFailure(fetchFailed(new Error('bad port'))).reason).toBe('bad port')
+  })
+
   test('tells a certificate that stays untrusted from a connection that may come', () => {
     expect(classifyFailure(fetchFailed(systemError('ECONNREFUSED', 'connect'))).lasting).toBe(false)
     expect(classifyFailure(fetchFailed(Object.assign(new Error(), { code: 'CERT_HAS_EXPIRED' }))).lasting).toBe(true)

@@ -4,7 +4,7 @@ export interface Failure {
   readonly notSent: boolean
   /** Whether another attempt would fail in the same way. */
   readonly lasting: boolean
-  /** Such as `ECONNRESET`. */
+  /** Such as `ECONNRESET`, or `bad port` where there is no code. */
   readonly reason: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function classifyFailure(error: unknown): Failure {
     const lasting = UNTRUSTED.test(code) || /^bad port$|parse URL from \[object Request\]/.test(message)
     // Deno has no codes; it names the phase in the message. Node does when the peer hangs up in a handshake.
     const connecting = /^(connect|getaddrinfo)$/.test(syscall) || /client error \(Connect\)|before secure TLS/.test(message)
-    if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code }
+    if (lasting || connecting || REFUSED.test(code)) return { notSent: true, lasting, reason: code ?? message }
     const nested: Failure[] = [errors ?? cause ?? []].flat().map(classifyFailure)
     return {
       notSent: nested.length > 0 && nested.every((failure) => failure.notSent),
