@@ -83,6 +83,7 @@ test.each([
   [['check'], 'Cannot check: expected a file after it, as in wfhost-mock check <file>'],
   [['check', 'a', 'b'], 'Cannot check: expected one file, found also "b"'],
   [['schema', 'x'], 'Cannot schema: expected nothing after it, found "x"'],
+  [['check', 'a', '--port', '1'], 'Cannot check: the option --port has no effect on it'],
   [['openapi', 'x'], 'Cannot print the document of "x": expected api or control'],
 ])('a wrong command line is one clear line and the exit code 2: %j', async (args, expected) => {
   const { ended, printed } = startCommand(...args)

@@ -20,11 +20,16 @@ const options = { ...worldOptions, ...listenOptions, ...logOptions, ...generalOp
 /** The values of all options. */
 export type Values = ReturnType<typeof parse>['values']
 
+/** The name of an option. */
+export type OptionName = keyof typeof options
+
 /** A parsed command line. */
 export interface CommandLine {
   readonly command: string
   readonly operands: readonly string[]
   readonly values: Values
+  /** The options that are on the command line. */
+  readonly given: readonly string[]
 }
 
 /**
@@ -34,16 +39,17 @@ export interface CommandLine {
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
-    const { positionals, values } = parse(args)
+    const { positionals, tokens, values } = parse(args)
     const [command = 'serve', ...operands] = positionals
-    return { command, operands, values }
+    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    return { command, operands, values, given }
   } catch (error) {
     throw new CommandLineError(problemOf(error), { cause: error })
   }
 }
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
+  return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
 }
 
 function problemOf(error: unknown): string {

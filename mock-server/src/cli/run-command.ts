@@ -3,6 +3,7 @@ import { nearestName } from '../core/nearest-name.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { commands } from './commands.ts'
+import { generalOptions } from './options/general-options.ts'
 import { usage } from './usage.ts'
 
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
@@ -20,10 +21,14 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run({ command: name, operands, values }: CommandLine): Promise<void> {
+async function run({ command: name, given: options, operands, values }: CommandLine): Promise<void> {
   const command = commands.find((known) => known.name === name)
   if (command === undefined) throw new CommandLineError(`There is no command "${name}"${remedy(name)}`)
   const { operand } = command
+  const unused = options.find(
+    (option) => command.options?.some((used) => used === option) === false && !(option in generalOptions),
+  )
+  if (unused !== undefined) throw new CommandLineError(`Cannot ${name}: the option --${unused} has no effect on it`)
   const [given, ...more] = operands
   if (operand === undefined && given !== undefined) {
     throw new CommandLineError(`Cannot ${name}: expected nothing after it, found "${given}"`)

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 export const check: Command = {
   name: 'check',
   operand: { name: 'file' },
+  options: [],
   help: 'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
   run: async ({ json }, file) => {
     try {

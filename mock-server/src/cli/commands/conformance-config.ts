@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 /** Prints a configuration with which `wfhost-conformance` checks the sample world. */
 export const conformanceConfig: Command = {
   name: 'conformance-config',
+  options: ['host', 'port', 'tls-cert', 'tls-key', 'tls-self-signed'],
   help: 'prints a wfhost-conformance configuration for the sample world',
   run: async ({ host, port, 'tls-cert': certificate, 'tls-self-signed': selfSigned }) => {
     const { stringify } = await import('yaml')

@@ -8,6 +8,7 @@ import type { Command } from './command.ts'
 export const openapi: Command = {
   name: 'openapi',
   operand: { name: 'api|control', optional: true },
+  options: [],
   help: 'prints the OpenAPI document of the API (api) or of the control surface (control); with --json as JSON',
   run: async ({ json }, which = 'api') => {
     if (which !== 'api' && which !== 'control') {
