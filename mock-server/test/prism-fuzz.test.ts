@@ -25,4 +25,4 @@ test('requests made by chance pass the guard as they are, and get an answer of t
   expect(wrong).toEqual([])
   expect(proxy.journal()).toHaveLength(requests)
   count({ fuzz: { 'requests to Prism': 2 * requests } })
-}, 60_000)
+}, 180_000)

@@ -36,5 +36,5 @@ export function rawExchange(
 }
 
 function withoutDate(text: string): string {
-  return text.replace(/^date: .*\r\n/im, '')
+  return text.replace(/^date: .*\r\n/gim, '')
 }
