@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import { sharesOrigin } from '../core/base-url.ts'
 import { checkMembers } from '../core/check-members.ts'
-import { isConnectionFault } from '../core/faults/connection-fault-error.ts'
+import { failsRequest } from '../core/faults/fails-request.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
 
@@ -81,7 +81,7 @@ async function answer(
   try {
     return await mounted.answer(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))
   } catch (error) {
-    if (request.signal.aborted || isConnectionFault(error) || isAbort(error)) return Response.error()
+    if (request.signal.aborted || failsRequest(error)) return Response.error()
     throw error
   }
 }
@@ -94,9 +94,4 @@ function pageCookies({ credentials, url }: Request): string | undefined {
   const sends = credentials === 'include' || (credentials === 'same-origin' && sharesOrigin(new URL(url)))
   const cookies: unknown = sends ? Object(Reflect.get(globalThis, 'document')).cookie : undefined
   return typeof cookies === 'string' && cookies !== '' ? cookies : undefined
-}
-
-/** The error of a service that was stopped. */
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
 }

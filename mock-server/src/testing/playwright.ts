@@ -1,3 +1,4 @@
+import { failsRequest } from '../core/faults/fails-request.ts'
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
@@ -21,8 +22,8 @@ export interface PlaywrightRoute {
     isNavigationRequest(): boolean
     frame(): { url(): string }
   }
-  /** The body is a Buffer, but these types must not depend on those of Node. */
   fallback(): Promise<void>
+  /** The body is a Buffer, but these types must not depend on those of Node. */
   fulfill(response: { status: number; headers: Record<string, string>; body: never }): Promise<void>
   abort(errorCode: string): Promise<void>
 }
@@ -125,16 +126,26 @@ async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void
   const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
   const sent = await asked.allHeaders()
   const headers = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
+  const answered = await received(mounted.answer(new Request(asked.url(), { method, headers, body })))
+  if (answered === undefined) return route.abort('connectionreset')
+  const { content, response } = answered
+  await route.fulfill({
+    status: response.status,
+    headers: { ...Object.fromEntries(response.headers), ...permission(sent['origin']) },
+    body: content as never,
+  })
+}
+
+/** A response with its whole body; undefined if the request fails without one. */
+async function received(
+  answer: Promise<Response>,
+): Promise<{ readonly response: Response; readonly content: Buffer } | undefined> {
   try {
-    const response = await mounted.answer(new Request(asked.url(), { method, headers, body }))
-    await route.fulfill({
-      status: response.status,
-      headers: { ...Object.fromEntries(response.headers), ...permission(sent['origin']) },
-      body: Buffer.from(await response.arrayBuffer()) as never,
-    })
-  } catch {
-    // A connection fault.
-    await route.abort('connectionreset')
+    const response = await answer
+    return { response, content: Buffer.from(await response.arrayBuffer()) }
+  } catch (error) {
+    if (failsRequest(error)) return undefined
+    throw error
   }
 }
 
