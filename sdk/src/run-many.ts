@@ -56,7 +56,8 @@ export async function* runMany<const Definition extends string | Workflow, Input
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What workers wait for: an input, and the end of a pause.
   const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
-  const source = openSource(inputs, { ...options, stop: ended.signal })
+  // What a batch is given are inputs with more checks on them, which the compiler cannot tell while Input is open.
+  const source = openSource<Input>(inputs as Inputs<Input>, { ...options, stop: ended.signal })
   const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
   const gate = { until: 0 }
   const settled: BatchItem<Input, never>[] = []
@@ -89,7 +90,7 @@ export async function* runMany<const Definition extends string | Workflow, Input
       wake = resolve
     })
   const settle = async (entry: Entry<Input>) => {
-    const item = await runInput<never>(worker, entry as never)
+    const item = await runInput(worker, entry)
     settled.push(item)
     counts[item.outcome] += 1
     report()
