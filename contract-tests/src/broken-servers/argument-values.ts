@@ -149,23 +149,6 @@ export const argumentValues: readonly BrokenServer[] = [
     when: (value) => typeof value === 'string' && isObject(parse(value)),
   }),
   parsesStrings('a string that holds serialized JSON is parsed', () => true),
-  parsesStrings('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
-  parsesStrings('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
-  parsesStrings('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
-  refusesValues('RUN-JSON-STRING', {
-    defect: 'a string that holds serialized JSON is refused',
-    when: (value) => typeof value === 'string' && isObject(parse(value)),
-  }),
-  {
-    defect: 'a string that holds serialized JSON is parsed',
-    foundBy: 'RUN-JSON-STRING',
-    breakService: intercept(['run'], async (_asked, { pass }) => {
-      const given = await pass()
-      const body = parseObject(given.text) ?? {}
-      const result = deep(body['result'], (value) => (typeof value === 'string' ? (parse(value) ?? value) : value))
-      return isObject(body['result']) ? { ...given, text: JSON.stringify({ ...body, result }) } : given
-    }),
-  },
   {
     defect: 'a string that holds serialized JSON is written anew',
     foundBy: 'RUN-JSON-STRING',
