@@ -141,18 +141,18 @@ test.each([
   ['no organization', (mock) => mock.creditBalance('x'), 'Cannot read a credit balance: no organization has the id "x"'],
   [
     'no environment',
-    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'x', version: '1.2.0' }),
-    'Cannot publish tool set "mail": organization "acme" has no environment profile named "x"',
+    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'defualt', version: '1.2.0' }),
+    'Cannot publish tool set "mail": organization "acme" has no environment profile named "defualt"; did you mean "default"?',
   ],
   [
     'no version',
     (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'default', version: '9' }),
-    'Cannot publish tool set "mail": it has no version 9',
+    'Cannot publish tool set "mail": it has no version 9; it has 1.2.0, 2.0.0',
   ],
   [
     'no tool set',
-    (mock) => mock.addToolSetVersion('acme', { toolSet: 'x', version: '1', tools: [] }),
-    'Cannot add version 1 of tool set "x": organization "acme" has no such tool set',
+    (mock) => mock.addToolSetVersion('acme', { toolSet: 'mial', version: '1', tools: [] }),
+    'Cannot add version 1 of tool set "mial": organization "acme" has no such tool set; did you mean "mail"?',
   ],
   [
     'negative credits',

@@ -1,9 +1,10 @@
 import { checkMembers } from './check-members.ts'
 import { MockStateError } from './mock-state-error.ts'
+import { requireEnvironment } from './require-environment.ts'
 import type { OrganizationSeed, ToolHostingKeySeed } from './seed.ts'
 import { organizationMembers } from './seed-members.ts'
 import { addToolSet } from './tool-set-operations.ts'
-import { foundOrganization, newKey, type Organization, requireFound, type World } from './world.ts'
+import { foundOrganization, newKey, type Organization, type World } from './world.ts'
 
 /** Settings of an organization, outside the API. */
 export interface OrganizationOperations {
@@ -72,10 +73,7 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
 export function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
   const { environment, key = newKey(world, 'thk_'), name, organization } = seed
   const attempt = `create key "${name}"`
-  requireFound(organization.environments.get(environment), {
-    attempt,
-    missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
-  })
+  requireEnvironment(organization, { environment, attempt })
   if (organization.toolHostingKeys.has(name))
     throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
   if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)

@@ -1,6 +1,8 @@
 import { checkMembers } from './check-members.ts'
 import { MockStateError } from './mock-state-error.ts'
+import { didYouMean } from './nearest-name.ts'
 import { checkedParameters } from './parameters.ts'
+import { requireEnvironment } from './require-environment.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from './seed.ts'
 import { toolSetMembers, versionMembers } from './seed-members.ts'
 import { foundOrganization, type Organization, requireFound, type ToolSet, versionOf, type World } from './world.ts'
@@ -68,11 +70,9 @@ function publishVersion(
   { environment, toolSet, version }: { readonly toolSet: ToolSet; readonly environment: string; readonly version: string },
 ): void {
   const attempt = `publish tool set "${toolSet.id}"`
-  requireFound(organization.environments.get(environment), {
-    attempt,
-    missing: `organization "${organization.id}" has no environment profile named "${environment}"`,
-  })
-  requireFound(versionOf(toolSet, version), { attempt, missing: `it has no version ${version}` })
+  requireEnvironment(organization, { environment, attempt })
+  const known = toolSet.versions.map((one) => one.version).join(', ')
+  requireFound(versionOf(toolSet, version), { attempt, missing: `it has no version ${version}; it has ${known || 'none'}` })
   toolSet.published.set(environment, version)
 }
 
@@ -82,6 +82,6 @@ function foundToolSet(
 ): ToolSet {
   return requireFound(organization.toolSets.get(toolSet), {
     attempt,
-    missing: `organization "${organization.id}" has no such tool set`,
+    missing: `organization "${organization.id}" has no such tool set${didYouMean(toolSet, [...organization.toolSets.keys()])}`,
   })
 }
