@@ -64,7 +64,7 @@ export async function exchangeThrough(
   try {
     return await Promise.race([
       readAnswer(fetch(request), call),
-      rejection(timeout.signal, `${method} ${url}: no whole answer within ${timeoutMs} ms`),
+      rejection(timeout.signal, `${method} ${url}: no complete response within ${timeoutMs} ms`),
     ])
   } catch (error) {
     if (error instanceof NoAnswer) throw error

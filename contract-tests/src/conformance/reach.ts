@@ -39,8 +39,8 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     const service = call.operationId === 'runPublishedWorkflow' ? 'workflow service' : 'tool registry'
     const exchange = await sent.catch((error: unknown) => {
       if (!(error instanceof NoAnswer) || reached.has(service)) throw error
-      // A failed connection fails for both services at one address; a timeout may be that of one service.
-      const isForAll = isOneServer && error.cause !== undefined && reached.size === 0
+      // To wait for the other service at the same address would double the time until the first message.
+      const isForAll = isOneServer && reached.size === 0
       const remedy = `check that it is up, and that ${addresses[service]} is its address`
       throw refuse(`${error.message}; ${remedy}`, isForAll ? ['workflow service', 'tool registry'] : [service])
     })

@@ -9,7 +9,7 @@ const page = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
 /** Servers that say nothing which is HTTP, or not to the end. */
 const silent: readonly (readonly [what: string, server: () => Server, says: RegExp])[] = [
-  ['takes the connection and says nothing', () => createTcpServer(() => {}), /no whole answer within 300 ms/],
+  ['takes the connection and says nothing', () => createTcpServer(() => {}), /no complete response within 300 ms/],
   ['closes each connection', () => createTcpServer((socket) => socket.destroy()), /other side closed|ECONNRESET/],
   [
     'speaks another protocol',
