@@ -59,7 +59,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     ],
     notes: [
       `Verdicts: ${last.counts}. ${show(perRequest)} ms a request. The suite runs from source, with its server in the same process.`,
-      'Part of its time is waiting: it lets a slow workflow run, and a window of the rate limit pass.',
+      'Most of its time is waiting: a second (settleMs) wherever an effect may come late, such as a credit, and as long as a slow workflow runs and a window of the rate limit lasts.',
       'Dredd and Portman send the examples of the document, filled in for this world, with the right keys; Dredd also what is answered with 401. The defects stand at equal distances in the list of broken servers. A defect is found when a test fails that does not fail without it.',
     ],
   }
