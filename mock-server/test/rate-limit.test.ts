@@ -19,6 +19,22 @@ test('a fixed window lets its requests pass, limits the rest, and begins anew (L
   expect([await statusOf(mock, 'echo'), await statusOf(mock, 'echo'), await statusOf(mock, 'echo')]).toEqual([200, 200, 429])
 })
 
+test.each(['fixed-window', 'token-bucket'] as const)(
+  'every refusal of a %s states the same instant, however late it comes (LIMIT-RETRY-AFTER)',
+  async (algorithm) => {
+    const clock = createManualClock()
+    const mock = createMockService(createSampleWorld(), { clock })
+    mock.setRateLimit({ requests: 1, windowMs: 10_000, algorithm })
+    await statusOf(mock, 'echo')
+    const stated: unknown[] = []
+    for (const pause of [0, 4000, 5000]) {
+      await clock.advance(pause)
+      stated.push((await run(mock, { flowId: 'echo', key: echo })).headers.get('retry-after'))
+    }
+    expect(stated).toEqual(['10', '6', '1'])
+  },
+)
+
 test('each key has its own window', async () => {
   const mock = createMockService(createSampleWorld(), { clock: createManualClock() })
   mock.setRateLimit({ requests: 1, windowMs: 1000 })
