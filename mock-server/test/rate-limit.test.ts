@@ -73,6 +73,14 @@ test('a limit per organization counts its keys together', async () => {
   expect(await manifest(mock, { key: sampleKeys.otherOrganization })).toMatchObject({ status: 400 })
 })
 
+test('a limit per workflow counts a tool-hosting key, which has no workflow, by itself', async () => {
+  const mock = createMockService(createSampleWorld(), { clock: createManualClock() })
+  mock.setRateLimit({ requests: 1, windowMs: 1000, per: 'workflow' })
+  expect(await manifest(mock, { key: sampleKeys.defaultEnvironment })).toMatchObject({ status: 200 })
+  expect(await manifest(mock, { key: sampleKeys.stagingEnvironment })).toMatchObject({ status: 200 })
+  expect(await manifest(mock, { key: sampleKeys.defaultEnvironment })).toMatchObject({ status: 429 })
+})
+
 test('a limit per workflow counts each flowId', async () => {
   const mock = createMockService(createSampleWorld(), { clock: createManualClock() })
   mock.setRateLimit({ requests: 1, windowMs: 1000, per: 'workflow' })

@@ -19,7 +19,7 @@ describe('callAt()', () => {
     expect(calledAt).toBeUndefined()
     await clock.advance(1)
     expect(calledAt).toBe(5e9)
-    expect(Math.max(...delays)).toBeLessThan(2 ** 31)
+    expect(Math.max(...delays)).toBe(1e9)
   })
 
   test('sets no timer for the end of time', () => {
