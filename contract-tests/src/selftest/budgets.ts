@@ -111,16 +111,7 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
 
 async function stopRepeating(): Promise<CaseResult> {
   const limits = { maxRuns: 10, maxExecutions: 0, requestsPerSecond: undefined }
-  const busy = (service: MockService): MockService => {
-    let asked = 0
-    return {
-      ...service,
-      fetch: async (request) => {
-        asked += 1
-        return asked % 2 === 1 ? new Response(null, { status: 429, headers: { 'retry-after': '0' } }) : service.fetch(request)
-      },
-    }
-  }
+  const busy = limitRequests('0', (number) => number % 2 === 1)
   const { report, seen } = await count({ limits, only: ['run-args', 'run-content-type'] }, busy)
   const message = report.checks.find(({ id }) => id === 'run-args')?.message ?? ''
   return caseResult('stopped', [
@@ -129,17 +120,23 @@ async function stopRepeating(): Promise<CaseResult> {
   ])
 }
 
-async function waitForRetryAfter(): Promise<CaseResult> {
-  const limited = (service: MockService): MockService => {
+/** A server that answers some of its requests, by their numbers, with a 429. */
+function limitRequests(retryAfter: string, isLimited: (number: number) => boolean): (service: MockService) => MockService {
+  return (service) => {
     let asked = 0
     return {
       ...service,
       fetch: async (request) => {
         asked += 1
-        return asked === 1 ? new Response(null, { status: 429, headers: { 'retry-after': '1' } }) : service.fetch(request)
+        if (!isLimited(asked)) return service.fetch(request)
+        return new Response(null, { status: 429, headers: { 'retry-after': retryAfter } })
       },
     }
   }
+}
+
+async function waitForRetryAfter(): Promise<CaseResult> {
+  const limited = limitRequests('1', (number) => number === 1)
   const { report, seen } = await count({ only: ['run-ok', 'run-endpoint'] }, limited)
   const [first = 0, second = 0] = seen.times
   return caseResult('waited', [
