@@ -12,9 +12,7 @@ export interface ContractViolation extends Answer {
 /** Makes the error of an answer that is not as documented. */
 export function createContractError(call: Call, { response, body, redactor, problems, cause }: ContractViolation): ContractError {
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
-  const what = Object.values(shown[0] ?? {})
-    .filter(Boolean)
-    .join(': ')
+  const what = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
   return new ContractError(redactor.text(`Cannot ${call.action}: the answer is not as documented: `) + what, {
     status: response.status,
     headers: redactor.headers(response.headers),
