@@ -1,5 +1,7 @@
+import { defaultProduct } from '../core/create-world.ts'
 import { shellQuoted } from '../core/journal/shell-quoted.ts'
 import type { Json, JsonObject } from '../core/json.ts'
+import { operationPath } from '../core/operation-path.ts'
 import type { MockSeed, Parameter, ParameterType } from '../core/seed.ts'
 
 /** The curl commands to try a world: a run, the manifest, and an execution, as far as the world has their keys. */
@@ -29,12 +31,12 @@ export function runCommand(
   { args, flowId, key }: { readonly flowId: string; readonly key: string; readonly args: JsonObject },
 ): string {
   const body = { args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' }
-  return curl(`${url}/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run`, { key, body })
+  return curl(url + operationPath('runPublishedWorkflow', { flowId }), { key, body })
 }
 
 /** Reads the public manifest. */
 export function manifestCommand(url: string, key: string): string {
-  return curl(`${url}/v1/public/wfhost/manifest`, { key })
+  return curl(url + operationPath('getPublicManifest', { product: defaultProduct }), { key })
 }
 
 /** Executes a tool. */
@@ -42,7 +44,7 @@ export function executeCommand(
   url: string,
   { execution, key }: { readonly key: string; readonly execution: JsonObject },
 ): string {
-  return curl(`${url}/v1/public/wfhost/execute`, { key, body: execution })
+  return curl(url + operationPath('executeTool', { product: defaultProduct }), { key, body: execution })
 }
 
 function curl(url: string, { body, key }: { readonly key: string; readonly body?: Json }): string {

@@ -18,6 +18,9 @@ import { createWebDoor } from './web-door.ts'
 import { addWorkspace } from './workflow-operations.ts'
 import type { World } from './world.ts'
 
+/** The product segment of the registry's paths, unless an option gives another one. */
+export const defaultProduct = 'wfhost'
+
 /**
  * Makes the world that a seed describes, which goes back to that when it is reset.
  *
@@ -30,7 +33,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const {
     clock = createVirtualClock(),
     keptRuns = 1000,
-    product = 'wfhost',
+    product = defaultProduct,
     profile = {},
     random = createSeededRandom(0),
   } = options

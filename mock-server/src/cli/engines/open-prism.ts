@@ -1,5 +1,6 @@
 import { createPrismMock } from '../../doors/prism/create-prism-mock.ts'
 import { writeViolation } from '../../doors/prism/violation.ts'
+import { runCommand } from '../try-commands.ts'
 import type { Engine } from './engine.ts'
 
 /** Opens Prism with the document alone; violations are reported on stderr. */
@@ -15,7 +16,7 @@ export async function openPrism(): Promise<Engine> {
 }
 
 function describe(url: string): string {
-  const run = `curl -s ${url}/api/v2/external/flows/any/published-run -H 'authorization: Bearer any' -H 'content-type: application/json' -d '{"args":[]}'`
+  const run = runCommand(url, { flowId: 'any', key: 'any', args: {} })
   return [
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,

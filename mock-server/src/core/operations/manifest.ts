@@ -1,4 +1,5 @@
 import { type Answer, refuse } from '../answer.ts'
+import { operationPath } from '../operation-path.ts'
 import type { PlainRequest } from '../plain-exchange.ts'
 import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world.ts'
 
@@ -19,7 +20,7 @@ export function answerManifest(world: World, source: ManifestSource): Answer {
   const toolsets = Array.from(source.organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, source))
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
   const baseUrl = world.baseUrl ?? source.request.origin
-  const executeUrl = `${baseUrl}/v1/public/${encodeURIComponent(world.product)}/execute`
+  const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })
   return { status: 200, body: { executeUrl, toolsets } }
 }
 

@@ -1,4 +1,5 @@
 import { MockStateError } from '../mock-state-error.ts'
+import { operationPath } from '../operation-path.ts'
 import { createKey } from '../organization-operations.ts'
 import { foundOrganization, type Organization, type World } from '../world.ts'
 import type { RegistryEntrySeed } from './registry-entry.ts'
@@ -33,5 +34,5 @@ export function connect(
 
 /** Where the manifest of this service's own registry is. */
 export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
-  return `${ownUrl}/v1/public/${encodeURIComponent(product)}/manifest`
+  return ownUrl + operationPath('getPublicManifest', { product })
 }
