@@ -14,9 +14,9 @@ export default defineConfig([
     ...shared,
     entry: {
       index: 'src/index.ts',
-      msw: 'src/doors/msw.ts',
-      http: 'src/doors/http.ts',
-      prism: 'src/doors/prism.ts',
+      msw: 'src/adapters/msw.ts',
+      http: 'src/adapters/http.ts',
+      prism: 'src/adapters/prism.ts',
       matchers: 'src/matchers.ts',
       'test-world': 'src/testing/test-world.ts',
       vitest: 'src/testing/vitest.ts',

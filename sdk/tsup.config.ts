@@ -16,10 +16,10 @@ export default defineConfig([
     // What not every user takes stands in a file of its own: a bundler drops files, and not classes with static fields.
     entry: {
       ...entry,
-      'create-registry-client': 'src/create-registry-client.ts',
-      'forward-webhook': 'src/forward-webhook.ts',
-      'json-argument': 'src/json-argument.ts',
-      'workflow-failed-error': 'src/workflow-failed-error.ts',
+      'create-registry-client': 'src/client/create-registry-client.ts',
+      'forward-webhook': 'src/webhooks/forward-webhook.ts',
+      'json-argument': 'src/client/json-argument.ts',
+      'workflow-failed-error': 'src/errors/workflow-failed-error.ts',
     },
     format: ['esm'],
     dts,

@@ -1,7 +1,7 @@
-import type { BrokenServer } from '../../contract-tests/src/broken-servers/broken-server.ts'
-import { brokenServers } from '../../contract-tests/src/broken-servers.ts'
+import type { BrokenServer } from '../../contract-tests/proof/mutants/broken-server.ts'
+import { brokenServers } from '../../contract-tests/proof/mutants/mutants.ts'
 import { createContractWorld } from '../../contract-tests/src/local/contract-world.ts'
-import { listen } from '../../mock-server/src/doors/http.ts'
+import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService, type MockService } from '../../mock-server/src/index.ts'
 import { createJudges, type Judge, type Judgement } from './judges.ts'
 

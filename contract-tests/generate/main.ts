@@ -5,7 +5,7 @@ import { rules } from '../src/rules.ts'
 import { measureRuleNeeds } from './measure-rule-needs.ts'
 
 // Measures what each rule needs and writes it down. test/rule-needs.test.ts fails when the file is stale.
-const file = fileURLToPath(new URL('../src/conformance/measured-rule-needs.ts', import.meta.url))
+const file = fileURLToPath(new URL('../src/engine/measured-rule-needs.ts', import.meta.url))
 const measured: Record<string, unknown> = {}
 for (const rule of rules) measured[rule.requirement] = await measureRuleNeeds(rule)
 await writeFile(

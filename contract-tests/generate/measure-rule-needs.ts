@@ -1,4 +1,4 @@
-import type { RuleNeeds } from '../src/conformance/rule-needs.ts'
+import type { RuleNeeds } from '../src/engine/rule-needs.ts'
 import type { Rule } from '../src/rule.ts'
 import type { Fixtures, Hooks, Target } from '../src/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'

@@ -1,6 +1,6 @@
 import { runWorkflow } from './calls/run-workflow.ts'
-import { createSecrets } from './conformance/secrets.ts'
 import { connectTarget } from './connect-target.ts'
+import { createSecrets } from './engine/secrets.ts'
 import { NoAnswer } from './exchange.ts'
 import { type Answer, judgeExample, judgeProbe, type WorkflowFinding } from './workflow-check/judge-answer.ts'
 import { listProbes } from './workflow-check/list-probes.ts'

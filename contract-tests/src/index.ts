@@ -1,7 +1,8 @@
 export { checkServer, type ServerDescription } from './check-server.ts'
 export { checkWorkflow, type WorkflowCheck, type WorkflowCheckOptions } from './check-workflow.ts'
-export type { Limits } from './conformance/budget.ts'
-export { type Check, checks } from './conformance/checks.ts'
+export { connectTarget, NotDeclared, type TargetDescription } from './connect-target.ts'
+export type { Limits } from './engine/budget.ts'
+export { type Check, checks } from './engine/checks.ts'
 export type {
   CheckResult,
   CheckVerdict,
@@ -10,14 +11,13 @@ export type {
   Force,
   ProfileName,
   RecordedExchange,
-} from './conformance/conformance-report.ts'
-export { exitCodeOf, exitCodes } from './conformance/exit-code.ts'
-export type { Permission } from './conformance/permission.ts'
-export type { RuleNeeds } from './conformance/rule-needs.ts'
-export { runSuite, type SuiteRun } from './conformance/run-suite.ts'
-export { SecretLeak } from './conformance/secret-leak.ts'
-export type { BaselineEntry, SuiteOptions } from './conformance/suite-options.ts'
-export { connectTarget, NotDeclared, type TargetDescription } from './connect-target.ts'
+} from './engine/conformance-report.ts'
+export { exitCodeOf, exitCodes } from './engine/exit-code.ts'
+export type { Permission } from './engine/permission.ts'
+export type { RuleNeeds } from './engine/rule-needs.ts'
+export { runSuite, type SuiteRun } from './engine/run-suite.ts'
+export { SecretLeak } from './engine/secret-leak.ts'
+export type { BaselineEntry, SuiteOptions } from './engine/suite-options.ts'
 export { type Call, type Exchange, NoAnswer } from './exchange.ts'
 export type { Rule } from './rule.ts'
 export { ControlFailed, RuleViolation } from './rule-violation.ts'

@@ -1,1 +1,1 @@
-export { type ConformanceTarget, describeConformance } from './conformance/describe-conformance.ts'
+export { type ConformanceTarget, describeConformance } from './engine/describe-conformance.ts'

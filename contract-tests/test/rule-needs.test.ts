@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
-import { measuredRuleNeeds } from '../src/conformance/measured-rule-needs.ts'
+import { measuredRuleNeeds } from '../src/engine/measured-rule-needs.ts'
 import { rules } from '../src/rules.ts'
 
 test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {

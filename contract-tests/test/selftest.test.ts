@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { brokenServers } from '../src/broken-servers.ts'
+import { brokenServers } from '../proof/mutants/mutants.ts'
+import { formatFigures, replaceFigures } from '../proof/selftest/figures.ts'
+import type { SelfTestOutcome } from '../proof/selftest/run-self-tests.ts'
+import { selfTests } from '../proof/selftest/self-tests.ts'
+import { pairwise } from '../proof/variants/pairwise.ts'
+import { legalVariations } from '../proof/variants/variants.ts'
 import { main } from '../src/cli/main.ts'
-import { pairwise } from '../src/legal-servers/pairwise.ts'
-import { legalVariations } from '../src/legal-servers.ts'
 import { rules } from '../src/rules.ts'
-import { formatFigures, replaceFigures } from '../src/selftest/figures.ts'
-import type { SelfTestOutcome } from '../src/selftest/run-self-tests.ts'
-import { selfTests } from '../src/selftest/self-tests.ts'
 
 // What `wfhost-conformance selftest` runs, as one test for each case.
 const outcomes: SelfTestOutcome[] = []

@@ -1,10 +1,10 @@
+export type { GuardedExchange } from './adapters/prism/guard-journal.ts'
+export type { Violation } from './adapters/prism/violation.ts'
 export { type Assumption, type AssumptionOption, listAssumptions } from './core/assumptions.ts'
 export { type Clock, systemClock } from './core/clock.ts'
 export type { ClockOperations } from './core/clock-operations.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
 export type { Failure } from './core/failure.ts'
-export { ConnectionFaultError } from './core/faults/connection-fault-error.ts'
-export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './core/faults/fault.ts'
 export type { JournalLimits } from './core/journal/journal.ts'
 export type { JournalEntry } from './core/journal/journal-entry.ts'
 export type { ObservedExchange, ObserveExchange } from './core/journal/observed-exchange.ts'
@@ -62,8 +62,8 @@ export type {
   SchemaVerdict,
   WorkflowDefinition,
 } from './core/workflow-definition.ts'
-export type { GuardedExchange } from './doors/prism/guard-journal.ts'
-export type { Violation } from './doors/prism/violation.ts'
+export { ConnectionFaultError } from './faults/connection-fault-error.ts'
+export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './faults/fault.ts'
 export type { ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,

@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
-import { type DoorName, doorNames, openDoor, origin } from './doors/open-door.ts'
+import { type DoorName, doorNames, openDoor, origin } from './adapters/open-door.ts'
 
 const path = '/api/v2/external/flows/slow/published-run'
 const run = {

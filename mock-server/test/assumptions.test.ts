@@ -2,7 +2,7 @@ import { defaultProfile, listAssumptions, profileOptions } from '@wfhost/mock-se
 import { document, requirements } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/counts/count.ts'
-import { doorNames } from './doors/open-door.ts'
+import { doorNames } from './adapters/open-door.ts'
 import { tellStory } from './profile/tell-story.ts'
 
 const options = new Map(Object.entries(profileOptions).map(([name, { choices }]) => [name, choices as readonly unknown[]]))

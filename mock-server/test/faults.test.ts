@@ -2,7 +2,7 @@ import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys 
 import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { count } from '../../scripts/counts/count.ts'
-import { type Door, type DoorName, doorNames, openDoor, origin } from './doors/open-door.ts'
+import { type Door, type DoorName, doorNames, openDoor, origin } from './adapters/open-door.ts'
 import { everywhere, onSockets, type Seen } from './faults/visible-faults.ts'
 
 const path = '/api/v2/external/flows/echo/published-run'

@@ -19,7 +19,7 @@ const allowed: readonly [file: string, text: string][] = [
   ['sdk/src/count.ts', 'function count() {\n  let n = 0\n}'],
   ['sdk/src/sum.ts', 'export const sum = [1, 2].reduce((a, b) => a + b)'],
   ['openapi/generated/validators.ts', 'let count = 0'],
-  ['mock-server/src/doors/msw.ts', 'const handler = createHandler(() => 1)'],
+  ['mock-server/src/adapters/msw.ts', 'const handler = createHandler(() => 1)'],
   ['README.md', 'a workspace, and https://example.org/shared/page'],
   ['package-lock.json', '      "resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz",\n      "resolved": "sdk",'],
 ]

@@ -1,35 +1,33 @@
-export { APIError, type APIErrorCode, type APIErrorDetails } from './api-error.ts'
-export type { BatchItem, BatchOptions, BatchProgress } from './batch.ts'
-export type { Clock } from './clock.ts'
-export { ConfigurationError } from './configuration-error.ts'
-export { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection-errors.ts'
-export { ContractError, type ContractErrorDetails } from './contract-error.ts'
+export type { BatchItem, BatchOptions, BatchProgress } from './batch/batch.ts'
+export { runMany } from './batch/run-many.ts'
 export {
   type ConsoleSession,
   createRegistryClient,
   type RegistryClient,
   type RegistryClientOptions,
-} from './create-registry-client.ts'
+} from './client/create-registry-client.ts'
 export {
   type CallArguments,
   createWorkflowClient,
   type WorkflowClient,
   type WorkflowClientOptions,
   type WorkflowKey,
-} from './create-workflow-client.ts'
-export { type ArgumentsOf, defineWorkflow, type Given, type ResultOf, type Workflow } from './define-workflow.ts'
-export { RUN_ID_NAMES, type RunIdSource } from './find-run-id.ts'
-export { forwardWebhook, type WebhookTarget } from './forward-webhook.ts'
-export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './hooks.ts'
-export { jsonArgument } from './json-argument.ts'
-export type { Logger, LogLevel, LogOptions } from './log.ts'
-export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './manifest.ts'
-export type { Problem } from './problem.ts'
-export type { FailedRun, Run, RunError, StartedRun, StepError, StepOutput, StepOutputs, SucceededRun } from './run.ts'
-export { runMany } from './run-many.ts'
-export type { CallOptions, ClientOptions, Fetch } from './settings.ts'
-export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts'
-export type { AskRun, Started, StartOptions, WaitableRun, WaitOptions } from './start-options.ts'
+} from './client/create-workflow-client.ts'
+export { type ArgumentsOf, defineWorkflow, type Given, type ResultOf, type Workflow } from './client/define-workflow.ts'
+export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './client/hooks.ts'
+export { jsonArgument } from './client/json-argument.ts'
+export type { Logger, LogLevel, LogOptions } from './client/log.ts'
+export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './client/manifest.ts'
+export type { FailedRun, Run, RunError, StartedRun, StepError, StepOutput, StepOutputs, SucceededRun } from './client/run.ts'
+export type { CallOptions, ClientOptions, Fetch } from './client/settings.ts'
+export type { AskRun, Started, StartOptions, WaitableRun, WaitOptions } from './client/start-options.ts'
+export type { Arguments, ArgumentValue } from './client/to-arguments.ts'
+export { unwrap } from './client/unwrap.ts'
+export { type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
+export { APIError, type APIErrorCode, type APIErrorDetails } from './errors/api-error.ts'
+export { ConfigurationError } from './errors/configuration-error.ts'
+export { APIConnectionError, APITimeoutError, APIUserAbortError } from './errors/connection-errors.ts'
+export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
 export {
   AuthenticationError,
   BadRequestError,
@@ -38,9 +36,11 @@ export {
   PermissionDeniedError,
   type RateLimitDetails,
   RateLimitError,
-} from './status-errors.ts'
-export type { Arguments, ArgumentValue } from './to-arguments.ts'
-export { unwrap } from './unwrap.ts'
-export { type WaitForRunOptions, waitForRun } from './wait-for-run.ts'
-export { WebhookBodyError } from './webhook-body-error.ts'
-export { WorkflowFailedError } from './workflow-failed-error.ts'
+} from './errors/status-errors.ts'
+export { WebhookBodyError } from './errors/webhook-body-error.ts'
+export { WorkflowFailedError } from './errors/workflow-failed-error.ts'
+export { RUN_ID_NAMES, type RunIdSource } from './responses/find-run-id.ts'
+export type { Problem } from './responses/problem.ts'
+export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from './responses/standard-schema.ts'
+export type { Clock } from './transport/clock.ts'
+export { forwardWebhook, type WebhookTarget } from './webhooks/forward-webhook.ts'

@@ -1,3 +1,3 @@
-export { traceCalls } from './trace-calls.ts'
-export { traceHooks } from './trace-hooks.ts'
-export type { TraceOptions } from './trace-options.ts'
+export { traceCalls } from './otel/trace-calls.ts'
+export { traceHooks } from './otel/trace-hooks.ts'
+export type { TraceOptions } from './otel/trace-options.ts'

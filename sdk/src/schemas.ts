@@ -1,3 +1,3 @@
-export type { Problem } from './problem.ts'
-export { type ResponseToRead, readResponse } from './read-response.ts'
-export { type ResponseOperation, type ResponseSchema, responseSchemas } from './response-schemas.ts'
+export type { Problem } from './responses/problem.ts'
+export { type ResponseToRead, readResponse } from './responses/read-response.ts'
+export { type ResponseOperation, type ResponseSchema, responseSchemas } from './responses/response-schemas.ts'

@@ -1,4 +1,4 @@
-import { defaultLimits } from '../conformance/budget.ts'
+import { defaultLimits } from '../engine/budget.ts'
 import type { CommandShape } from './flags.ts'
 
 type Flag = CommandShape['flags'][number]

@@ -1,5 +1,5 @@
 import { access, writeFile } from 'node:fs/promises'
-import { exitCodes } from '../conformance/exit-code.ts'
+import { exitCodes } from '../engine/exit-code.ts'
 import { type Flags, UsageError } from './flags.ts'
 import { askAnswers } from './init/ask-answers.ts'
 import { defaultAnswers, renderConfig, variablesOf } from './init/render-config.ts'

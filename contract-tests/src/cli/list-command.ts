@@ -1,5 +1,5 @@
-import { checks } from '../conformance/checks.ts'
-import { exitCodes } from '../conformance/exit-code.ts'
+import { checks } from '../engine/checks.ts'
+import { exitCodes } from '../engine/exit-code.ts'
 import type { Flags } from './flags.ts'
 import type { Io } from './io.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defaultLimits } from '../conformance/budget.ts'
-import { permissions } from '../conformance/permission.ts'
-import { profileNames } from '../conformance/profile-names.ts'
+import { defaultLimits } from '../engine/budget.ts'
+import { permissions } from '../engine/permission.ts'
+import { profileNames } from '../engine/profile-names.ts'
 
 const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' }).refine(isPlain, {

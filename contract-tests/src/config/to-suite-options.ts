@@ -1,5 +1,5 @@
-import type { SuiteOptions } from '../conformance/suite-options.ts'
 import type { TargetDescription } from '../connect-target.ts'
+import type { SuiteOptions } from '../engine/suite-options.ts'
 import { createHooks } from './create-hooks.ts'
 import type { LoadedConfig } from './load-config.ts'
 

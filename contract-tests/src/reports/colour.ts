@@ -1,4 +1,4 @@
-import type { CheckVerdict } from '../conformance/conformance-report.ts'
+import type { CheckVerdict } from '../engine/conformance-report.ts'
 
 /** Puts text in the colour of a verdict, bold or faint; without colour it leaves it as it is. */
 export type Paint = (style: CheckVerdict | 'bold' | 'faint', text: string) => string

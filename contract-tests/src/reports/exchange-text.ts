@@ -1,5 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { CheckResult, RecordedExchange } from '../conformance/conformance-report.ts'
+import type { CheckResult, RecordedExchange } from '../engine/conformance-report.ts'
 
 /** The exchange that shows the failure. */
 export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../conformance/conformance-report.ts'
+import type { CheckResult } from '../engine/conformance-report.ts'
 import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 
 /** All that a person needs to act on a check, as plain text. */

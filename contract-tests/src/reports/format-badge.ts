@@ -1,4 +1,4 @@
-import type { ConformanceReport } from '../conformance/conformance-report.ts'
+import type { ConformanceReport } from '../engine/conformance-report.ts'
 
 const colours = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'yellow', PARTIAL: 'yellow' } as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { loadValidators } from '../../proof/selftest/reports/load-validators.ts'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
-import { loadValidators } from '../selftest/reports/load-validators.ts'
 import { formatCtrf } from './format-ctrf.ts'
 
 const { ctrf } = await loadValidators()

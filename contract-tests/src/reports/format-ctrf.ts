@@ -1,4 +1,4 @@
-import type { CheckResult, CheckVerdict, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import { failedExchangeOf } from './exchange-text.ts'
 import { failureText } from './failure-text.ts'
 

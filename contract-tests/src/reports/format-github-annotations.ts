@@ -1,4 +1,4 @@
-import type { CheckResult, CheckVerdict, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import { baselineText, failedExchangeOf, reasonText } from './exchange-text.ts'
 import { toPrintable, toPrintableLine } from './to-printable.ts'
 import { countsLine, verdictLabels, verdicts } from './verdicts.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ConformanceReport } from '../conformance/conformance-report.ts'
+import type { ConformanceReport } from '../engine/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
 import { htmlBlocked, htmlFailures, htmlTable } from './html-checks.ts'
 import { htmlScript } from './html-script.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { escapeAttribute, escapeText } from './escape-markup.ts'
 import { failureText } from './failure-text.ts'
 import { countsLine, requirementsLine, verdictLabels } from './verdicts.ts'

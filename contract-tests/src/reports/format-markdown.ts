@@ -1,4 +1,4 @@
-import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
 import { escapeText } from './escape-markup.ts'
 import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../conformance/conformance-report.ts'
+import type { CheckResult } from '../engine/conformance-report.ts'
 import { createPaint } from './colour.ts'
 import { problemText } from './exchange-text.ts'
 import { toPrintableLine } from './to-printable.ts'

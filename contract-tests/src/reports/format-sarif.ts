@@ -1,4 +1,4 @@
-import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../conformance/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import { baselineText, failedExchangeOf, reasonText } from './exchange-text.ts'
 import { toPrintableLine } from './to-printable.ts'
 import { verdictLabels } from './verdicts.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { createPaint, type Paint } from './colour.ts'
 import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
 import { toPrintable, toPrintableLine } from './to-printable.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../conformance/conformance-report.ts'
+import type { CheckResult } from '../engine/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
 import { baselineText, failedExchangeOf, hooksText, problemText, reasonText } from './exchange-text.ts'
 import { htmlCode, htmlExchange } from './html-exchange.ts'

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../conformance/conformance-report.ts'
+import type { RecordedExchange } from '../engine/conformance-report.ts'
 import { escapeText } from './escape-markup.ts'
 import { requestText, responseText } from './exchange-text.ts'
 

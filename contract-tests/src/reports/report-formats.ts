@@ -1,4 +1,4 @@
-import type { ConformanceReport } from '../conformance/conformance-report.ts'
+import type { ConformanceReport } from '../engine/conformance-report.ts'
 import { formatBadge } from './format-badge.ts'
 import { formatCtrf } from './format-ctrf.ts'
 import { formatGithubAnnotations } from './format-github-annotations.ts'

@@ -1,4 +1,4 @@
-import type { CheckVerdict, ConformanceReport } from '../conformance/conformance-report.ts'
+import type { CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 
 /** Every verdict, what a reader has to act on first. */
 export const verdicts = [

@@ -1,9 +1,9 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { answer, intercept } from '../../src/broken-servers/intercept.ts'
-import { flowIdOf } from '../../src/broken-servers/on-request.ts'
+import { answer, intercept } from '../../proof/mutants/intercept.ts'
+import { flowIdOf } from '../../proof/mutants/on-request.ts'
+import { checkService } from '../../proof/selftest/check-service.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
-import { checkService } from '../../src/selftest/check-service.ts'
 import type { Fixtures } from '../../src/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { brokenServers } from '../../src/broken-servers.ts'
-import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { brokenServers } from '../../proof/mutants/mutants.ts'
+import { serveWorld } from '../../proof/selftest/serve-world.ts'
 
 const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')

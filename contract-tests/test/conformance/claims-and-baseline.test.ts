@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { onStart } from '../../src/broken-servers/on-answer.ts'
-import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { onStart } from '../../proof/mutants/on-answer.ts'
+import { serveWorld } from '../../proof/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
 const good = await serveWorld()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { serveWorld } from '../../proof/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
 const world = await serveWorld()

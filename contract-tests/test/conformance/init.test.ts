@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fixtureTemplates } from '../../src/cli/init/fixture-templates.ts'
 import { variablesOf } from '../../src/cli/init/render-config.ts'
 import { main } from '../../src/cli/main.ts'
-import { checks } from '../../src/conformance/checks.ts'
+import { checks } from '../../src/engine/checks.ts'
 import { runCommandLine } from './command-line.ts'
 
 test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked and the file can be planned', async (flags) => {

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { createSelfSignedCertificate } from '@wfhost/mock-server/http'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { serveWorld } from '../../src/selftest/serve-world.ts'
+import { serveWorld } from '../../proof/selftest/serve-world.ts'
 import { runCommandLine } from './command-line.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))

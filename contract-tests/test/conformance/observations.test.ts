@@ -1,11 +1,11 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { answer, intercept } from '../../src/broken-servers/intercept.ts'
-import { deep, parse } from '../../src/broken-servers/json.ts'
-import { onAnswer } from '../../src/broken-servers/on-answer.ts'
-import { checks } from '../../src/conformance/checks.ts'
+import { answer, intercept } from '../../proof/mutants/intercept.ts'
+import { deep, parse } from '../../proof/mutants/json.ts'
+import { onAnswer } from '../../proof/mutants/on-answer.ts'
+import { checkService } from '../../proof/selftest/check-service.ts'
+import { checks } from '../../src/engine/checks.ts'
 import { createContractWorld } from '../../src/local/contract-world.ts'
-import { checkService } from '../../src/selftest/check-service.ts'
 
 const everywhere = ['run', 'public manifest', 'organization manifest', 'execute'] as const
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)

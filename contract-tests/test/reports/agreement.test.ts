@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { ConformanceReport } from '../../src/conformance/conformance-report.ts'
+import { findDisagreements } from '../../proof/selftest/reports/find-disagreements.ts'
+import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { formatAll, reportFormats } from '../../src/reports/report-formats.ts'
-import { findDisagreements } from '../../src/selftest/reports/find-disagreements.ts'
 import { createSampleReport } from './sample-report.ts'
 
 const sample = createSampleReport()

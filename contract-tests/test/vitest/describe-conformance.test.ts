@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { brokenServers } from '../../src/broken-servers.ts'
-import { checks } from '../../src/conformance/checks.ts'
-import { type ServedWorld, serveWorld } from '../../src/selftest/serve-world.ts'
+import { brokenServers } from '../../proof/mutants/mutants.ts'
+import { type ServedWorld, serveWorld } from '../../proof/selftest/serve-world.ts'
+import { checks } from '../../src/engine/checks.ts'
 
 const opened: ServedWorld[] = []
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))

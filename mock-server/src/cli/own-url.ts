@@ -1,5 +1,5 @@
-import { originOf } from '../doors/http/origin-of.ts'
-import type { ListenOptions } from '../doors/http.ts'
+import { originOf } from '../adapters/http/origin-of.ts'
+import type { ListenOptions } from '../adapters/http.ts'
 
 /** The loopback address for each address that means all interfaces. */
 const everywhere = new Map([

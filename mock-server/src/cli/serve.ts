@@ -1,4 +1,4 @@
-import { type ListenOptions, listen } from '../doors/http.ts'
+import { type ListenOptions, listen } from '../adapters/http.ts'
 import { withOperations } from '../serve/answer-operations.ts'
 import { createLog } from '../serve/log.ts'
 import { writeFamilies } from '../serve/metrics/family.ts'

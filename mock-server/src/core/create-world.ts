@@ -1,7 +1,7 @@
+import { createFaultPlan } from '../faults/fault-plan.ts'
 import { pathBelow, readBaseUrl } from './base-url.ts'
 import { checkMembers } from './check-members.ts'
 import { checkProfile } from './check-profile.ts'
-import { createFaultPlan } from './faults/fault-plan.ts'
 import { handleRequest } from './handle-request.ts'
 import { createDateHeader } from './http-date.ts'
 import { createJournal } from './journal/journal.ts'

@@ -1,6 +1,6 @@
+import { applyFaults } from '../faults/apply-faults.ts'
+import { isConnectionFault } from '../faults/connection-fault-error.ts'
 import { type Answer, Refusal } from './answer.ts'
-import { applyFaults } from './faults/apply-faults.ts'
-import { isConnectionFault } from './faults/connection-fault-error.ts'
 import { beginExchange } from './journal/begin-exchange.ts'
 import type { RecordedExchange } from './journal/journal-entry.ts'
 import type { ObservedExchange } from './journal/observed-exchange.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from './faults/fault.ts'
+import type { Fault } from '../faults/fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RegistryEntrySeed } from './registry/registry-entry.ts'

@@ -1,6 +1,6 @@
+import type { Fault } from '../faults/fault.ts'
+import type { FaultPlan } from '../faults/fault-plan.ts'
 import type { Clock } from './clock.ts'
-import type { Fault } from './faults/fault.ts'
-import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Journal } from './journal/journal.ts'
 import type { ObserveExchange } from './journal/observed-exchange.ts'
 import type { KeptRedaction } from './journal/redact.ts'

@@ -1,5 +1,5 @@
+import type { GuardedExchange } from '../adapters/prism/guard-journal.ts'
 import { checkMembers } from '../core/check-members.ts'
-import type { GuardedExchange } from '../doors/prism/guard-journal.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 

@@ -1,5 +1,5 @@
-import { failsRequest } from '../core/faults/fails-request.ts'
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
+import { failsRequest } from '../faults/fails-request.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'

@@ -1,3 +1,4 @@
+import { type Listening, listen } from '../adapters/http.ts'
 import { checkMembers } from '../core/check-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
@@ -9,7 +10,6 @@ import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import { optionMembers } from '../core/seed-members.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
 import type { Fetch } from '../core/web-door.ts'
-import { type Listening, listen } from '../doors/http.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
 export type { Fetch } from '../core/web-door.ts'

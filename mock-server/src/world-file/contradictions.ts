@@ -1,5 +1,5 @@
 import { checkProfile } from '../core/check-profile.ts'
-import { checkFault } from '../core/faults/check-fault.ts'
+import { checkFault } from '../faults/check-fault.ts'
 import type { DescribedOrganization, DescribedToolSet, DescribedWorkspace, DescribedWorld } from './described-world.ts'
 import { namesOf, type Path, repetitions, unknownName } from './named-places.ts'
 import type { ShapeProblem } from './shape.ts'

@@ -1,6 +1,6 @@
 import { operationTable } from '@wfhost/openapi'
-import { faultKinds } from '../core/faults/fault.ts'
 import { profileOptions } from '../core/profile.ts'
+import { faultKinds } from '../faults/fault.ts'
 import type { Shape } from './shape.ts'
 
 const text: Shape = { type: 'string', minLength: 1 }

@@ -1,5 +1,5 @@
 import type { Fault } from '@wfhost/mock-server'
-import { type ConnectionFault, connectionFaults } from '../../src/core/faults/fault.ts'
+import { type ConnectionFault, connectionFaults } from '../../src/faults/fault.ts'
 
 /** What a client sees of a fault. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { vi } from 'vitest'
-import { type Door, type DoorName, openDoor, origin } from '../doors/open-door.ts'
+import { type Door, type DoorName, openDoor, origin } from '../adapters/open-door.ts'
 
 const { echo, 'charge-card': chargeCard } = sampleKeys.workflows
 const flows = '/api/v2/external/flows'

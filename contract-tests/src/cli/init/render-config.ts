@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
-import { defaultLimits } from '../../conformance/budget.ts'
-import type { ProfileName } from '../../conformance/conformance-report.ts'
-import type { Permission } from '../../conformance/permission.ts'
+import { defaultLimits } from '../../engine/budget.ts'
+import type { ProfileName } from '../../engine/conformance-report.ts'
+import type { Permission } from '../../engine/permission.ts'
 import type { Fixtures } from '../../target.ts'
 import { type FixtureTemplate, fixtureTemplates } from './fixture-templates.ts'
 

@@ -1,4 +1,4 @@
-import { originOf } from '../../doors/http/origin-of.ts'
+import { originOf } from '../../adapters/http/origin-of.ts'
 import { sampleConformanceConfig } from '../../sample-world/conformance-config.ts'
 import { readPort } from '../read-port.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-import type { Fetcher } from '../../doors/http.ts'
+import type { Fetcher } from '../../adapters/http.ts'
 import type { HostSizes } from '../../host/create-mock-host.ts'
 import type { Family } from '../../serve/metrics/family.ts'
 import type { ListedKey } from '../list-keys.ts'

@@ -1,5 +1,5 @@
-import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../doors/prism/create-prism-proxy.ts'
-import { writeViolation } from '../../doors/prism/violation.ts'
+import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../adapters/prism/create-prism-proxy.ts'
+import { writeViolation } from '../../adapters/prism/violation.ts'
 import { guardDocument } from '../../host/document/control-document.ts'
 import { findAccessProblem } from '../../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'

@@ -1,5 +1,5 @@
-import { createPrismMock } from '../../doors/prism/create-prism-mock.ts'
-import { writeViolation } from '../../doors/prism/violation.ts'
+import { createPrismMock } from '../../adapters/prism/create-prism-mock.ts'
+import { writeViolation } from '../../adapters/prism/violation.ts'
 import { runCommand } from '../try-commands.ts'
 import type { Engine } from './engine.ts'
 

@@ -1,6 +1,6 @@
-import { isConnectionFault } from '../../core/faults/connection-fault-error.ts'
 import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import { answerThrough } from '../../core/web-door.ts'
+import { isConnectionFault } from '../../faults/connection-fault-error.ts'
 import { createLog } from '../../serve/log.ts'
 import { createMetrics } from '../../serve/metrics/metrics.ts'
 import { createObserver } from '../../serve/observe.ts'

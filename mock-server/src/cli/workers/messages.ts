@@ -1,6 +1,6 @@
-import type { ConnectionFault } from '../../core/faults/fault.ts'
 import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
+import type { ConnectionFault } from '../../faults/fault.ts'
 import type { Family } from '../../serve/metrics/family.ts'
 import type { Control } from '../engines/engine.ts'
 import type { ListedKey } from '../list-keys.ts'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import { ConnectionFaultError } from '../../core/faults/connection-fault-error.ts'
+import { HttpRequest } from '../../adapters/http/http-request.ts'
 import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
-import { HttpRequest } from '../../doors/http/http-request.ts'
+import { ConnectionFaultError } from '../../faults/connection-fault-error.ts'
 import { createCalls } from './create-calls.ts'
 import type { SentAnswer, SentRequest, WorkerOperations } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '@wfhost/openapi'
+import type { FaultState } from '../../faults/fault.ts'
 import { Refusal } from '../answer.ts'
 import { checkMembers } from '../check-members.ts'
-import type { FaultState } from '../faults/fault.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { readBody } from '../read-body.ts'
 import type { JournalEntry } from './journal-entry.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/fault.ts'
+import type { Fault } from '../../faults/fault.ts'
 import type { JsonObject } from '../json.ts'
 import type { RunResult } from '../perform-workflow.ts'
 import type { Counted, RateLimit } from '../rate-limit.ts'

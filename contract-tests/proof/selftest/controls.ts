@@ -1,0 +1,50 @@
+import { createMockService } from '@wfhost/mock-server'
+import type { CheckResult } from '../../src/engine/conformance-report.ts'
+import { createContractWorld } from '../../src/local/contract-world.ts'
+import { type Answered, answer, intercept, type Place } from '../mutants/intercept.ts'
+import { checkService } from './check-service.ts'
+import { deltaOf } from './controls/delta-of.ts'
+import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from './self-test.ts'
+
+const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
+
+/** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
+export const controls: SelfTest = {
+  id: 'controls',
+  statement: 'a refusal counts only together with a control that differs from it in one thing',
+  listCases: async () => {
+    const { report } = await checkService(createMockService(createContractWorld()))
+    return report.checks.filter(({ force }) => force !== 'observe').flatMap(casesOf)
+  },
+}
+
+/** A check that expects refusals: on servers that refuse everything just so, and each refusal beside its controls. */
+function casesOf(check: CheckResult): SelfTestCase[] {
+  const { exchanges, id } = check
+  const refused = [...exchanges.entries()].filter(([, { status }]) => status >= 400)
+  const statuses = [...new Set(refused.map(([, { status }]) => status))]
+  return [
+    ...statuses.map((status) => ({ name: `${id} where everything is ${status}`, run: () => refuseAll(id, status) })),
+    ...refused.map(([position]) => ({
+      name: `${id}, exchange ${position + 1}`,
+      run: async () => caseResult('refused beside a control that differs in one thing', deltaOf(check, position)),
+    })),
+  ]
+}
+
+async function refuseAll(id: string, status: number): Promise<CaseResult> {
+  const service = intercept(everywhere, () => refusal(status))(createMockService(createContractWorld()))
+  const { report } = await checkService(service, { only: [id] })
+  const [check] = report.checks
+  // Some checks promise what must succeed as well, and fail there.
+  if (check?.verdict === 'fail') return caseResult('failed by what must succeed', [])
+  const problems = check?.verdict === 'blocked' ? [] : [`it is ${check?.verdict ?? 'missing'} without its control`]
+  return caseResult('blocked without its control', problems)
+}
+
+/** What every check that expects this status hopes for. */
+function refusal(status: number): Answered {
+  const given = answer(status, { message: 'No published toolsets' })
+  given.headers.set('retry-after', '0')
+  return given
+}

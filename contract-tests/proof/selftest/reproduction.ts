@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { checks } from '../../src/engine/checks.ts'
+import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
+import { excerptOf } from '../../src/engine/excerpt-of.ts'
+import { contractFixtures } from '../../src/local/contract-world.ts'
+import type { BrokenServer } from '../mutants/broken-server.ts'
+import { brokenServers } from '../mutants/mutants.ts'
+import { runCommandLine } from './run-command-line.ts'
+import { type CaseResult, type CommandLine, caseResult, type SelfTest } from './self-test.ts'
+import { serveWorld } from './serve-world.ts'
+
+/** What a failure says to send again gives the same answer, and what it says to replay gives the same failure. */
+export const reproduction: SelfTest = {
+  id: 'reproduction',
+  statement: 'the curl command and the replay of every failure reproduce what the report shows',
+  atOnce: 8,
+  listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
+}
+
+async function reproduce({ breakService, foundBy, remembers = false }: BrokenServer, main: CommandLine): Promise<CaseResult> {
+  const id = foundBy.toLowerCase()
+  const failed = await failureOf(breakService, { args: ['run', '--json', '--only', id], main, remembers })
+  const [check] = JSON.parse(failed.output).checks as readonly CheckResult[]
+  if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
+  const replayed = await failureOf(breakService, { args: ['replay', id], main, remembers })
+  const again = withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
+  return caseResult(failed.shows, [
+    ...failed.problems,
+    ...(again && replayed.code === 1 ? [] : [`replay ends with ${replayed.code} and another failure`]),
+  ])
+}
+
+const takenFromEnvironment = takeFromEnvironment()
+
+/** The fixtures as a careful person writes them: with variables of the environment for every key and session. */
+function takeFromEnvironment() {
+  const environment: Record<string, string> = {}
+  const fixtures: unknown = JSON.parse(JSON.stringify(contractFixtures), (name, value) => {
+    if (name !== 'key' && name !== 'sessionCookie') return value
+    const [, before = '', secret = ''] = /^(.*=)?(.*)$/.exec(String(value)) ?? []
+    const variable = `MY_${secret.replaceAll('-', '_').toUpperCase()}`
+    environment[variable] = secret
+    return `${before}\${${variable}}`
+  })
+  return { environment, fixtures }
+}
+
+interface Failed extends CaseResult {
+  readonly output: string
+  readonly code: number
+}
+
+/** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
+async function failureOf(
+  breakService: BrokenServer['breakService'],
+  { args, main, remembers }: { readonly args: readonly string[]; readonly main: CommandLine; readonly remembers: boolean },
+): Promise<Failed> {
+  const { close, config } = await serveWorld(breakService)
+  try {
+    const { environment, fixtures } = takenFromEnvironment
+    const { code, output } = await runCommandLine(main, { args, config: { ...config, fixtures }, environment })
+    const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
+    return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, remembers)) }
+  } finally {
+    await close()
+  }
+}
+
+async function sendAgain({ exchanges, failedExchange, id }: CheckResult, remembers: boolean): Promise<CaseResult> {
+  const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
+  // A failure by a hook, such as a balance of credits, has no exchange that shows it.
+  if (exchange === undefined) return { shows: 'replayed', problems: [] }
+  // What the configuration takes its keys from, and nothing else.
+  const env = { PATH: process.env['PATH'], ...takenFromEnvironment.environment }
+  // Of a key that the server made in the meantime nobody else knows the value.
+  if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
+  const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
+  const permissions = checks.find((check) => check.id === id)?.permissions ?? []
+  const changesState = remembers || permissions.some((name) => stateful.has(name))
+  const problems = differences(exchange, stdout)
+  // The same request has another answer where the one before it used something up.
+  if (changesState && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
+  return { shows: 'sent again and replayed', problems }
+}
+
+const stateful: ReadonlySet<string> = new Set(['key-rotation', 'publishing', 'rate-limit'])
+
+function differences({ responseBody, status }: RecordedExchange, answer: string): string[] {
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const sent = Number(/^HTTP\/\S+ (\d+)/.exec(head)?.[1])
+  const body = rest.join('\r\n\r\n')
+  return [
+    ...(sent === status ? [] : [`curl gets ${sent}, the report shows ${status}`]),
+    ...(isShown(body, responseBody) ? [] : [`curl gets ${body}, the report shows ${responseBody}`]),
+  ]
+}
+
+/** Whether a report shows a body, as a whole or by an excerpt. */
+function isShown(body: string, responseBody: string): boolean {
+  return [body, excerptOf(body)].some((shown) => withoutChance(shown) === withoutChance(responseBody))
+}
+
+/** A text without what differs from one run or one server to the next: IDs, ports, durations and the second it is. */
+function withoutChance(text: string): string {
+  return text.replace(/run_\w+|[\da-f]{8}-[\da-f-]{27}|:\d{4,5}\b|\b\d+ ms\b|\b1\d{9}\b/g, '…')
+}

@@ -1,0 +1,192 @@
+import { contractFixtures } from '../../src/local/contract-world.ts'
+import { answer, intercept, type Place } from '../mutants/intercept.ts'
+import { isObject, type Json, parseObject, without } from '../mutants/json.ts'
+import { onBody } from '../mutants/on-answer.ts'
+import { onRequest, tokenOf } from '../mutants/on-request.ts'
+import type { LegalVariation } from './legal-variation.ts'
+
+const manifests: readonly Place[] = ['public manifest', 'organization manifest']
+const { organization } = contractFixtures
+
+/** Other manifests and other executions, where no document says which. */
+export const registries: readonly LegalVariation[] = [
+  { variation: 'the manifest is written in snake case', subject: 'manifest', profile: { manifestBody: 'snake-case' } },
+  { variation: 'the manifest stands in data', subject: 'manifest', profile: { manifestBody: 'wrapped' } },
+  manifest('the manifest is a list', ({ executeUrl }, sets) => sets.map((set) => ({ ...set, execute: executeUrl }))),
+  manifest('the tool sets are members by name', ({ executeUrl }, sets) => ({
+    executeUrl,
+    toolsets: Object.fromEntries(sets.map((set) => [String(set['name']), without(set, 'id', 'name')])),
+  })),
+  manifest('the versions are members by number', ({ executeUrl }, sets) => ({
+    executeUrl,
+    toolsets: sets.map((set) => ({ name: set['name'], versions: { [String(set['version'])]: { tools: set['tools'] } } })),
+  })),
+  manifest('the manifest is a table of columns', ({ executeUrl }, sets) => ({
+    executeUrl,
+    toolsets: sets.map((set) => set['name']),
+    versions: sets.map((set) => set['version']),
+    tools: sets.map((set) => set['tools']),
+  })),
+  manifest('each tool set names the ones that go with it', (body, sets) => ({
+    ...body,
+    toolsets: sets.map((set) => ({ ...set, goesWith: sets.filter((other) => other !== set).map((other) => other['name']) })),
+  })),
+  manifest('the tools are members by name', (body, sets) => ({ ...body, toolsets: sets.map(withToolsByName) })),
+  manifest('the execute reference is a path', (body) => ({ ...body, executeUrl: '/v1/public/wfhost/execute' })),
+  manifest('the execute reference is relative', (body) => ({
+    ...body,
+    executeUrl: '../../../../v1/public/wfhost/execute',
+  })),
+  manifest('the manifest is an OpenAPI document', ({ executeUrl }, sets) => ({
+    openapi: '3.1.0',
+    servers: [{ url: new URL(String(executeUrl)).origin }],
+    paths: { [new URL(String(executeUrl)).pathname]: { post: {} } },
+    'x-toolsets': sets,
+  })),
+  manifest('tool sets are named in the identifiers of steps only', ({ executeUrl }, sets) => ({
+    steps: stepsOf(sets).map(({ set, tool, version }) => ({ id: `${set}.${tool}`, version, run: executeUrl })),
+  })),
+  manifest('a step is one text of tool set, tool and version', ({ executeUrl }, sets) => ({
+    [String(executeUrl)]: stepsOf(sets).map(({ set, tool, version }) => `${set}/${tool}@${version}`),
+  })),
+  manifest('the execute reference is nested and has a method', ({ executeUrl, ...body }) => ({
+    ...body,
+    endpoints: { execute: { method: 'POST', url: executeUrl } },
+  })),
+  manifest('versions are written with a v', (body, sets) => ({
+    ...body,
+    toolsets: sets.map((set) => ({ ...set, version: `v${set['version']}` })),
+  })),
+  manifest('the manifest has fields that no document has', (body, sets) => ({
+    ...body,
+    generatedAt: '2026-01-01T00:00:00Z',
+    organization: { name: 'Somebody' },
+    toolsets: sets.map((set) => ({ ...set, icon: null, tags: [] })),
+  })),
+  manifest('the manifest lists many more tool sets', (body, sets) => ({
+    ...body,
+    toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
+  })),
+  {
+    variation: 'a tool set is executed for every organization, each of which pays for itself',
+    subject: 'foreign execution',
+    vary: intercept(['execute'], async (asked, { pass, service }) => {
+      if (tokenOf(asked) !== 'host-globex-default') return pass()
+      service.setCredits('globex', service.creditBalance('globex') - 1)
+      return answer(200, { status: 'success', result: { sent: 'needle-7f3' } })
+    }),
+  },
+  manifest('the tool sets come in reverse order', (body, sets) => ({ ...body, toolsets: sets.toReversed() })),
+  {
+    variation: 'the console session has a cookie of another name',
+    subject: 'session',
+    profile: { sessionCookie: 'session' },
+    fixtures: { organization: { ...organization, sessionCookie: 'session=session-acme' } },
+  },
+  {
+    variation: 'the console session has a header of its own',
+    subject: 'session',
+    vary: onRequest(['organization manifest'], ({ headers }) => {
+      const changed = new Headers(headers)
+      changed.set('cookie', `console_session=${headers.get('x-session')}`)
+      return headers.has('x-session') ? { headers: changed } : undefined
+    }),
+    fixtures: { organization: { orgId: organization.orgId, key: organization.key, sessionHeader: 'X-Session: session-acme' } },
+  },
+  { variation: 'a foreign organization is not found', subject: 'foreign', profile: { foreignOrganizationStatus: 404 } },
+  {
+    variation: 'a key reads the manifest of its own organization under every path',
+    subject: 'foreign',
+    vary: onRequest(['organization manifest'], ({ headers, url }) =>
+      headers.get('authorization') === 'Bearer host-globex-default'
+        ? { url: new URL(url.href.replace('/acme/', '/globex/')) }
+        : undefined,
+    ),
+  },
+  { variation: 'an unknown tool is a bad request', subject: 'unknown tool', profile: { unknownToolStatus: 400 } },
+  { variation: 'an empty balance is forbidden', subject: 'balance', profile: { emptyBalanceStatus: 403 } },
+  { variation: 'a failed execution is carried by 422', subject: 'failed execution', profile: { failedExecutionStatus: 422 } },
+  {
+    variation: 'a failed execution is carried by 500 without a body',
+    subject: 'failed execution',
+    vary: intercept(['execute'], async (_asked, { pass }) => {
+      const given = await pass()
+      return parseObject(given.text)?.['status'] === 'failed' ? { ...given, status: 500, text: '' } : given
+    }),
+  },
+  {
+    variation: 'an execution is asked for in other words',
+    subject: 'execute request',
+    fixtures: {
+      execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, shows: 'needle-7f3' },
+      executeFailing: { id: 'mail/fail' },
+      executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { id: 'mail/sender' } },
+    },
+    vary: onRequest(['execute'], ({ text }) => {
+      const { id, input } = parseObject(text) ?? {}
+      const [toolset, tool] = String(id).split('/')
+      return { text: JSON.stringify({ toolset, tool, ...(input === undefined ? {} : { arguments: input }) }) }
+    }),
+  },
+  executed('an execution answers with its output alone', ({ result }) => result),
+  executed('an execution answers in other words', ({ result }) => ({ ok: true, data: { output: [result] } })),
+  executed('an execution answers with serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
+  {
+    variation: 'an execution answers with plain text and 201',
+    subject: 'execute answer',
+    vary: intercept(['execute'], async (_asked, { pass }) => {
+      const given = await pass()
+      const { result, status } = parseObject(given.text) ?? {}
+      const headers = new Headers({ 'content-type': 'text/plain' })
+      return status === 'success' ? { status: 201, headers, text: `Done: ${JSON.stringify(result)}.` } : given
+    }),
+  },
+  {
+    variation: 'the registry still answers under its older path by moving on',
+    subject: 'older path',
+    vary: (service) => ({
+      ...service,
+      fetch: async (request) =>
+        request.url.includes('/v0/')
+          ? new Response(null, { status: 308, headers: { location: request.url.replace('/v0/', '/v1/') } })
+          : service.fetch(request),
+    }),
+  },
+  {
+    variation: 'the registry answers under every version',
+    subject: 'older path',
+    vary: onRequest(['public manifest'], ({ url }) => ({ url: new URL(url.href.replace('/v0/', '/v1/')) })),
+  },
+  {
+    variation: 'a manifest for which nothing qualifies says so in a sentence',
+    subject: 'nothing published',
+    vary: intercept(['public manifest'], async (_asked, { pass }) => {
+      const given = await pass()
+      return given.status === 400 ? answer(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : given
+    }),
+  },
+]
+
+function stepsOf(sets: readonly Json[]): Record<'set' | 'tool' | 'version', unknown>[] {
+  return sets.flatMap(({ name, tools, version }) =>
+    (Array.isArray(tools) ? tools.filter(isObject) : []).map((tool) => ({ set: name, tool: tool['name'], version })),
+  )
+}
+
+function withToolsByName(set: Json): Json {
+  const tools = Array.isArray(set['tools']) ? set['tools'].filter(isObject) : []
+  return { ...set, tools: Object.fromEntries(tools.map((tool) => [String(tool['name']), without(tool, 'name')])) }
+}
+
+function executed(variation: string, change: (body: Json) => unknown): LegalVariation {
+  const vary = onBody(['execute'], (body) => (body['status'] === 'success' ? change(body) : body))
+  return { variation, subject: 'execute answer', vary }
+}
+
+function manifest(variation: string, change: (body: Json, sets: readonly Json[]) => unknown): LegalVariation {
+  const vary = onBody(manifests, (body) => {
+    const sets = Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : []
+    return change(body, sets)
+  })
+  return { variation, subject: 'manifest', vary }
+}

@@ -1,0 +1,35 @@
+import { createMockService } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { onAnswer, onStatus } from '../../proof/mutants/on-answer.ts'
+import { checkService } from '../../proof/selftest/check-service.ts'
+import { createContractWorld } from '../local/contract-world.ts'
+
+const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
+
+const wrappings: readonly (readonly [how: string, wrap: (text: string) => string, says: string])[] = [
+  ['in an envelope', (text: string) => `{"data":${text}}`, 'has data (run-ok, run-status, run-result, run-error)'],
+  ['in an array', (text: string) => `[${text}]`, 'has an array (run-ok, run-status, run-result, run-error)'],
+]
+
+test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
+  const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
+  const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
+  expect(report.hint).toMatch(/^4 failures may have one cause: the top level of the body of a run/)
+  expect(report.hint).toContain(says)
+})
+
+test('the same problem of several checks is told as one', async () => {
+  const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
+  const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
+  const { report } = await checkService(unprocessable(createMockService(createContractWorld())), { only: refused })
+  expect(report.hint).toBe('3 failures are alike: expected status 400, found 422 (run-arg-missing, run-malformed, run-mode)')
+})
+
+test('failures that differ have no hint', async () => {
+  const changed = onAnswer(['run'], ({ status, text }) =>
+    status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,
+  )
+  const { report } = await checkService(changed(createMockService(createContractWorld())), { only })
+  expect(report.counts.fail).toBeGreaterThan(2)
+  expect(report.hint).toBeUndefined()
+})

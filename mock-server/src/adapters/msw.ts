@@ -1,0 +1,97 @@
+import { type HttpHandler, http } from 'msw'
+import { sharesOrigin } from '../core/base-url.ts'
+import { checkMembers } from '../core/check-members.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
+import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
+import { failsRequest } from '../faults/fails-request.ts'
+
+/** What answers the requests: a service of this package, or any object with such a `fetch`. */
+export interface MswTarget {
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+/** The URLs of the service. */
+export interface MswOptions {
+  /** The base URL of the workflow service, with or without a path; in a page, `/api` is on its own origin. @default http://127.0.0.1:4010 */
+  readonly baseUrl?: string
+  /** The base URL of the tool registry. @default the baseUrl */
+  readonly registryUrl?: string
+  /**
+   * What happens to a request under these URLs that the document does not describe: it passes through to later handlers
+   * and the network, or gets a 404, which a strict test reports. @default passthrough where the page itself is of that origin, 404 elsewhere
+   */
+  readonly unknown?: 'passthrough' | '404'
+}
+
+/**
+ * Creates the handler that exposes a service through MSW, in Node and in browsers. It answers the requests under the
+ * URLs of the service, with the cookies of the page where a browser would send them, and passes all others through. A
+ * request with a connection fault fails as without a network.
+ *
+ * @throws {MockStateError} for an invalid URL, and for unknown options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { createMswHandler } from '@wfhost/mock-server/msw'
+ * import { setupServer } from 'msw/node'
+ *
+ * const network = setupServer(createMswHandler(createMockService(), { baseUrl: 'https://gateway.example/workflows' }))
+ * network.listen()
+ * const response = await fetch('https://gateway.example/workflows/v1/public/wfhost/manifest')
+ * assert.equal(response.status, 401)
+ * network.close()
+ * ```
+ */
+export function createMswHandler(target: MswTarget, options: MswOptions = {}): HttpHandler {
+  const attempt = 'make a handler for MSW'
+  const members = { baseUrl: 'anything', registryUrl: 'anything', unknown: 'anything' } as const
+  if (typeof target.fetch !== 'function')
+    throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
+  checkMembers(options, { attempt, members })
+  const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl, unknown } = options
+  checkUnknown(unknown, attempt)
+  // If one URL is under the other, the longer one comes first.
+  const mounts = [baseUrl, registryUrl]
+    .map((url) => mount(target, { url, attempt }))
+    .toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
+  return http.all(new RegExp(`^(?:${mounts.map(patternOf).join('|')})(?:/|$)`), ({ cookies, request }) => {
+    const url = new URL(request.url)
+    const mounted = mounts.find(({ covers }) => covers(url))
+    if (mounted === undefined || passes(mounted, { url, unknown })) return undefined
+    return answer(mounted, { request, cookies })
+  })
+}
+
+function passes(mounted: Mount, { unknown, url }: { readonly url: URL; readonly unknown: Unknown | undefined }): boolean {
+  return (unknown ?? (mounted.shared ? 'passthrough' : '404')) === 'passthrough' && !mounted.describes(url)
+}
+
+function patternOf({ baseUrl }: Mount): string {
+  return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
+async function answer(
+  mounted: Mount,
+  { cookies, request }: { readonly request: Request; readonly cookies: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  try {
+    return await mounted.answer(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))
+  } catch (error) {
+    if (request.signal.aborted || failsRequest(error)) return Response.error()
+    throw error
+  }
+}
+
+/**
+ * The cookies that a page would send with a request. In jsdom, MSW 3 gives none (mswjs/msw#2779), and every request has the
+ * credentials mode that is the default.
+ */
+function pageCookies({ credentials, url }: Request): string | undefined {
+  const sends = credentials === 'include' || (credentials === 'same-origin' && sharesOrigin(new URL(url)))
+  const cookies: unknown = sends ? Object(Reflect.get(globalThis, 'document')).cookie : undefined
+  return typeof cookies === 'string' && cookies !== '' ? cookies : undefined
+}

@@ -1,0 +1,47 @@
+import type { PlainResponse } from '../core/plain-exchange.ts'
+import { toWebResponse } from '../core/web-door.ts'
+import type { ConnectionFault } from './fault.ts'
+
+/**
+ * A connection fault applied to a request without a connection. Over HTTP the fault happens on the socket; in process the
+ * request fails with this error, and through MSW and Playwright it fails as without a network.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { fetch } = service
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * service.addFault({ kind: 'response-lost' })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APIConnectionError && error.mayHaveRun)
+ * assert.ok(error.cause instanceof ConnectionFaultError && error.cause.answer?.status === 200)
+ * ```
+ */
+export class ConnectionFaultError extends Error {
+  override readonly name = 'ConnectionFaultError'
+  readonly kind: ConnectionFault
+  /** The response, if the request was handled. */
+  readonly answer: PlainResponse | undefined
+
+  constructor(kind: ConnectionFault, answer: PlainResponse | undefined) {
+    super(`The fault ${kind} needs a connection: only the HTTP door can perform it`)
+    this.kind = kind
+    this.answer = answer
+  }
+
+  /** The same as a web response, created on each access. */
+  get response(): Response | undefined {
+    return this.answer === undefined ? undefined : toWebResponse(this.answer)
+  }
+}
+
+/** Checks the name: the class exists twice if the package is loaded both as ESM and as CommonJS. */
+export function isConnectionFault(error: unknown): error is ConnectionFaultError {
+  return error instanceof Error && error.name === 'ConnectionFaultError' && 'kind' in error
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { createSeededRandom } from '../core/random.ts'
+import type { Latency } from './fault.ts'
+import { drawLatency } from './latency.ts'
+
+/** So many that a distribution shows; they are seeded, and so always the same. */
+function draws(latency: Latency): readonly number[] {
+  const random = createSeededRandom(1)
+  return Array.from({ length: 20_000 }, () => drawLatency(latency, random)).toSorted((a, b) => a - b)
+}
+
+/** The share of the draws that are below a value. */
+function shareBelow(sorted: readonly number[], value: number): number {
+  return sorted.filter((drawn) => drawn < value).length / sorted.length
+}
+
+describe(drawLatency, () => {
+  test('is always the same where it is fixed', () => {
+    expect(new Set(draws({ distribution: 'fixed', ms: 7 }))).toEqual(new Set([7]))
+  })
+
+  test('is anywhere between the two ends where it is uniform, and equally often', () => {
+    const drawn = draws({ distribution: 'uniform', minMs: 100, maxMs: 300 })
+    expect(drawn[0]).toBeGreaterThanOrEqual(100)
+    expect(drawn.at(-1)).toBeLessThanOrEqual(300)
+    for (const quarter of [1, 2, 3]) expect(shareBelow(drawn, 100 + quarter * 50)).toBeCloseTo(quarter / 4, 2)
+  })
+
+  test('is as often above its median as below where it is lognormal, and as far apart as sigma says', () => {
+    const drawn = draws({ distribution: 'lognormal', medianMs: 50, sigma: 0.5 })
+    expect(drawn[0]).toBeGreaterThan(0)
+    expect(shareBelow(drawn, 50)).toBeCloseTo(0.5, 2)
+    // One sigma of the normal distribution on each side.
+    expect(shareBelow(drawn, 50 * Math.exp(-0.5))).toBeCloseTo(0.159, 2)
+    expect(shareBelow(drawn, 50 * Math.exp(0.5))).toBeCloseTo(0.841, 2)
+  })
+})

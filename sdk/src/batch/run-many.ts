@@ -1,0 +1,150 @@
+import type { ArgumentsOf, Given, ResultOf, Workflow } from '../client/define-workflow.ts'
+import { notify } from '../client/hooks.ts'
+import { checkOptions } from '../client/option-kinds.ts'
+import { runInput, type Worker } from '../client/run-input.ts'
+import { createBatchError } from '../errors/create-batch-error.ts'
+import { systemClock } from '../transport/clock.ts'
+import { Interruption, openScope } from '../transport/scope.ts'
+import type { BatchItem, BatchOptions } from './batch.ts'
+import { type Entry, type Inputs, openSource } from './batch-source.ts'
+
+/** The default of `concurrency`. */
+export const CONCURRENCY = 4
+
+/** How long `onOutcome` is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
+const RECORD_TIME = 5_000
+
+/**
+ * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
+ * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
+ * until the stated time. A 401, 403 or 404, a wait that is too long, the deadline and an abort end the batch: runs in
+ * progress settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing
+ * more is started, and the runs in progress are awaited. Their results are not yielded, so record what you need for
+ * resuming in `onStart` and `onOutcome`. To abandon these runs instead, abort the `signal` and keep iterating.
+ *
+ * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source,
+ * `onStart` and `onOutcome` throw.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, runMany } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const subjects = [{ subject: 'A refund' }, { subject: 'A question' }]
+ *
+ * const teams: unknown[] = []
+ * for await (const item of runMany('support-triage', subjects, { client, concurrency: 2 })) {
+ *   teams.push(item.outcome)
+ * }
+ *
+ * assert.deepEqual(teams, ['succeeded', 'succeeded'])
+ * ```
+ */
+// biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
+export async function* runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
+  workflow: Definition,
+  inputs: Inputs<GivenToBatch<Definition, Input>>,
+  options: BatchOptions<Input, ResultOfBatch<Definition>>,
+): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
+  // Both have to be there.
+  checkOptions({ ...options, client: options?.client ?? null, inputs: inputs ?? null })
+  const { clock = systemClock, deadline = Infinity, concurrency = CONCURRENCY } = options
+  const ended = new AbortController()
+  const scope = openScope({ clock, deadline, signals: [options.signal] })
+  // What workers wait for: an input, and the end of a pause.
+  const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
+  // What a batch is given are inputs with more checks on them, which the compiler cannot tell while Input is open.
+  const source = openSource<Input>(inputs as Inputs<Input>, { ...options, stop: ended.signal })
+  const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  const gate = { until: 0 }
+  const settled: BatchItem<Input, never>[] = []
+  let failure: Error | undefined
+  // Inputs that were taken and whose result was not.
+  let taken = 0
+  let active = 0
+  let taking = false
+  let wake = () => {}
+
+  const report = () => {
+    const pausedUntil = gate.until > clock.now() ? gate.until : undefined
+    notify([options], ({ onProgress }) => onProgress?.({ ...counts, pausedUntil }))
+  }
+  const stop = (thrown: unknown) => {
+    failure ??= createBatchError(thrown)
+    ended.abort()
+    return failure
+  }
+  const worker: Worker = { workflow, options, scope: waits, gate, stop, report }
+  /** Keeps the batch awake until the work has ended. */
+  const launch = async (work: () => Promise<void>) => {
+    active += 1
+    await work().catch(stop)
+    active -= 1
+    wake()
+  }
+  const change = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  const settle = async (entry: Entry<Input>) => {
+    const item = await runInput(worker, entry)
+    settled.push(item)
+    counts[item.outcome] += 1
+    report()
+    const recorded = (async () => options.onOutcome?.(item))()
+    await scope
+      .during(() => recorded)
+      .catch((thrown: unknown) => {
+        const grace = openScope({ clock, deadline: RECORD_TIME, signals: [] })
+        return grace
+          .during(() => recorded)
+          .catch(() => stop(thrown))
+          .finally(grace.close)
+      })
+  }
+  const fill = async () => {
+    // The iterator is asked for one input at a time: not every one can be asked for two at once.
+    while (!taking && taken < concurrency) {
+      taking = true
+      const entry = await waits.during(source.take)
+      taking = !entry
+      if (!entry) return
+      taken += 1
+      counts.started += 1
+      report()
+      launch(() => settle(entry))
+    }
+  }
+
+  try {
+    launch(fill)
+    while (active > 0 || settled.length > 0) {
+      const item = settled.shift()
+      if (!item) await change()
+      else {
+        yield item
+        taken -= 1
+        launch(fill)
+      }
+    }
+    if (failure) throw failure
+  } finally {
+    ended.abort()
+    while (active > 0) await change()
+    waits.close()
+    await source
+      .close(scope)
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof Interruption)) throw thrown
+      })
+      .finally(scope.close)
+  }
+}
+
+type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
+// A condition, so that the type of an input is inferred from the inputs alone.
+type GivenToBatch<Definition, Input> = Definition extends Workflow | string ? Input & Given<Definition, Input> : never
+type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown

@@ -1,0 +1,51 @@
+import type { FailedRun, StepOutputs } from '../client/run.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
+
+/**
+ * A failed run as an exception (RUN-ERROR), thrown by `unwrap`. The call itself succeeded.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, unwrap, WorkflowFailedError } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const error = await client.run('charge-card', { amount: 7 }).then(unwrap).catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof WorkflowFailedError)
+ * assert.equal(error.errorName, 'CardDeclined')
+ * assert.equal(error.stepOutputs['charge']?.status, 'failed')
+ * ```
+ */
+export class WorkflowFailedError extends Error {
+  /** @internal */
+  static readonly [BRAND]: string = 'WorkflowFailedError'
+  /** @internal */
+  static override readonly [Symbol.hasInstance] = isBranded
+  /** The same for all errors of this class. */
+  readonly code = 'workflow_failed'
+  /** Type of the error that ended the run. */
+  declare readonly errorName: string
+  /** Message of the error that ended the run. */
+  declare readonly value: string
+  /** Stack trace of the error that ended the run. */
+  declare readonly traceback: string
+  /** The outcome of each step. */
+  declare readonly stepOutputs: StepOutputs
+  /** The run as received. */
+  declare readonly run: FailedRun
+
+  constructor(run: FailedRun) {
+    const { name: errorName, value, traceback } = run.error
+    super(`The workflow failed: ${errorName}: ${value}`)
+    Object.assign(this, { errorName, value, traceback, stepOutputs: run.stepOutputs, run })
+  }
+
+  /** The name of the class. */
+  override get name(): string {
+    return brandOf(this)
+  }
+}

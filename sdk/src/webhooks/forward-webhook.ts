@@ -1,0 +1,75 @@
+import type { WorkflowClient } from '../client/create-workflow-client.ts'
+import type { StartedRun } from '../client/run.ts'
+import type { StartOptions } from '../client/start-options.ts'
+import type { Arguments } from '../client/to-arguments.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { WebhookBodyError } from '../errors/webhook-body-error.ts'
+import { describeValue } from '../responses/describe-value.ts'
+import { parseBody } from '../transport/parse-body.ts'
+
+/** How to forward a webhook. */
+export interface WebhookTarget extends StartOptions {
+  /** Starts the workflow. */
+  readonly client: Pick<WorkflowClient, 'start'>
+  /** The workflow that gets the payload. */
+  readonly flowId: string
+  /** Name of the argument that gets the payload. @default 'payload' */
+  readonly argument?: string
+  /** Arguments besides the payload. @default {} */
+  readonly args?: Arguments
+}
+
+/**
+ * Starts a workflow with the body of a webhook request, its text unchanged, as serialized JSON in one argument
+ * (RUN-JSON-STRING). It does not wait for the end of the run, since senders expect a quick response. Pass the Request,
+ * or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte
+ * order mark is removed.
+ *
+ * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if there is no body,
+ *   because it was read before or is elsewhere, and if `args` already has an argument for the payload.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, forwardWebhook } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const webhook = new Request('http://localhost/hook', { method: 'POST', body: '{"action":"opened"}' })
+ *
+ * const { runId } = await forwardWebhook(webhook, { client, flowId: 'webhook-intake' })
+ *
+ * assert.ok(runId)
+ * ```
+ */
+export async function forwardWebhook(request: Request | string | Uint8Array, target: WebhookTarget): Promise<StartedRun> {
+  const { client, flowId, argument = 'payload', args = {}, ...options } = target
+  if (Object.hasOwn(args, argument)) {
+    throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
+  }
+  // Read where a schema would check the arguments: the signals and the deadline of the call then hold for a slow sender.
+  const validate = async () => {
+    const payload = await readText(request)
+    if (parseBody(payload).json) return { value: { ...args, [argument]: payload } }
+    throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
+  }
+  return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, options)
+}
+
+async function readText(request: Request | string | Uint8Array): Promise<string> {
+  if (typeof request === 'string') return request
+  if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {
+    throw new ConfigurationError(
+      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request)}`,
+    )
+  }
+  if (Object(request).bodyUsed) {
+    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(ArrayBuffer.isView(request) ? request : await request.arrayBuffer())
+  } catch (cause) {
+    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause)}`, { cause })
+  }
+}
