@@ -10,8 +10,6 @@ export class SummaryReporter implements Reporter {
     this.#watching = vitest.config.watch
   }
 
-  // Vitest defines the order of these arguments.
-  // biome-ignore lint/complexity/useMaxParams: a callback of Vitest
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     const summary = summarize({
       tests: modules.flatMap((module) =>

@@ -43,7 +43,6 @@ const RECORD_TIME = 5_000
  * assert.deepEqual(teams, ['succeeded', 'succeeded'])
  * ```
  */
-// biome-ignore lint/complexity/useMaxParams: the workflow, its inputs, and how, as in a single run
 export async function* runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
   workflow: Definition,
   inputs: Inputs<GivenToBatch<Definition, Input>>,

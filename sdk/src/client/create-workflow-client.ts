@@ -127,7 +127,6 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
   }
 
   const workflows = {
-    // biome-ignore lint/complexity/useMaxParams: a call reads like the workflow: which one, with what, and how
     async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run> {
       const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
@@ -138,7 +137,6 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
         return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run
       })
     },
-    // biome-ignore lint/complexity/useMaxParams: like run
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
       const { call } = prepare(target, { args, mode: 'async', options: callOptions })
       return callService(call, async (answer) => {

@@ -48,7 +48,6 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       const span = findTracer(options).startSpan(`${attempt.method} ${template}`, { kind: SpanKind.CLIENT, attributes })
       spans.set(attempt, span)
       const carried = trace.setSpan(context.active(), span)
-      // biome-ignore lint/complexity/useMaxParams: the form of the OpenTelemetry API
       propagation.inject(carried, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
     },
     around: (attempt, send) => {
