@@ -18,7 +18,6 @@ export default defineConfig({
   test: {
     include: [`${folders}/**/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['scripts/curl/provide-curl.ts'],
     // Many tests wait for processes and timers: two at a time are of use on the smallest machine, too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What hangs is to end, and what a busy machine holds up is to go on.

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { listAssumptions, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { sendCurl } from '../../scripts/send-curl.ts'
 import { type Command, endCommands, serveCommand, startCommand } from './start-command.ts'
 
 const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
@@ -38,8 +37,8 @@ async function pasted(text: string): Promise<unknown[]> {
     .map((line) => line.trim())
     .filter((line) => line.startsWith('curl '))
   expect(commands).toHaveLength(3)
-  const answers = await Promise.all(commands.map((command) => promisify(execFile)('sh', ['-c', command])))
-  return answers.map(({ stdout }) => JSON.parse(stdout))
+  const answers = await Promise.all(commands.map(sendCurl))
+  return answers.map((answer) => JSON.parse(answer))
 }
 
 test('pages of other origins may call the API with --cors, and not without', async () => {

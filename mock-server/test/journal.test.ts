@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import {
   createManualClock,
   createMockService,
@@ -14,6 +12,7 @@ import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
+import { sendCurl } from '../../scripts/send-curl.ts'
 import { run } from './call-api.ts'
 import { sendRequests } from './journal/send-requests.ts'
 
@@ -205,8 +204,7 @@ test('an exchange is exported as curl that runs, and as HAR', async () => {
   if (entry === undefined) throw new Error('expected an entry')
   const server = await listen(service)
   const command = toCurl(entry, server.url).replace('[key of workflow echo]', key)
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`])
-  expect(JSON.parse(stdout)).toMatchObject({ result: { text: "it's" } })
+  expect(JSON.parse(await sendCurl(`${command} -s`))).toMatchObject({ result: { text: "it's" } })
   await server.close()
   expect(toHar([entry], 'http://mock.test')).toMatchObject({
     log: {

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
+import { sendCurl } from '../../scripts/send-curl.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 import { outputPattern, readConsole } from './walk-through/read-console.ts'
 
@@ -24,7 +24,7 @@ test('the walk-through has commands', () => {
 test('every command of the walk-through prints what the README shows', async () => {
   const { host } = new URL(await urlOf(startAsShown()))
   for (const { command, output } of shown) {
-    const printed = execFileSync('sh', ['-c', command.replace('127.0.0.1:4010', host)], { encoding: 'utf8' })
+    const printed = await sendCurl(command.replace('127.0.0.1:4010', host))
     expect(printed.replaceAll('\r', '').replaceAll(host, '127.0.0.1:4010').trimEnd(), command).toMatch(outputPattern(output))
   }
 })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { hasCurl } from '../../../scripts/send-curl.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { excerptOf } from '../../src/engine/excerpt-of.ts'
@@ -71,6 +72,7 @@ async function sendAgain({ exchanges, failedExchange, id }: CheckResult, remembe
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
+  if (!hasCurl) return { shows: 'replayed, but not sent again: curl is not installed', problems: [] }
   // What the configuration takes its keys from, and nothing else.
   const env = { PATH: process.env['PATH'], ...takenFromEnvironment.environment }
   // Of a key that the server made in the meantime nobody else knows the value.
