@@ -1,10 +1,10 @@
 export type { GuardedExchange } from './adapters/prism/guard-journal.ts'
 export type { Violation } from './adapters/prism/violation.ts'
 export { type Assumption, type AssumptionOption, listAssumptions } from './core/assumptions.ts'
-export { type Clock, systemClock } from './core/clock.ts'
-export type { ClockOperations } from './core/clock-operations.ts'
+export { type Clock, systemClock } from './core/clock/clock.ts'
+export type { ClockOperations } from './core/clock/clock-operations.ts'
+export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
-export type { Failure } from './core/failure.ts'
 export type { JournalLimits } from './core/journal/journal.ts'
 export type { JournalEntry } from './core/journal/journal-entry.ts'
 export type { ObservedExchange, ObserveExchange } from './core/journal/observed-exchange.ts'
@@ -15,16 +15,15 @@ export type { VerifyOptions } from './core/journal/verify.ts'
 export type { WaitOptions } from './core/journal/wait-for-request.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { MockStateError } from './core/mock-state-error.ts'
-export type { RunResult, StepOutput } from './core/perform-workflow.ts'
-export type { PlainResponse } from './core/plain-exchange.ts'
 export { defaultProfile, type ErrorBody, type Profile, type ProfileOption, profileOptions } from './core/profile.ts'
 export { createSeededRandom, type Random } from './core/random.ts'
-export type { RateLimit } from './core/rate-limit.ts'
 export type { OfferedTool, RegistryEntrySeed, SyncedToolSet } from './core/registry/registry-entry.ts'
 export { RegistryError } from './core/registry/registry-error.ts'
 export type { ActingMember, Permission, RegistryView } from './core/registry/registry-operations.ts'
 export type { ToolUse } from './core/registry/use-tool.ts'
-export type { Run } from './core/runs.ts'
+export type { PlainResponse } from './core/requests/plain-exchange.ts'
+export type { RateLimit } from './core/requests/rate-limit.ts'
+export type { Fetch } from './core/requests/web-fetch.ts'
 export type {
   EnvironmentSeed,
   MockSeed,
@@ -52,8 +51,9 @@ export type {
   RunRecord,
   WorkflowState,
 } from './core/state/mock-state.ts'
-export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/virtual-clock.ts'
-export type { Fetch } from './core/web-door.ts'
+export type { Failure } from './core/workflows/failure.ts'
+export type { RunResult, StepOutput } from './core/workflows/perform-workflow.ts'
+export type { Run } from './core/workflows/runs.ts'
 export type {
   ArgumentSchema,
   DefinedImplementation,
@@ -61,7 +61,7 @@ export type {
   PublishOptions,
   SchemaVerdict,
   WorkflowDefinition,
-} from './core/workflow-definition.ts'
+} from './core/workflows/workflow-definition.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
 export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './faults/fault.ts'
 export type { ControlOperations, DataOperations } from './host/control-operations.ts'

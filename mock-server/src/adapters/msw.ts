@@ -1,8 +1,8 @@
 import { type HttpHandler, http } from 'msw'
-import { sharesOrigin } from '../core/base-url.ts'
 import { checkMembers } from '../core/check-members.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
+import { sharesOrigin } from '../core/requests/base-url.ts'
+import { checkUnknown, type Mount, mount, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/fails-request.ts'
 
 /** What answers the requests: a service of this package, or any object with such a `fetch`. */

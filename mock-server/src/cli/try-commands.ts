@@ -1,8 +1,8 @@
-import { defaultProduct } from '../core/create-world.ts'
 import { shellQuoted } from '../core/journal/shell-quoted.ts'
 import type { Json, JsonObject } from '../core/json.ts'
-import { operationPath } from '../core/operation-path.ts'
+import { operationPath } from '../core/requests/operation-path.ts'
 import type { MockSeed, Parameter, ParameterType } from '../core/seed.ts'
+import { defaultProduct } from '../core/world/create-world.ts'
 
 /** The curl commands to try a world: a run, the manifest, and an execution, as far as the world has their keys. */
 export function tryCommands(url: string, { organizations = [], workspaces = [] }: MockSeed): string[] {

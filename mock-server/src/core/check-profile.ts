@@ -1,7 +1,7 @@
 import { MockStateError } from './mock-state-error.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Profile, profileOptions } from './profile.ts'
-import { checkLimit } from './rate-limit.ts'
+import { checkLimit } from './requests/rate-limit.ts'
 
 /** The options that accept more than the tested choices: names and amounts. */
 const beside: Readonly<

@@ -12,7 +12,7 @@ import type {
   WorkspaceSeed,
 } from './seed.ts'
 import type { MockServiceOptions } from './service-options.ts'
-import type { PublishOptions } from './workflow-definition.ts'
+import type { PublishOptions } from './workflows/workflow-definition.ts'
 
 /** The compiler checks that each list has exactly the members of its interface. */
 type MembersOf<T> = { readonly [Name in keyof Required<T>]: Members[string] }

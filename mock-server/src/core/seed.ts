@@ -1,9 +1,9 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Json, JsonObject } from './json.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { RegistryEntrySeed } from './registry/registry-entry.ts'
 import type { Permission } from './registry/registry-operations.ts'
 import type { ToolUse } from './registry/use-tool.ts'
+import type { RateLimit } from './requests/rate-limit.ts'
 
 /** The types that an argument may have (RUN-ARG-VALUE). */
 export type ParameterType = 'string' | 'number' | 'boolean' | 'object' | 'array'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './clock/clock.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import type { ObserveExchange } from './journal/observed-exchange.ts'
 import type { JsonObject } from './json.ts'

@@ -1,5 +1,5 @@
-import type { PlainResponse } from '../core/plain-exchange.ts'
-import { toWebResponse } from '../core/web-door.ts'
+import type { PlainResponse } from '../core/requests/plain-exchange.ts'
+import { toWebResponse } from '../core/requests/web-fetch.ts'
 import type { ConnectionFault } from './fault.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { World } from '../core/world.ts'
+import type { World } from '../core/world/world.ts'
 import type { Fault, FaultState } from './fault.ts'
 
 /** Controls the faults of a service, outside the API. */

@@ -1,9 +1,9 @@
-import { readBearer } from '../core/authenticate.ts'
-import { equalsSecret } from '../core/keys/equals-secret.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import type { PlainRequest } from '../core/plain-exchange.ts'
 import type { Random } from '../core/random.ts'
-import type { RouteMatch } from '../core/routes.ts'
+import { readBearer } from '../core/requests/authenticate.ts'
+import { equalsSecret } from '../core/requests/equals-secret.ts'
+import type { PlainRequest } from '../core/requests/plain-exchange.ts'
+import type { RouteMatch } from '../core/requests/routes.ts'
 import { checkFault } from './check-fault.ts'
 import type { Fault, FaultState } from './fault.ts'
 

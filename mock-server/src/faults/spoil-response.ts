@@ -1,5 +1,5 @@
-import type { PlainResponse } from '../core/plain-exchange.ts'
-import type { World } from '../core/world.ts'
+import type { PlainResponse } from '../core/requests/plain-exchange.ts'
+import type { World } from '../core/world/world.ts'
 import type { Fault } from './fault.ts'
 
 /** Corrupts a response as a fault says; faults of other kinds leave it unchanged. */

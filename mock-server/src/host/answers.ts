@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
+import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 
 /** A JSON response of the control surface. */
 export function json(status: number, body: object): PlainResponse {

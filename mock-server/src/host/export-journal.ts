@@ -1,7 +1,7 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl } from '../core/journal/to-curl.ts'
 import { toHar } from '../core/journal/to-har.ts'
-import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
+import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { json, notAllowed } from './answers.ts'
 
 // As an HTTP Archive, or as curl commands.

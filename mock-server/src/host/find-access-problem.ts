@@ -1,6 +1,6 @@
-import { readBearer } from '../core/authenticate.ts'
-import { equalsSecret } from '../core/keys/equals-secret.ts'
-import type { PlainRequest } from '../core/plain-exchange.ts'
+import { readBearer } from '../core/requests/authenticate.ts'
+import { equalsSecret } from '../core/requests/equals-secret.ts'
+import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 
 /**
  * Why a request may not use the control surface; undefined if it may. Pages never may, not even through a host name that

@@ -1,5 +1,5 @@
-import { createRunOperations } from '../core/runs.ts'
-import type { World } from '../core/world.ts'
+import { createRunOperations } from '../core/workflows/runs.ts'
+import type { World } from '../core/world/world.ts'
 
 /** A world and its id, which is part of all its paths. Operations are created when needed, to save memory. */
 export interface HostedWorld {

@@ -1,6 +1,6 @@
 import type { Fetcher } from '../adapters/http.ts'
-import type { PlainRequest, PlainResponse } from '../core/plain-exchange.ts'
-import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/web-door.ts'
+import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
+import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/requests/web-fetch.ts'
 import { json } from '../host/answers.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 

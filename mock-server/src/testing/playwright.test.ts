@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMockService } from '../core/create-mock-service.ts'
-import type { Fetch } from '../core/web-door.ts'
+import type { Fetch } from '../core/requests/web-fetch.ts'
 import { type PlaywrightContext, type PlaywrightRoute, routeWorld } from './playwright.ts'
 
 const url = 'https://workflows.example'

@@ -1,4 +1,4 @@
-import { checkUnknown, type Mount, mount, type Unknown } from '../core/mount.ts'
+import { checkUnknown, type Mount, mount, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/fails-request.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 

@@ -1,18 +1,18 @@
 import { type Listening, listen } from '../adapters/http.ts'
 import { checkMembers } from '../core/check-members.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/clock/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import type { VerifyOptions } from '../core/journal/verify.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Random } from '../core/random.ts'
+import type { Fetch } from '../core/requests/web-fetch.ts'
 import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
 import { optionMembers } from '../core/seed-members.ts'
 import type { MockServiceOptions } from '../core/service-options.ts'
-import type { Fetch } from '../core/web-door.ts'
 import { createSampleWorld } from '../sample-world.ts'
 
-export type { Fetch } from '../core/web-door.ts'
+export type { Fetch } from '../core/requests/web-fetch.ts'
 
 /** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {

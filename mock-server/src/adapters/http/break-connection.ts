@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { PlainResponse } from '../../core/plain-exchange.ts'
+import type { PlainResponse } from '../../core/requests/plain-exchange.ts'
 import type { ConnectionFaultError } from '../../faults/connection-fault-error.ts'
 
 const byteMs = 1

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainRequest } from '../../core/plain-exchange.ts'
+import type { PlainRequest } from '../../core/requests/plain-exchange.ts'
 
 // A target that URL would not change. A dot could be part of "/../".
 const normalTarget = /^\/[\w/-]*(?:\?[\w.&=-]+)?$/

@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../core/plain-exchange.ts'
+import type { PlainResponse } from '../../core/requests/plain-exchange.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /** A response as it is sent to a client: a header may have several values. */

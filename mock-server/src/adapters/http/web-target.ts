@@ -1,4 +1,4 @@
-import { type AnswerWeb, behindWebDoor } from '../../core/web-door.ts'
+import { type AnswerWeb, behindWebDoor } from '../../core/requests/web-fetch.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { AnswerHttp, HttpResponse } from './http-response.ts'
 

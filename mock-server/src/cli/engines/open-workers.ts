@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerPlain, PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
-import { createWebDoor } from '../../core/web-door.ts'
+import type { AnswerPlain, PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
+import { createWebDoor } from '../../core/requests/web-fetch.ts'
 import { json } from '../../host/answers.ts'
 import { findAccessProblem } from '../../host/find-access-problem.ts'
 import { mergeFamilies } from '../../serve/metrics/merge-families.ts'

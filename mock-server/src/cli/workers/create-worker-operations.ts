@@ -1,5 +1,5 @@
-import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
-import { answerThrough } from '../../core/web-door.ts'
+import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
+import { answerThrough } from '../../core/requests/web-fetch.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
 import { createLog } from '../../serve/log.ts'
 import { createMetrics } from '../../serve/metrics/metrics.ts'

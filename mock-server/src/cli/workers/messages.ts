@@ -1,5 +1,5 @@
-import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
 import type { Profile } from '../../core/profile.ts'
+import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
 import type { ConnectionFault } from '../../faults/fault.ts'
 import type { Family } from '../../serve/metrics/family.ts'
 import type { Control } from '../engines/engine.ts'

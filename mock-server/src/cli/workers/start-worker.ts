@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { HttpRequest } from '../../adapters/http/http-request.ts'
-import type { PlainRequest, PlainResponse } from '../../core/plain-exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
 import { ConnectionFaultError } from '../../faults/connection-fault-error.ts'
 import { createCalls } from './create-calls.ts'
 import type { SentAnswer, SentRequest, WorkerOperations } from './messages.ts'

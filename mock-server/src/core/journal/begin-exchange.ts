@@ -1,5 +1,5 @@
-import type { PlainRequest } from '../plain-exchange.ts'
-import type { World } from '../world.ts'
+import type { PlainRequest } from '../requests/plain-exchange.ts'
+import type { World } from '../world/world.ts'
 import type { RecordedExchange } from './journal-entry.ts'
 
 // The headers that matter to the API. Others depend on the client and the door.

@@ -1,5 +1,5 @@
 import type { OperationId, RequirementId } from '@wfhost/openapi'
-import type { PlainResponse } from '../plain-exchange.ts'
+import type { PlainResponse } from '../requests/plain-exchange.ts'
 
 /** A request and its response in the journal; keys and sessions appear by name. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { redactionOf } from './redact.ts'
 import { differencesFrom, mayMatch, type RequestPattern } from './request-pattern.ts'

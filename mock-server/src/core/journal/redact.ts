@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 // Shorter keys would match parts of other words.
 const shortestByValue = 6

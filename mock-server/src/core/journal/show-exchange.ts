@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../plain-exchange.ts'
+import type { PlainResponse } from '../requests/plain-exchange.ts'
 import { citedRequirements } from './cited-requirements.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { type Redact, redactCredential } from './redact.ts'

@@ -1,6 +1,6 @@
 import { checkMembers } from '../check-members.ts'
+import { cancelRealTimeout, setRealTimeout } from '../clock/real-timers.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { cancelRealTimeout, setRealTimeout } from '../real-timers.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 import { nearestMisses } from './nearest-misses.ts'

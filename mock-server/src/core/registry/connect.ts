@@ -1,7 +1,7 @@
 import { MockStateError } from '../mock-state-error.ts'
-import { operationPath } from '../operation-path.ts'
-import { createKey } from '../organization-operations.ts'
-import { foundOrganization, type Organization, type World } from '../world.ts'
+import { operationPath } from '../requests/operation-path.ts'
+import { createKey } from '../tools/organization-operations.ts'
+import { foundOrganization, type Organization, type World } from '../world/world.ts'
 import type { RegistryEntrySeed } from './registry-entry.ts'
 
 /** Why an organization cannot be connected by one click; undefined if it can (CONNECT-CONFIGURED, CONNECT-DEFAULT). */

@@ -1,6 +1,6 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { foundOrganization, requireFound, type Workspace, type World } from '../world.ts'
+import { foundOrganization, requireFound, type Workspace, type World } from '../world/world.ts'
 import { connect, whyNotConnectable } from './connect.ts'
 import {
   type OfferedTool,

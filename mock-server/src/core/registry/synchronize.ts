@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { RegistryEntry, SyncedManifest, SyncedToolSet } from './registry-entry.ts'
 import { describeRefusal, RegistryError } from './registry-error.ts'
 

@@ -1,7 +1,7 @@
 import { copyJson } from '../copy-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { didYouMean } from '../nearest-name.ts'
-import type { Workspace, World } from '../world.ts'
+import type { Workspace, World } from '../world/world.ts'
 import { offeredTools } from './registry-entry.ts'
 import { describeRefusal, RegistryError } from './registry-error.ts'
 

@@ -1,4 +1,4 @@
-import { type Organization, versionOf, type Workflow, type Workspace, type World } from '../world.ts'
+import { type Organization, versionOf, type Workflow, type Workspace, type World } from '../world/world.ts'
 import type { MockState, OrganizationState, RegistryEntryState, WorkflowState } from './mock-state.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Fault } from '../../faults/fault.ts'
 import type { JsonObject } from '../json.ts'
-import type { RunResult } from '../perform-workflow.ts'
-import type { Counted, RateLimit } from '../rate-limit.ts'
 import type { RegistryEntrySeed, SyncedManifest } from '../registry/registry-entry.ts'
+import type { Counted, RateLimit } from '../requests/rate-limit.ts'
+import type { RunResult } from '../workflows/perform-workflow.ts'
 
 /**
  * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor

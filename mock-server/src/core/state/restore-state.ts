@@ -1,9 +1,9 @@
+import { createVirtualClock, type VirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random } from '../random.ts'
-import type { RunState } from '../runs.ts'
 import type { MockServiceOptions } from '../service-options.ts'
-import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts'
-import { addWorkflow } from '../workflow-operations.ts'
-import type { World } from '../world.ts'
+import type { RunState } from '../workflows/runs.ts'
+import { addWorkflow } from '../workflows/workflow-operations.ts'
+import type { World } from '../world/world.ts'
 import { applyState } from './apply-state.ts'
 import type { ClockState, MockState, RunRecord } from './mock-state.ts'
 

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../random.ts'
-import type { Organization, World } from '../world.ts'
+import type { Organization, World } from '../world/world.ts'
 import type { ClockState, MockState, OrganizationState } from './mock-state.ts'
 
 /** The current state of a world. */

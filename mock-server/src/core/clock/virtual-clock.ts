@@ -1,0 +1,184 @@
+import { MockStateError } from '../mock-state-error.ts'
+import { createAbortListeners } from './abort-listeners.ts'
+import type { Clock } from './clock.ts'
+import { setRealTimeout } from './real-timers.ts'
+import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
+
+/** A clock that follows the machine's clock, or is frozen, and can be advanced. */
+export interface VirtualClock extends Clock {
+  /** Whether it is frozen. */
+  readonly frozen: boolean
+  /** Freezes the clock. */
+  freeze(): void
+  /** Continues from the current time, as fast as the machine's clock. */
+  follow(): void
+  /**
+   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
+   * again, happens before the clock moves further.
+   */
+  advance(ms: number): Promise<void>
+  /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */
+  reset(): void
+}
+
+/** A clock for tests that only moves when it is advanced. */
+export type ManualClock = VirtualClock
+
+// Longer timers fire at once.
+const longestTimerMs = 2_147_483_647
+
+/**
+ * Creates a clock that is frozen until it is advanced.
+ *
+ * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
+ * @throws {MockStateError} for a start that is no instant.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createManualClock } from '@wfhost/mock-server'
+ *
+ * const clock = createManualClock(0)
+ * const hour = clock.sleep(3_600_000)
+ * await clock.advance(3_600_000)
+ * await hour
+ * assert.equal(clock.now(), 3_600_000)
+ * ```
+ */
+export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  return createVirtualClock({ startMs, frozen: true })
+}
+
+/**
+ * Creates a clock that, by default, follows the machine's clock, or the fake `Date` and `setTimeout` of a test. `advance`
+ * does not depend on fake timers if this package was imported before they were installed.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createVirtualClock } from '@wfhost/mock-server'
+ *
+ * const clock = createVirtualClock({ startMs: 0 })
+ * await clock.advance(60_000)
+ * assert.ok(clock.now() >= 60_000)
+ * clock.freeze()
+ * assert.equal(clock.frozen, true)
+ * ```
+ */
+export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
+  if (start.startMs !== undefined && !isInstant(start.startMs))
+    throw new MockStateError(
+      `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
+    )
+  const sleepers = createSleeperQueue()
+  const onAbort = createAbortListeners()
+  let offset = 0
+  let frozenAt: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function reset(): void {
+    const startMs = start.startMs ?? Date.now()
+    offset = startMs - Date.now()
+    standStill(start.frozen === true ? startMs : undefined)
+  }
+
+  /** At an instant, or no longer. */
+  function standStill(instant: number | undefined): void {
+    frozenAt = instant
+    clock.frozen = instant !== undefined
+    arm()
+  }
+
+  function now(): number {
+    return frozenAt ?? Date.now() + offset
+  }
+
+  function moveTo(instant: number): void {
+    if (frozenAt === undefined) offset += Math.max(0, instant - now())
+    else frozenAt = instant
+  }
+
+  function firstUntil(instant: number): QueuedSleeper | undefined {
+    const first = sleepers.first()
+    return first !== undefined && first.sleeper.at <= instant ? first : undefined
+  }
+
+  /** While it follows, one timer waits for the first sleeper. */
+  function arm(): void {
+    clearTimeout(timer)
+    const first = frozenAt === undefined ? sleepers.first() : undefined
+    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.sleeper.at - now()), longestTimerMs))
+  }
+
+  function wakeDue(): void {
+    for (let due = firstUntil(now()); due !== undefined; due = firstUntil(now())) wake(due)
+    arm()
+  }
+
+  function wake(queued: QueuedSleeper): void {
+    sleepers.remove(queued)
+    queued.sleeper.wake()
+  }
+
+  // No getter: it makes each clock a kind of object of its own, which takes memory in each world.
+  const clock: VirtualClock & { frozen: boolean } = {
+    now,
+    reset,
+    frozen: false,
+    freeze: () => standStill(now()),
+    follow: () => {
+      if (frozenAt !== undefined) offset = frozenAt - Date.now()
+      standStill(undefined)
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (typeof ms !== 'number' || Number.isNaN(ms))
+          throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
+        if (signal?.aborted === true) return reject(signal.reason)
+        const queued = sleepers.add({ at: now() + Math.max(0, ms), wake: awake })
+        const release = signal === undefined ? undefined : onAbort(signal, stop)
+        function awake(): void {
+          release?.()
+          resolve()
+        }
+        function stop(): void {
+          release?.()
+          sleepers.remove(queued)
+          arm()
+          reject(signal?.reason)
+        }
+        arm()
+      }),
+    advance: async (ms) => {
+      const end = now() + ms
+      if (!(ms >= 0) || !isInstant(end))
+        throw new MockStateError(
+          `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${shown(ms)}`,
+        )
+      await otherWork()
+      for (let next = firstUntil(end); next !== undefined; next = firstUntil(end)) {
+        moveTo(Math.max(now(), next.sleeper.at))
+        wake(next)
+        await otherWork()
+      }
+      moveTo(end)
+      arm()
+    },
+  }
+  reset()
+  return clock
+}
+
+/** What a Date can be made of; text would be put together with numbers. */
+function isInstant(ms: unknown): boolean {
+  return typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime())
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setRealTimeout(resolve))
+}

@@ -1,0 +1,86 @@
+import { MockStateError } from '../mock-state-error.ts'
+import { pathBelow, readBaseUrl, sharesOrigin } from './base-url.ts'
+import type { PlainRequest } from './plain-exchange.ts'
+import { isDescribed } from './routes.ts'
+import { type AnswerWeb, basePathOf, behindWebDoor, createWebDoor } from './web-fetch.ts'
+
+/** What happens to a request under a base URL that the document does not describe. */
+export type Unknown = 'passthrough' | '404'
+
+/**
+ * Refuses any other value.
+ *
+ * @throws {MockStateError} with the valid values.
+ */
+export function checkUnknown(unknown: Unknown | undefined, attempt: string): void {
+  if (unknown === undefined || unknown === 'passthrough' || unknown === '404') return
+  throw new MockStateError(`Cannot ${attempt}: expected unknown to be passthrough or 404, found ${JSON.stringify(unknown)}`)
+}
+
+/** A service at a base URL. */
+export interface Mount {
+  readonly baseUrl: URL
+  /** Whether the page has the same origin, so that requests may be for its own files. */
+  readonly shared: boolean
+  /** Whether a URL is the base URL or under it. */
+  covers(url: URL): boolean
+  /** Whether the document describes the path, whatever the method: a wrong method is a mistake, not another resource. */
+  describes(url: URL): boolean
+  /** Answers a request that it covers, with cookies that the request itself does not contain. */
+  answer(request: Request, cookies?: string): Promise<Response>
+}
+
+/**
+ * Puts a service at a base URL, whose path is replaced by that of the service's own `baseUrl`.
+ *
+ * @throws {MockStateError} for an invalid URL.
+ */
+export function mount(
+  target: { readonly fetch: AnswerWeb },
+  { attempt, url }: { readonly url: string; readonly attempt: string },
+): Mount {
+  const baseUrl = readBaseUrl(url, attempt)
+  const [outer, inner] = [pathBelow(baseUrl), basePathOf(target.fetch)]
+  const within = (path: string): string => inner + (path.slice(outer.length) || '/')
+  const plain = behindWebDoor(target.fetch)
+  return {
+    baseUrl,
+    shared: sharesOrigin(baseUrl),
+    covers: ({ origin, pathname }) => origin === baseUrl.origin && (pathname === outer || pathname.startsWith(`${outer}/`)),
+    describes: ({ pathname }) => isDescribed(pathname.slice(outer.length)),
+    answer: async (request, cookies) => {
+      if (outer === inner && cookies === undefined) return target.fetch(request)
+      if (plain === undefined) return target.fetch(withPath(request, { path: within, cookies }))
+      const door = createWebDoor((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))
+      return door(request)
+    },
+  }
+}
+
+interface Move {
+  readonly path: (path: string) => string
+  readonly cookies: string | undefined
+}
+
+/** A plain request can have cookies even in a page, where the header of a web request cannot be set. */
+function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { readonly outer: string }): PlainRequest {
+  const { body, method, origin, search, signal, unreadable } = request
+  return {
+    body,
+    method,
+    search,
+    signal,
+    unreadable,
+    path: path(request.path),
+    origin: origin + outer,
+    header: (name) => (name === 'cookie' ? (request.header(name) ?? cookies) : request.header(name)),
+  }
+}
+
+function withPath(request: Request, { cookies, path }: Move): Request {
+  const url = new URL(request.url)
+  url.pathname = path(url.pathname)
+  const next = new Request(url, request)
+  if (cookies !== undefined && !next.headers.has('cookie')) next.headers.set('cookie', cookies)
+  return next
+}

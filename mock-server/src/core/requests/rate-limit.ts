@@ -1,0 +1,169 @@
+import { checkMembers } from '../check-members.ts'
+import { MockStateError } from '../mock-state-error.ts'
+
+/** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
+export interface RateLimit {
+  /** How many requests pass in one window, or fit into the bucket. */
+  readonly requests: number
+  /** How long a window lasts, or an empty bucket takes to fill. */
+  readonly windowMs: number
+  /** What is counted together. @default key */
+  readonly per?: 'key' | 'workflow' | 'organization'
+  /** Consecutive windows, or a bucket that fills steadily. @default fixed-window */
+  readonly algorithm?: 'fixed-window' | 'token-bucket'
+}
+
+/** What of a request a limit may count by. */
+export interface LimitSubject {
+  readonly key: string
+  /** The flowId of a run request. */
+  readonly workflow?: string
+  /** The organization of a tool-hosting key, the workspace of a workflow key. */
+  readonly organization: string
+}
+
+/** What was counted for one key, workflow or organization. */
+export interface Counted {
+  /** When the window ends, or the bucket is full. */
+  until: number
+  /** How many requests still pass in the window. */
+  left: number
+  /** The instant that the first refusal stated. */
+  stated?: number
+}
+
+/** What is counted together, by its key, workflow or organization. */
+export type Counts = Map<string, Counted>
+
+/** Counts requests against a limit that may change. */
+export interface RateLimiter {
+  limit(): RateLimit | undefined
+  counts(): ReadonlyMap<string, Readonly<Counted>>
+  /**
+   * Counts a request, and says how many milliseconds it is too early if it is over the limit. The instant that it is
+   * told first holds, to the millisecond: nothing passes before, and something does then.
+   */
+  take(subject: LimitSubject): number | undefined
+  /** Setting a limit forgets what was counted, unless that is given. */
+  set(limit: RateLimit | undefined, counts?: Counts): void
+}
+
+/** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
+export type StatedAs = 'seconds' | 'http-date'
+
+// Shares of a window are fractions, and add up to it only nearly.
+const nearly = 1e-6
+
+type Counter = (counted: string, instant: number) => number | undefined
+
+/** Makes a limiter that counts by the given clock. */
+export function createRateLimiter(
+  now: () => number,
+  { initial, statedAs }: { readonly initial: RateLimit | undefined; readonly statedAs: StatedAs },
+): RateLimiter {
+  let limit: RateLimit | undefined
+  let counts: Counts | undefined
+  let count: Counter | undefined
+
+  function set(next: RateLimit | undefined, counted: Counts = new Map()): void {
+    count = next === undefined ? undefined : keepToTheStated({ statedAs, counts: counted, count: countFor(next, counted) })
+    counts = next === undefined ? undefined : counted
+    limit = next
+  }
+
+  if (initial !== undefined) set(initial)
+
+  return {
+    // No getters, for the memory of each world.
+    limit: () => limit,
+    counts: () => counts ?? new Map(),
+    take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
+    set,
+  }
+}
+
+function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
+  if (per === 'organization') return subject.organization
+  return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
+}
+
+/** Refuses a limit that would let nothing or everything pass. */
+export function checkLimit(limit: RateLimit): void {
+  const wrong = (what: string): never => {
+    throw new MockStateError(`Cannot set the rate limit: ${what}`)
+  }
+  const members = { requests: 'anything', windowMs: 'anything', per: 'anything', algorithm: 'anything' } as const
+  checkMembers(limit, { attempt: 'set the rate limit', members })
+  const { algorithm = 'fixed-window', per = 'key', requests, windowMs } = limit
+  if (!Number.isInteger(requests) || requests < 0) wrong(`expected a whole number of requests, found ${requests}`)
+  if (!(windowMs > 0)) wrong(`expected a window of more than 0 ms, found ${windowMs}`)
+  if (!['key', 'workflow', 'organization'].includes(per))
+    wrong(`expected per to be key, workflow or organization, found "${per}"`)
+  if (!['fixed-window', 'token-bucket'].includes(algorithm))
+    wrong(`expected algorithm to be fixed-window or token-bucket, found "${algorithm}"`)
+}
+
+function countFor(limit: RateLimit, counts: Counts): Counter {
+  checkLimit(limit)
+  const { algorithm = 'fixed-window', requests, windowMs } = limit
+  if (requests === 0) return () => windowMs
+  const given = { requests, windowMs, counts }
+  return algorithm === 'fixed-window' ? fixedWindow(given) : tokenBucket(given)
+}
+
+interface Given {
+  readonly requests: number
+  readonly windowMs: number
+  readonly counts: Counts
+}
+
+/** A window begins with the first request after the last one ended. */
+function fixedWindow({ counts, requests, windowMs }: Given): Counter {
+  return (counted, instant) => {
+    const current = counts.get(counted)
+    if (current === undefined || current.until <= instant) {
+      counts.set(counted, { until: instant + windowMs, left: requests - 1 })
+      return undefined
+    }
+    if (current.left === 0) return current.until - instant
+    current.left -= 1
+    return undefined
+  }
+}
+
+/** A bucket is remembered as the instant at which it will be full; a request moves that on by one share. */
+function tokenBucket({ counts, requests, windowMs }: Given): Counter {
+  const share = windowMs / requests
+  return (counted, instant) => {
+    const bucket = counts.get(counted)
+    const next = Math.max(instant, bucket?.until ?? instant) + share
+    const tooEarly = next - instant - windowMs
+    if (tooEarly > nearly) return tooEarly
+    if (bucket === undefined) counts.set(counted, { until: next, left: 0 })
+    else bucket.until = next
+    return undefined
+  }
+}
+
+interface Stated {
+  readonly statedAs: StatedAs
+  readonly counts: Counts
+  readonly count: Counter
+}
+
+/** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
+function keepToTheStated({ count, counts, statedAs }: Stated): Counter {
+  return (counted, instant) => {
+    const before = counts.get(counted)
+    if (before?.stated !== undefined) {
+      if (instant < before.stated) return before.stated - instant
+      delete before.stated
+    }
+    const tooEarly = count(counted, instant)
+    if (tooEarly === undefined) return undefined
+    const origin = statedAs === 'seconds' ? instant : 0
+    const stated = origin + Math.ceil((instant + tooEarly - origin - nearly) / 1000) * 1000
+    counts.set(counted, { ...(counts.get(counted) ?? { until: instant, left: 0 }), stated })
+    return stated - instant
+  }
+}

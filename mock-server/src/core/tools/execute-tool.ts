@@ -1,0 +1,47 @@
+import { type Answer, refuse } from '../requests/answer.ts'
+import { authenticate } from '../requests/authenticate.ts'
+import type { Call } from '../requests/call.ts'
+import { checkRateLimit } from '../requests/check-rate-limit.ts'
+import { readToolArguments } from '../requests/read-arguments.ts'
+import { readBody } from '../requests/read-body.ts'
+import { toFailure } from '../workflows/failure.ts'
+import { type Tool, type ToolHostingKey, versionOf, type World } from '../world/world.ts'
+import { type Execution, performTool } from './perform-tool.ts'
+
+/** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
+export async function executeTool(world: World, call: Call): Promise<Answer> {
+  const caller = authenticate(call.request, world.toolHostingKeys)
+  const subject = { key: caller.key, organization: caller.organization.id }
+  const limitLast = world.profile.checkOrder === 'limit-last'
+  if (!limitLast) checkRateLimit(world, subject)
+  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool')
+  const tool = foundTool(caller, { toolset, name })
+  const args = readToolArguments(tool.parameters, given)
+  if (limitLast) checkRateLimit(world, subject)
+  return execute(world, { caller, tool, args })
+}
+
+function foundTool(
+  { environment, organization }: ToolHostingKey,
+  { name, toolset }: { readonly toolset: string; readonly name: string },
+): Tool {
+  const toolSet = organization.toolSets.get(toolset)
+  const published = toolSet?.published.get(environment)
+  if (toolSet === undefined || published === undefined) throw refuse(404, `No tool set ${toolset} is published to ${environment}`)
+  const tool = versionOf(toolSet, published)?.tools.find((listed) => listed.name === name)
+  if (tool === undefined) throw refuse(404, `Tool set ${toolset} has no tool named ${name}`)
+  return tool
+}
+
+/** Takes the credit first and returns it on failure, so that two executions cannot take the same one (EXE-CREDIT). */
+async function execute(world: World, execution: Execution): Promise<Answer> {
+  const { organization } = execution.caller
+  if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')
+  organization.credits -= 1
+  try {
+    return { status: 200, body: { status: 'success', result: await performTool(world, execution) } }
+  } catch (thrown) {
+    organization.credits += 1
+    return { status: 200, body: { status: 'failed', error: toFailure(thrown) } }
+  }
+}

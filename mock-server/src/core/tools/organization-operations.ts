@@ -1,0 +1,98 @@
+import { checkMembers } from '../check-members.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import type { OrganizationSeed, ToolHostingKeySeed } from '../seed.ts'
+import { organizationMembers } from '../seed-members.ts'
+import { foundOrganization, newKey, type Organization, type World } from '../world/world.ts'
+import { requireEnvironment } from './require-environment.ts'
+import { addToolSet } from './tool-set-operations.ts'
+
+/** Settings of an organization, outside the API. */
+export interface OrganizationOperations {
+  /** Adds an organization with its content. */
+  addOrganization(organization: OrganizationSeed): void
+  /** Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY). */
+  createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
+  /** Sets the variables of an environment profile, which is created if it does not exist. */
+  setEnvironmentVariables(
+    orgId: string,
+    profile: { readonly environment: string; readonly variables: Readonly<Record<string, string>> },
+  ): void
+  /** The credits that an organization has left. */
+  creditBalance(orgId: string): number
+  /** Sets the credits that an organization has left. */
+  setCredits(orgId: string, credits: number): void
+}
+
+/** The operations on the organizations of a world. */
+export function createOrganizationOperations(world: World): OrganizationOperations {
+  return {
+    addOrganization: (organization) => {
+      checkMembers(organization, { attempt: 'add an organization', members: organizationMembers })
+      addOrganization(world, organization)
+    },
+    createToolHostingKey: (orgId, key) =>
+      createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt: `create key "${key.name}"` }) }),
+    setEnvironmentVariables: (orgId, { environment, variables }) => {
+      const organization = foundOrganization(world, {
+        orgId,
+        attempt: `set the variables of environment profile "${environment}"`,
+      })
+      const set = checkedVariables(variables, environment)
+      organization.environments.set(environment, set)
+      organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
+    },
+    creditBalance: (orgId) => foundOrganization(world, { orgId, attempt: 'read a credit balance' }).credits,
+    setCredits: (orgId, credits) => {
+      foundOrganization(world, { orgId, attempt: 'set credits' }).credits = checkedCredits(credits)
+    },
+  }
+}
+
+/** Adds an organization with all that it has. */
+export function addOrganization(world: World, seed: OrganizationSeed): void {
+  const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
+  if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
+  const organization: Organization = {
+    id,
+    name,
+    credits: checkedCredits(credits),
+    environments: new Map(
+      environments.map(({ name: profile, variables = {} }) => [profile, checkedVariables(variables, profile)]),
+    ),
+    changedVariables: undefined,
+    toolSets: new Map(),
+    toolHostingKeys: new Map(),
+  }
+  for (const toolSet of toolSets) addToolSet(organization, toolSet)
+  world.organizations.set(id, organization)
+  for (const key of toolHostingKeys) createKey(world, { ...key, organization })
+  for (const session of consoleSessions) world.consoleSessions.set(session, organization)
+}
+
+/** Creates a tool-hosting key of an organization, bound to one of its environment profiles (HOST-KEY). */
+export function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
+  const { environment, key = newKey(world, 'thk_'), name, organization } = seed
+  const attempt = `create key "${name}"`
+  requireEnvironment(organization, { environment, attempt })
+  if (organization.toolHostingKeys.has(name))
+    throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
+  if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)
+  const created = { name, key, environment, organization }
+  organization.toolHostingKeys.set(name, created)
+  world.toolHostingKeys.set(key, created)
+  return key
+}
+
+function checkedVariables(variables: Readonly<Record<string, string>>, environment: string): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(variables)) {
+    if (typeof value === 'string') continue
+    const attempt = `set the variables of environment profile "${environment}"`
+    throw new MockStateError(`Cannot ${attempt}: expected ${name} to be a string, found ${typeof value} ${JSON.stringify(value)}`)
+  }
+  return Object.freeze({ ...variables })
+}
+
+function checkedCredits(credits: number): number {
+  if (Number.isInteger(credits) && credits >= 0) return credits
+  throw new MockStateError(`Cannot set credits: expected a whole number that is not negative, found ${credits}`)
+}

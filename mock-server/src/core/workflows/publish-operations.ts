@@ -1,0 +1,111 @@
+import { checkMembers } from '../check-members.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { checkedParameters } from '../requests/parameters.ts'
+import type { WorkflowImplementation } from '../seed.ts'
+import { publishMembers } from '../seed-members.ts'
+import type { Workflow, World } from '../world/world.ts'
+import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefinition } from './workflow-definition.ts'
+import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
+
+/** Publishes workflows that are defined in code. */
+export interface PublishOperations {
+  /**
+   * Publishes a workflow defined with the client's `defineWorkflow`, and returns its key. Its schemas type the arguments
+   * and the result of the implementation. Arguments that do not match are refused (RUN-ARG-TYPE); if the implementation
+   * throws, the run fails (RUN-ERROR). An existing workflow keeps its key and gets the new implementation. The result is
+   * not checked, so a test can cast a wrong one.
+   *
+   * @throws {MockStateError} if the workspace does not exist, the workflow is archived or in another workspace, or the
+   *   key is not the one that it has.
+   *
+   * @example
+   * ```ts
+   * import assert from 'node:assert/strict'
+   * import { createMockService } from '@wfhost/mock-server'
+   * import { createWorkflowClient, defineWorkflow, unwrap } from '@wfhost/sdk'
+   * import * as z from 'zod'
+   *
+   * const triage = defineWorkflow({
+   *   flowId: 'triage',
+   *   args: z.object({ subject: z.string() }),
+   *   result: z.object({ team: z.enum(['billing', 'support']) }),
+   * })
+   * const mock = createMockService()
+   * const apiKey = mock.publish(triage, ({ subject }) => ({ team: subject.includes('invoice') ? 'billing' : 'support' }))
+   * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch: mock.fetch })
+   *
+   * const { team } = unwrap(await client.run(triage, { subject: 'My invoice is wrong' }))
+   *
+   * assert.equal(team, 'billing')
+   * ```
+   */
+  // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
+  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
+    workflow: WorkflowDefinition<Args, Result>,
+    implementation: DefinedImplementation<NoInfer<Args>, Returned>,
+    options?: PublishOptions,
+  ): string
+}
+
+/** The operation that publishes workflows from code. */
+export function createPublishOperations(world: World): PublishOperations {
+  return {
+    publish: (...[definition, implementation, options = {}]) => {
+      checkPublication(definition, { implementation, options })
+      const described = {
+        definition,
+        // The schema of the definition, checked for each request, makes what the implementation takes.
+        implementation: implementation as unknown as WorkflowImplementation,
+        options,
+      }
+      const existing = world.workflows.get(definition.flowId)
+      const workflow = existing === undefined ? added(world, described) : changed(existing, described)
+      workflow.schema = options.parameters === undefined ? definition.args : undefined
+      const key = publishWorkflow(world, workflow)
+      if (options.archived === true) workflow.status = 'archived'
+      return key
+    },
+  }
+}
+
+/** Without types, such mistakes would show up only when the workflow runs. */
+function checkPublication(
+  definition: { readonly flowId: unknown },
+  { implementation, options }: { readonly implementation: unknown; readonly options: PublishOptions },
+): void {
+  const { flowId } = definition
+  if (typeof flowId !== 'string')
+    throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
+  const attempt = `publish workflow "${flowId}"`
+  if (typeof implementation !== 'function')
+    throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
+  checkMembers(options, { attempt, members: publishMembers })
+  const { key } = options
+  if (key !== undefined && typeof key !== 'string')
+    throw new MockStateError(`Cannot ${attempt}: expected a key of text, found ${typeof key}`)
+}
+
+interface Described {
+  readonly definition: WorkflowDefinition
+  readonly implementation: WorkflowImplementation
+  readonly options: PublishOptions
+}
+
+function added(world: World, { definition, implementation, options }: Described): Workflow {
+  const { archived: _archived, workspace = world.workspaces.keys().next().value ?? 'default', ...more } = options
+  if (world.workspaces.size === 0 && options.workspace === undefined) addWorkspace(world, { id: workspace })
+  return addWorkflow(world, { ...more, flowId: definition.flowId, implementation, workspaceId: workspace })
+}
+
+function changed(workflow: Workflow, { implementation, options }: Described): Workflow {
+  const { key, parameters = [], workspace } = options
+  const attempt = `publish workflow "${workflow.flowId}"`
+  if (workspace !== undefined && workspace !== workflow.workspace.id)
+    throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
+  if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
+    throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
+  workflow.parameters = checkedParameters(parameters, attempt)
+  workflow.implementation = implementation
+  return workflow
+}

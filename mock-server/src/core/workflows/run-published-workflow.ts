@@ -1,0 +1,63 @@
+import { type Answer, refuse } from '../requests/answer.ts'
+import { authenticate, readBearer } from '../requests/authenticate.ts'
+import type { Call } from '../requests/call.ts'
+import { checkRateLimit } from '../requests/check-rate-limit.ts'
+import { readRunArguments } from '../requests/read-arguments.ts'
+import { readBody } from '../requests/read-body.ts'
+import { readSchemaArguments } from '../requests/read-schema-arguments.ts'
+import type { World } from '../world/world.ts'
+import type { RunResult } from './perform-workflow.ts'
+import { type RunState, startRun } from './runs.ts'
+
+/** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
+export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
+  const caller =
+    (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
+  const flowId = path.get('flowId') ?? ''
+  const { stopping } = world
+  const { checkOrder } = world.profile
+  const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
+  if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
+  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow') : undefined
+  const workflow = world.workflows.get(flowId)
+  if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
+  if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
+  const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow')
+  const args =
+    workflow.schema === undefined
+      ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
+      : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
+  // The world may have been reset while a schema checked the arguments.
+  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
+  if (checkOrder === 'limit-last') checkRateLimit(world, subject)
+  const run = startRun(world, { workflow, args, mode })
+  return mode === 'async' ? started(run) : ended(world, run)
+}
+
+function started(run: RunState): Answer {
+  return { status: 200, body: { runId: run.runId } }
+}
+
+async function ended(world: World, run: RunState): Promise<Answer> {
+  const limitMs = world.profile.syncTimeoutMs
+  const result = limitMs === undefined ? await run.ended : await endedWithin(limitMs, { world, run })
+  if (result === undefined) throw refuse(504, `The workflow did not end within ${limitMs} ms`)
+  return { status: 200, body: world.profile.runRecord === 'times' ? withTimes(result, run) : result }
+}
+
+function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): object {
+  return { ...result, runId, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt ?? startedAt).toISOString() }
+}
+
+async function endedWithin(
+  limitMs: number,
+  { run, world }: { readonly world: World; readonly run: RunState },
+): Promise<RunResult | undefined> {
+  const waiting = new AbortController()
+  const tooLate = world.clock.sleep(limitMs, waiting.signal).catch(() => {})
+  try {
+    return (await Promise.race([run.ended, tooLate])) ?? undefined
+  } finally {
+    waiting.abort()
+  }
+}

@@ -1,0 +1,96 @@
+import { createFaultPlan } from '../../faults/fault-plan.ts'
+import { checkMembers } from '../check-members.ts'
+import { checkProfile } from '../check-profile.ts'
+import { createVirtualClock } from '../clock/virtual-clock.ts'
+import { createJournal } from '../journal/journal.ts'
+import { defaultProfile } from '../profile.ts'
+import { createSeededRandom } from '../random.ts'
+import { pathBelow, readBaseUrl } from '../requests/base-url.ts'
+import { handleRequest } from '../requests/handle-request.ts'
+import { createDateHeader } from '../requests/http-date.ts'
+import { KeyRing } from '../requests/key-ring.ts'
+import { createRateLimiter } from '../requests/rate-limit.ts'
+import { createWebDoor } from '../requests/web-fetch.ts'
+import type { MockSeed } from '../seed.ts'
+import { seedMembers } from '../seed-members.ts'
+import type { MockServiceOptions } from '../service-options.ts'
+import { addOrganization } from '../tools/organization-operations.ts'
+import { addWorkspace } from '../workflows/workflow-operations.ts'
+import type { World } from './world.ts'
+
+/** The product segment of the registry's paths, unless an option gives another one. */
+export const defaultProduct = 'wfhost'
+
+/**
+ * Makes the world that a seed describes, which goes back to that when it is reset.
+ *
+ * @throws {MockStateError} for a seed that contradicts itself.
+ */
+export function createWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
+  const seed = createSeed()
+  const attempt = 'create a service'
+  checkMembers(seed, { attempt, members: seedMembers })
+  const {
+    clock = createVirtualClock(),
+    keptRuns = 1000,
+    product = defaultProduct,
+    profile = {},
+    random = createSeededRandom(0),
+  } = options
+  checkProfile(profile)
+  const effective = { ...defaultProfile, ...profile }
+  const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
+  const baseUrl = located?.href.replace(/\/+$/, '')
+  const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
+  const world: World = {
+    clock,
+    dateHeader: createDateHeader(clock.now),
+    random,
+    product,
+    keptRuns,
+    profile: effective,
+    createSeed,
+    workspaces: new Map(),
+    workflows: new Map(),
+    workflowKeys: new KeyRing(),
+    organizations: new Map(),
+    toolHostingKeys: new KeyRing(),
+    consoleSessions: new KeyRing(),
+    runs: new Map(),
+    rateLimiter: createRateLimiter(clock.now, {
+      initial: seed.rateLimit ?? effective.rateLimit,
+      statedAs: effective.retryAfterFormat,
+    }),
+    seededRateLimit: seed.rateLimit,
+    seededFaults: seed.faults,
+    faults: createFaultPlan(random),
+    replacedKeys: new KeyRing(),
+    journal: createJournal(options.journal),
+    baseUrl,
+    basePath: located === undefined ? '' : pathBelow(located),
+    ownUrl,
+    // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
+    registryFetch:
+      options.registryFetch ??
+      ((request) =>
+        request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
+    workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
+    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
+    onChange: options.onChange ?? noop,
+    observe: options.observe,
+    onInternalError: options.onInternalError ?? logInternalError,
+    redaction: undefined,
+    stopping: new AbortController(),
+  }
+  for (const organization of seed.organizations ?? []) addOrganization(world, organization)
+  for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
+  for (const fault of seed.faults ?? []) world.faults.add(fault)
+  return world
+}
+
+function noop(): void {}
+
+function logInternalError(error: Error): void {
+  // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
+  console.error(error)
+}

@@ -1,0 +1,165 @@
+import type { Fault } from '../../faults/fault.ts'
+import type { FaultPlan } from '../../faults/fault-plan.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { ObserveExchange } from '../journal/observed-exchange.ts'
+import type { KeptRedaction } from '../journal/redact.ts'
+import type { JsonObject } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { didYouMean } from '../nearest-name.ts'
+import type { Profile } from '../profile.ts'
+import { type Random, randomText } from '../random.ts'
+import type { RegistryEntry } from '../registry/registry-entry.ts'
+import type { KeyRing } from '../requests/key-ring.ts'
+import type { RateLimit, RateLimiter } from '../requests/rate-limit.ts'
+import type { MockSeed, Parameter, ToolSeed, WorkflowImplementation, WorkspaceSeed } from '../seed.ts'
+import type { RunState } from '../workflows/runs.ts'
+import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
+
+/** A workflow and where it stands. */
+export interface Workflow {
+  readonly flowId: string
+  readonly name: string
+  readonly workspace: Workspace
+  parameters: readonly Parameter[]
+  implementation: WorkflowImplementation
+  /** The whole workflow, if it was given as data while the service ran. */
+  readonly description: JsonObject | undefined
+  /** Checks the arguments in place of the parameters. */
+  schema: ArgumentSchema | undefined
+  /** The key that the first publication creates, if it was given. */
+  readonly firstKey: string | undefined
+  status: 'unpublished' | 'published' | 'archived'
+  key: string | undefined
+}
+
+/** A workspace of the workflow service. */
+export interface Workspace {
+  readonly id: string
+  readonly name: string
+  readonly members: NonNullable<WorkspaceSeed['members']>
+  readonly registries: Map<string, RegistryEntry>
+}
+
+/** One version of a tool set. */
+export interface ToolSetVersion {
+  readonly version: string
+  readonly tools: readonly Tool[]
+}
+
+/** A tool with its parameters, if any. */
+export interface Tool extends Omit<ToolSeed, 'parameters'> {
+  readonly parameters: readonly Parameter[]
+}
+
+/** A tool set with all its versions. */
+export interface ToolSet {
+  readonly id: string
+  readonly name: string
+  readonly visibility: 'private' | 'public'
+  /** In the order in which they were added. */
+  readonly versions: ToolSetVersion[]
+  /** The published version by environment profile. */
+  readonly published: Map<string, string>
+}
+
+/** An organization of the tool registry. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  credits: number
+  readonly environments: Map<string, Readonly<Record<string, string>>>
+  /** The variables that were set after the start, by environment profile. */
+  changedVariables: Map<string, Readonly<Record<string, string>>> | undefined
+  readonly toolSets: Map<string, ToolSet>
+  readonly toolHostingKeys: Map<string, ToolHostingKey>
+}
+
+/** A tool-hosting key. */
+export interface ToolHostingKey {
+  readonly name: string
+  readonly key: string
+  readonly environment: string
+  readonly organization: Organization
+}
+
+/** Everything that a service knows; nothing of it lives elsewhere. */
+export interface World {
+  readonly clock: Clock
+  /** The `Date` of an answer that is made now. */
+  readonly dateHeader: () => string
+  readonly random: Random
+  readonly profile: Profile
+  /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
+  readonly product: string
+  /** What the world began with. */
+  createSeed: () => MockSeed
+  readonly workspaces: Map<string, Workspace>
+  readonly workflows: Map<string, Workflow>
+  readonly workflowKeys: KeyRing<Workflow>
+  readonly organizations: Map<string, Organization>
+  readonly toolHostingKeys: KeyRing<ToolHostingKey>
+  readonly consoleSessions: KeyRing<Organization>
+  readonly runs: Map<string, RunState>
+  /** How many ended runs are remembered. */
+  readonly keptRuns: number
+  readonly rateLimiter: RateLimiter
+  /** The rate limit that the seed gives. */
+  seededRateLimit: RateLimit | undefined
+  /** The faults that the seed gives. */
+  seededFaults: readonly Fault[] | undefined
+  readonly faults: FaultPlan
+  readonly journal: Journal
+  /** What writes its keys by their names, once somebody has read the journal. */
+  redaction: KeptRedaction | undefined
+  /** The keys that regeneration replaced, with the workflow that they opened. */
+  readonly replacedKeys: KeyRing<Workflow>
+  /** Where the service is, if not where the request went. */
+  readonly baseUrl: string | undefined
+  /** The path of that, below which the operations are. */
+  readonly basePath: string
+  /** Told when a run has ended, which no request does. */
+  readonly onChange: () => void
+  readonly onInternalError: (error: Error) => void
+  readonly observe: ObserveExchange | undefined
+  /** Where the service takes itself to be when no request says it. */
+  readonly ownUrl: string
+  /** How the workflow service reaches a tool registry. */
+  readonly registryFetch: (request: Request) => Promise<Response>
+  /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
+  workflowServiceConfigured: boolean
+  /** How long a tool may take. */
+  readonly toolTimeLimitMs: number
+  /** Ends what is under way; replaced when the world is reset. */
+  stopping: AbortController
+}
+
+/** Makes a key by chance, as `KEY-FORMAT` chooses it. */
+export function newKey(world: World, prefix: 'wfk_' | 'thk_'): string {
+  const { profile, random } = world
+  if (profile.keyFormat === 'prefixed') return prefix + randomText(random, 32)
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return profile.keyFormat === 'hex' ? hex : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** What was looked up, or an error that says what does not exist. */
+export function requireFound<T>(found: T | undefined, task: { readonly attempt: string; readonly missing: string }): T {
+  if (found === undefined) throw new MockStateError(`Cannot ${task.attempt}: ${task.missing}`)
+  return found
+}
+
+/** An organization, or an error that says what was attempted without it. */
+export function foundOrganization(
+  world: World,
+  { attempt, orgId }: { readonly orgId: string; readonly attempt: string },
+): Organization {
+  return requireFound(world.organizations.get(orgId), {
+    attempt,
+    missing: `no organization has the id "${orgId}"${didYouMean(orgId, [...world.organizations.keys()])}`,
+  })
+}
+
+/** A version of a tool set by its number. */
+export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
+  return versions.find(({ version }) => version === number)
+}
