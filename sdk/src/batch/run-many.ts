@@ -1,12 +1,12 @@
 import type { ArgumentsOf, Given, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/hooks.ts'
 import { checkOptions } from '../client/option-kinds.ts'
-import { runInput, type Worker } from '../client/run-input.ts'
 import { createBatchError } from '../errors/create-batch-error.ts'
 import { systemClock } from '../transport/clock.ts'
 import { Interruption, openScope } from '../transport/scope.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
 import { type Entry, type Inputs, openSource } from './batch-source.ts'
+import { runInput, type Worker } from './run-input.ts'
 
 /** The default of `concurrency`. */
 export const CONCURRENCY = 4

@@ -1,5 +1,5 @@
+import { MAX_RETRIES } from '../batch/run-input.ts'
 import { CONCURRENCY } from '../batch/run-many.ts'
-import { MAX_RETRIES } from '../client/run-input.ts'
 import type { CommandName } from './command-line.ts'
 import { PROGRESS_EVERY } from './progress.ts'
 

@@ -1,5 +1,4 @@
-import type { BatchItem, BatchOptions } from '../batch/batch.ts'
-import type { Entry } from '../batch/batch-source.ts'
+import type { Workflow } from '../client/define-workflow.ts'
 import { APIError } from '../errors/api-error.ts'
 import { createBatchError } from '../errors/create-batch-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
@@ -7,7 +6,8 @@ import { toMistake } from '../responses/to-mistake.ts'
 import { backoff } from '../transport/backoff.ts'
 import { MAX_RETRY_AFTER } from '../transport/retry-after.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
-import type { Workflow } from './define-workflow.ts'
+import type { BatchItem, BatchOptions } from './batch.ts'
+import type { Entry } from './batch-source.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
 export const MAX_RETRIES = 10
