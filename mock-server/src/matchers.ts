@@ -1,6 +1,5 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
-import { nameOf, nearestMisses } from './core/journal/nearest-misses.ts'
-import { differencesFrom, inWords, type RequestPattern } from './core/journal/request-pattern.ts'
+import { differencesFrom, inWords, nameOf, nearestMisses, type RequestPattern } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 
 /** The types of the matchers, to extend those of vitest or jest. */

@@ -18,8 +18,7 @@ import { createPublishOperations, type PublishOperations } from './workflows/pub
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
 import { createWorld } from './world/create-world.ts'
-import { reseedWorld } from './world/reseed-world.ts'
-import { resetWorld } from './world/reset-world.ts'
+import { reseedWorld, resetWorld } from './world/restart-world.ts'
 import type { World } from './world/world.ts'
 
 /** The reference server in process: the API behind `fetch`, and operations that the API does not have. */

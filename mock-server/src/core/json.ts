@@ -5,3 +5,61 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [name: string]: Json
 }
+
+const maxDepth = 1000
+
+/**
+ * Copies a value as `JSON.stringify` would write it: calls `toJSON`, and drops what is undefined, or makes it null in a
+ * list.
+ *
+ * @throws {NotJsonError} for a value that JSON does not have (a bigint, a function, NaN, a cycle), with its path.
+ */
+export function copyJson(value: unknown, place: string): Json {
+  return value === undefined ? null : copyAt(value, [place])
+}
+
+/** A value that JSON does not have. */
+export class NotJsonError extends Error {
+  override readonly name = 'NotJsonError'
+}
+
+function copyAt(value: unknown, path: (string | number)[]): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(String(value), path)
+  if (typeof value !== 'object') return refuse(`a ${typeof value}`, path)
+  if (path.length > maxDepth) return refuse(`more than ${maxDepth} levels`, path.slice(0, 1))
+  if ('toJSON' in value && typeof value.toJSON === 'function') return copyAt(value.toJSON(path.at(-1)) ?? null, path)
+  return Array.isArray(value) ? copyArray(value, path) : copyObject(value, path)
+}
+
+function copyArray(value: readonly unknown[], path: (string | number)[]): Json[] {
+  const copy: Json[] = []
+  for (let index = 0; index < value.length; index += 1) {
+    path.push(index)
+    copy.push(copyAt(value[index] ?? null, path))
+    path.pop()
+  }
+  return copy
+}
+
+function copyObject(value: object, path: (string | number)[]): Json {
+  const copy: Record<string, Json> = {}
+  for (const name of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, name)
+    if (member === undefined) continue
+    path.push(name)
+    const copied = copyAt(member, path)
+    path.pop()
+    // An assignment to __proto__ would set the prototype.
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, { value: copied, enumerable: true, configurable: true, writable: true })
+    else copy[name] = copied
+  }
+  return copy
+}
+
+function refuse(found: string, path: readonly (string | number)[]): never {
+  const [start, ...rest] = path
+  const place = rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  throw new NotJsonError(`${start}${place}: expected JSON, found ${found}`)
+}

@@ -1,6 +1,6 @@
 import type { Clock } from './clock/clock.ts'
 import type { JournalLimits } from './journal/journal.ts'
-import type { ObserveExchange } from './journal/observed-exchange.ts'
+import type { ObserveExchange } from './journal/journal-entry.ts'
 import type { JsonObject } from './json.ts'
 import type { Profile } from './profile.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,5 @@
-import { followSignals } from '../core/clock/follow-signals.ts'
-import type { Answer } from '../core/requests/answer.ts'
-import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
+import { followSignals } from '../core/clock/signals.ts'
+import type { Answer, PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toResponse } from '../core/requests/respond.ts'
 import { statedWait } from '../core/requests/stated-wait.ts'
 import type { World } from '../core/world/world.ts'

@@ -1,7 +1,6 @@
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
-import { readBearer } from '../core/requests/authenticate.ts'
-import { equalsSecret } from '../core/requests/equals-secret.ts'
+import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import type { RouteMatch } from '../core/requests/routes.ts'
 import { checkFault } from './check-fault.ts'

@@ -1,5 +1,4 @@
-import { readBearer } from '../core/requests/authenticate.ts'
-import { equalsSecret } from '../core/requests/equals-secret.ts'
+import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 
 /**

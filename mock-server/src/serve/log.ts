@@ -1,7 +1,7 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { Refusal } from '../adapters/http/listen-options.ts'
-import { citedRequirements } from '../core/journal/cited-requirements.ts'
 import type { JournalEntry } from '../core/journal/journal-entry.ts'
+import { citedRequirements } from '../core/journal/show-exchange.ts'
 
 /** How a log is written. */
 export interface LogOptions {

@@ -1,4 +1,4 @@
-import type { ObserveExchange } from '../core/journal/observed-exchange.ts'
+import type { ObserveExchange } from '../core/journal/journal-entry.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 

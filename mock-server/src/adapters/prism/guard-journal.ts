@@ -1,5 +1,5 @@
-import { redactCredential } from '../../core/journal/redact.ts'
-import { utf8Length } from '../../core/journal/utf8-length.ts'
+import { utf8Length } from '../../core/journal/journal.ts'
+import { redactCredential } from '../../core/journal/show-exchange.ts'
 import type { Violation } from './violation.ts'
 
 /** An exchange that passed a validating proxy. Credentials are not in it. */

@@ -1,4 +1,4 @@
-import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
+import type { ObserveExchange } from '../../core/journal/journal-entry.ts'
 import type { Profile } from '../../core/profile.ts'
 import { CommandLineError } from '../command-line-error.ts'
 import type { Control, Engine } from './engine.ts'

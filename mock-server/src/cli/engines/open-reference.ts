@@ -1,4 +1,4 @@
-import type { ObserveExchange } from '../../core/journal/observed-exchange.ts'
+import type { ObserveExchange } from '../../core/journal/journal-entry.ts'
 import type { Profile } from '../../core/profile.ts'
 import type { MockSeed } from '../../core/seed.ts'
 import { createMockHost, type MockHost } from '../../host/create-mock-host.ts'

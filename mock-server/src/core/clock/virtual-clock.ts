@@ -1,7 +1,7 @@
 import { MockStateError } from '../mock-state-error.ts'
-import { createAbortListeners } from './abort-listeners.ts'
 import type { Clock } from './clock.ts'
 import { setRealTimeout } from './real-timers.ts'
+import { createAbortListeners } from './signals.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
 
 /** A clock that follows the machine's clock, or is frozen, and can be advanced. */

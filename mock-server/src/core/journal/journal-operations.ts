@@ -1,8 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { redactionOf } from './redact.ts'
 import { differencesFrom, mayMatch, type RequestPattern } from './request-pattern.ts'
-import { showExchange } from './show-exchange.ts'
+import { redactionOf, showExchange } from './show-exchange.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
 

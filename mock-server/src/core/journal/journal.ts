@@ -1,5 +1,4 @@
 import type { RecordedExchange } from './journal-entry.ts'
-import { utf8Length } from './utf8-length.ts'
 
 /** The limits of a journal; the oldest exchanges are removed first. */
 export interface JournalLimits {
@@ -101,4 +100,15 @@ function sizeOfHeaders(headers: Readonly<Record<string, string>>): number {
   let size = 0
   for (const name in headers) size += utf8Length(headers[name] ?? '')
   return size
+}
+
+const outsideAscii = /[\u0080-\uffff]/
+const encoder = new TextEncoder()
+
+/** The number of bytes of a text in UTF-8. Node counts them several times faster than any function of browsers. */
+export const utf8Length: (text: string) => number = globalThis.Buffer?.byteLength ?? encodedLength
+
+/** The same for browsers. Most texts are ASCII, and testing for that is faster than encoding. */
+export function encodedLength(text: string): number {
+  return outsideAscii.test(text) ? encoder.encode(text).length : text.length
 }

@@ -1,5 +1,7 @@
-import type { OperationId } from '@wfhost/openapi'
-import { checkPattern } from './check-pattern.ts'
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import { checkMembers } from '../check-members.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { didYouMean } from '../nearest-name.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
@@ -142,4 +144,72 @@ function parsed(text: string | undefined): unknown {
   } catch {
     return text
   }
+}
+
+const shownMisses = 3
+
+/** The requests nearest to a pattern, one line each, and in what they differ. */
+export function nearestMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
+  const misses = entries
+    .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
+    .filter(({ found }) => found.length > 0)
+    .toSorted((a, b) => distance(a.found) - distance(b.found))
+    .slice(0, shownMisses)
+    .map(({ found, request }) => `  ${request}: ${found.join('; ')}`)
+  return misses.length === 0 ? [] : ['Nearest:', ...misses]
+}
+
+/** A request that lacks something is further away than one that has another value. */
+function distance(differences: readonly string[]): number {
+  return differences.length + differences.filter((difference) => difference.endsWith('found nothing')).length
+}
+
+/** The name of a request in a message. */
+export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
+  return `${number}. ${request.method} ${request.path}`
+}
+
+const anyMember = {
+  operation: 'anything',
+  flowId: 'anything',
+  method: 'anything',
+  path: 'anything',
+  headers: 'anything',
+  args: 'anything',
+  body: 'anything',
+  status: 'anything',
+} as const satisfies Readonly<Record<keyof RequestPattern, 'anything'>>
+
+/**
+ * Refuses a pattern that would match, or not, for the wrong reason.
+ *
+ * @throws {MockStateError} with what was expected.
+ */
+export function checkPattern(pattern: RequestPattern): void {
+  const attempt = 'match requests'
+  checkMembers(pattern, { attempt, members: anyMember })
+  const wrong = (what: string): never => {
+    throw new MockStateError(`Cannot ${attempt}: expected ${what}`)
+  }
+  const { args, flowId, headers, method, operation, path, status } = pattern
+  if (operation !== undefined && !Object.hasOwn(operationTable, operation)) {
+    const operations = Object.keys(operationTable)
+    wrong(
+      `operation to be one of ${operations.join(', ')}, found ${JSON.stringify(operation)}${didYouMean(operation, operations)}`,
+    )
+  }
+  if (method !== undefined && typeof method !== 'string') wrong(`method to be a string, found ${typeof method}`)
+  for (const [name, value] of Object.entries({ flowId, path }))
+    if (value !== undefined && typeof value !== 'string' && !isMatcher(value))
+      wrong(`${name} to be a string or a RegExp, found ${typeof value}`)
+  for (const [name, value] of Object.entries({ headers, args }))
+    if (value !== undefined && (typeof value !== 'object' || value === null))
+      wrong(`${name} to be an object, found ${typeof value}`)
+  if (status !== undefined && typeof status !== 'number' && !isMatcher(status))
+    wrong(`status to be a number, found ${typeof status}`)
+}
+
+/** Whether it is a RegExp, or an asymmetric matcher of vitest or jest. */
+function isMatcher(value: unknown): boolean {
+  return value instanceof RegExp || typeof Object(value).asymmetricMatch === 'function'
 }

@@ -2,11 +2,10 @@ import type { OperationId } from '@wfhost/openapi'
 import type { FaultState } from '../../faults/fault.ts'
 import { checkMembers } from '../check-members.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { Refusal } from '../requests/answer.ts'
+import { Refusal } from '../requests/plain-exchange.ts'
 import { readBody } from '../requests/read-body.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { nameOf } from './nearest-misses.ts'
-import { differencesFrom, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, nameOf, type RequestPattern } from './request-pattern.ts'
 
 /** What `verify` ignores, and what else it checks. */
 export interface VerifyOptions {

@@ -3,8 +3,7 @@ import { cancelRealTimeout, setRealTimeout } from '../clock/real-timers.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { nearestMisses } from './nearest-misses.ts'
-import { differencesFrom, inWords, mayMatch, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, inWords, mayMatch, nearestMisses, type RequestPattern } from './request-pattern.ts'
 
 /** How long to wait for a request. */
 export interface WaitOptions {

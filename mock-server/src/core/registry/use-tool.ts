@@ -1,9 +1,8 @@
-import { copyJson } from '../copy-json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { didYouMean } from '../nearest-name.ts'
 import type { Workspace, World } from '../world/world.ts'
 import { offeredTools } from './registry-entry.ts'
-import { describeRefusal, RegistryError } from './registry-error.ts'
+import { describeRefusal, RegistryError } from './synchronize.ts'
 
 /** The tool that a step uses, and its arguments. */
 export interface ToolUse {

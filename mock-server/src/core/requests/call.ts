@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts'
-import type { Answer } from './answer.ts'
-import type { PlainRequest } from './plain-exchange.ts'
+import type { Answer, PlainRequest } from './plain-exchange.ts'
 
 /** A request, matched to an operation. */
 export interface Call {

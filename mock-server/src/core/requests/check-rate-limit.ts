@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts'
-import { Refusal } from './answer.ts'
+import { Refusal } from './plain-exchange.ts'
 import type { LimitSubject } from './rate-limit.ts'
 import { statedWait } from './stated-wait.ts'
 

@@ -1,14 +1,10 @@
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import { beginExchange } from '../journal/begin-exchange.ts'
-import type { RecordedExchange } from '../journal/journal-entry.ts'
-import type { ObservedExchange } from '../journal/observed-exchange.ts'
-import { redactionOf } from '../journal/redact.ts'
-import { showExchange } from '../journal/show-exchange.ts'
-import { getRun } from '../workflows/get-run.ts'
+import type { ObservedExchange, RecordedExchange } from '../journal/journal-entry.ts'
+import { redactionOf, showExchange } from '../journal/show-exchange.ts'
+import { getRun } from '../workflows/run-published-workflow.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, Refusal } from './answer.ts'
-import type { PlainRequest, PlainResponse } from './plain-exchange.ts'
+import { type Answer, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
 import { matchRoute, type RouteMatch } from './routes.ts'
 
@@ -103,4 +99,35 @@ async function catchRefusal<T extends Answer | undefined>(operate: () => T | Pro
     if (error instanceof Refusal) return error.answer
     throw error
   }
+}
+
+// The headers that matter to the API. Others depend on the client and the door.
+const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
+
+/** Starts the record of an exchange when its request arrives. */
+export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
+  return {
+    number: 0,
+    bytes: 0,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
+    operation: undefined,
+    method: request.method,
+    path: request.path,
+    requestHeaders: picked(request),
+    requestBody: request.body,
+    response: undefined,
+    faults: none,
+  }
+}
+
+const none: readonly string[] = []
+
+function picked(request: PlainRequest): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of requestHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) found[name] = value
+  }
+  return found
 }

@@ -1,8 +1,8 @@
-import { copyJson } from '../copy-json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
 import type { Profile } from '../profile.ts'
-import type { Parameter } from '../seed.ts'
-import { typeOf } from './parameters.ts'
+import type { Parameter, ParameterType } from '../seed.ts'
+import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 import { refuseProblems } from './read-body.ts'
 
 /**
@@ -74,4 +74,81 @@ function complete(read: {
   }
   if (problems.length > 0) throw refuseProblems(problems)
   return Object.fromEntries(given)
+}
+
+/**
+ * The arguments of a run as a schema returns them; 400 with the path if they do not match (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING). The schema decides about unknown arguments (RUN-ARG-EXTRA).
+ */
+export async function readSchemaArguments(
+  schema: ArgumentSchema,
+  { args, profile }: { readonly args: readonly { readonly name: string; readonly value: Json }[]; readonly profile: Profile },
+): Promise<JsonObject> {
+  const given = new Map<string, Json>()
+  for (const [index, { name, value }] of args.entries()) {
+    if (given.has(name)) {
+      if (profile.repeatedArgument === 'first') continue
+      if (profile.repeatedArgument === 'reject')
+        throw refuseProblems([`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`])
+    }
+    given.set(name, value)
+  }
+  const verdict = await schema['~standard'].validate(Object.fromEntries(given))
+  // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.
+  if (verdict.issues === undefined) return verdict.value as JsonObject
+  const problems = verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`)
+  throw refuseProblems(makesOther(schema) ? [...problems, remedy] : problems)
+}
+
+const remedy =
+  'the schema makes something else of what it takes, and a client sends what it made: publish the workflow with the option parameters, which are checked in its place'
+
+function placeOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
+  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
+  return keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+}
+
+/**
+ * Whether a schema is known to transform its input, so that it would not accept its own output. Compares the JSON Schemas
+ * of both (standardschema.dev), apart from defaults; a transformation has none.
+ */
+export function makesOther(schema: ArgumentSchema): boolean {
+  const { jsonSchema } = Object(schema['~standard'])
+  if (typeof jsonSchema?.input !== 'function' || typeof jsonSchema.output !== 'function') return false
+  try {
+    return formOf(jsonSchema.input({ target })) !== formOf(jsonSchema.output({ target }))
+  } catch {
+    return true
+  }
+}
+
+const target = 'draft-2020-12'
+
+function formOf(schema: unknown): string {
+  return JSON.stringify(schema, (name, value: unknown) =>
+    name === 'required' || name === 'additionalProperties' || name === 'default' ? undefined : value,
+  )
+}
+
+const types: readonly string[] = ['string', 'number', 'boolean', 'object', 'array'] satisfies ParameterType[]
+
+/** The parameters of a workflow or tool, checked for unique names and valid types. */
+export function checkedParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
+  const names = new Set<string>()
+  for (const parameter of parameters) {
+    if (names.has(parameter.name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${parameter.name}"`)
+    if (!types.includes(parameter.type)) {
+      throw new MockStateError(
+        `Cannot ${attempt}: expected one of ${types.join(', ')} as the type of parameter "${parameter.name}", found "${parameter.type}"`,
+      )
+    }
+    names.add(parameter.name)
+  }
+  return parameters
+}
+
+/** The type of a JSON value, as the document names it. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }

@@ -1,9 +1,7 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { executeTool } from '../tools/execute-tool.ts'
-import { getOrganizationManifest } from '../tools/get-organization-manifest.ts'
-import { getPublicManifest } from '../tools/get-public-manifest.ts'
-import { runPath } from '../workflows/get-run.ts'
-import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
+import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
+import { runPath, runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
 import type { Operation } from './call.ts'
 
 /** The path of an operation, and its implementation. */

@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts'
-import { httpDate } from './http-date.ts'
+import { httpDate } from './respond.ts'
 
 /** The value of Retry-After for a wait: rounded up to seconds, in the format of the profile (LIMIT-RETRY-AFTER). */
 export function statedWait(world: World, waitMs: number): string {

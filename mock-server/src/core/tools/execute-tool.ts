@@ -1,12 +1,12 @@
-import { type Answer, refuse } from '../requests/answer.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import type { Call } from '../requests/call.ts'
 import { checkRateLimit } from '../requests/check-rate-limit.ts'
+import { type Answer, refuse } from '../requests/plain-exchange.ts'
 import { readToolArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
 import { toFailure } from '../workflows/failure.ts'
 import { type Tool, type ToolHostingKey, versionOf, type World } from '../world/world.ts'
-import { type Execution, performTool } from './perform-tool.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
 export async function executeTool(world: World, call: Call): Promise<Answer> {
@@ -43,5 +43,48 @@ async function execute(world: World, execution: Execution): Promise<Answer> {
   } catch (thrown) {
     organization.credits += 1
     return { status: 200, body: { status: 'failed', error: toFailure(thrown) } }
+  }
+}
+
+/** The execution of a tool. */
+export interface Execution {
+  readonly caller: ToolHostingKey
+  readonly tool: Tool
+  readonly args: JsonObject
+}
+
+/** A tool exceeded its time limit. */
+class TimeLimitExceeded extends Error {
+  override readonly name = 'TimeLimitExceeded'
+}
+
+/**
+ * Runs the implementation of a tool in the sandbox of its tool set (EXE-SANDBOX): it sees its arguments and the
+ * variables of its profile, its result is a copy, and its time is limited.
+ */
+export async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
+  const variables = caller.organization.environments.get(caller.environment) ?? {}
+  const { signal } = world.stopping
+  const outcome = tool.implementation(args, {
+    variables,
+    now: world.clock.now,
+    random: world.random,
+    sleep: (ms) => world.clock.sleep(ms, signal),
+  })
+  const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome
+  return copyJson(result, 'result')
+}
+
+async function withinLimit(world: World, outcome: Promise<Json>): Promise<Json> {
+  const waiting = new AbortController()
+  const limit = world.clock.sleep(world.toolTimeLimitMs, waiting.signal)
+  const late = limit.then(() => {
+    throw new TimeLimitExceeded(`The tool took longer than ${world.toolTimeLimitMs} ms`)
+  })
+  try {
+    return await Promise.race([outcome, late])
+  } finally {
+    late.catch(() => {})
+    waiting.abort()
   }
 }

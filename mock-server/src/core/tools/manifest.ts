@@ -1,7 +1,43 @@
-import { type Answer, refuse } from '../requests/answer.ts'
+import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
+import type { Call } from '../requests/call.ts'
+import { checkRateLimit } from '../requests/check-rate-limit.ts'
 import { operationPath } from '../requests/operation-path.ts'
-import type { PlainRequest } from '../requests/plain-exchange.ts'
+import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world/world.ts'
+
+/** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
+export function getPublicManifest(world: World, { request }: Call): Answer {
+  const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
+  checkRateLimit(world, { key, organization: organization.id })
+  return answerManifest(world, { organization, environment, request, orLatest: false })
+}
+
+/**
+ * Lists the tool sets of the organization in the path: 401, 429, 403, 400 (ORG-ENDPOINT). Each tool set that has no
+ * version published to the profile is listed with its latest one (ORG-FALLBACK).
+ */
+export function getOrganizationManifest(world: World, { path, request }: Call): Answer {
+  const { environment, organization, token } = signIn(world, request)
+  const subject = { key: token, organization: organization.id }
+  const limitLast = world.profile.checkOrder === 'limit-last'
+  if (!limitLast) checkRateLimit(world, subject)
+  if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
+  if (limitLast) checkRateLimit(world, subject)
+  return answerManifest(world, { organization, environment, request, orLatest: true })
+}
+
+/** Authenticates by key, otherwise by console session (ORG-AUTH), which reads the profile `default` (ORG-SESSION). */
+function signIn(
+  world: World,
+  request: PlainRequest,
+): { readonly organization: Organization; readonly environment: string; readonly token: string } {
+  const holder = world.toolHostingKeys.get(readBearer(request) ?? '')
+  if (holder !== undefined) return { ...holder, token: holder.key }
+  const token = readConsoleSession(request, world.profile.sessionCookie) ?? ''
+  const organization = world.consoleSessions.get(token)
+  if (organization === undefined) throw keyRejected()
+  return { organization, environment: 'default', token }
+}
 
 /** What a manifest lists. */
 export interface ManifestSource {

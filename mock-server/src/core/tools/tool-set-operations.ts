@@ -1,7 +1,7 @@
 import { checkMembers } from '../check-members.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { checkedParameters } from '../requests/parameters.ts'
+import { checkedParameters } from '../requests/read-arguments.ts'
 import type { ToolSetSeed, ToolSetVersionSeed } from '../seed.ts'
 import { toolSetMembers, versionMembers } from '../seed-members.ts'
 import { foundOrganization, type Organization, requireFound, type ToolSet, versionOf, type World } from '../world/world.ts'

@@ -1,5 +1,4 @@
-import { copyJson } from '../copy-json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { useTool } from '../registry/use-tool.ts'
 import type { WorkflowContext } from '../seed.ts'
 import type { Workflow, World } from '../world/world.ts'

@@ -1,7 +1,7 @@
 import { checkMembers } from '../check-members.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { checkedParameters } from '../requests/parameters.ts'
+import { checkedParameters } from '../requests/read-arguments.ts'
 import type { WorkflowImplementation } from '../seed.ts'
 import { publishMembers } from '../seed-members.ts'
 import type { Workflow, World } from '../world/world.ts'

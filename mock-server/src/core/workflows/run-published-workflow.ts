@@ -1,10 +1,9 @@
-import { type Answer, refuse } from '../requests/answer.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
 import type { Call } from '../requests/call.ts'
 import { checkRateLimit } from '../requests/check-rate-limit.ts'
-import { readRunArguments } from '../requests/read-arguments.ts'
+import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
-import { readSchemaArguments } from '../requests/read-schema-arguments.ts'
 import type { World } from '../world/world.ts'
 import type { RunResult } from './perform-workflow.ts'
 import { type RunState, startRun } from './runs.ts'
@@ -60,4 +59,25 @@ async function endedWithin(
   } finally {
     waiting.abort()
   }
+}
+
+/** The path of a run by its ID. */
+export const runPath: RegExp = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/
+
+/**
+ * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
+ * undefined for any other path.
+ */
+export function getRun(
+  world: World,
+  { path, request }: { readonly request: PlainRequest; readonly path: string },
+): Answer | undefined {
+  const match = runPath.exec(path)
+  if (match === null) return undefined
+  const [, flowId, runId = ''] = match
+  const caller = authenticate(request, world.workflowKeys)
+  const run = world.runs.get(runId)
+  if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
+  if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
+  return { status: 200, body: { runId, status: 'running', ...run.result } }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodedLength, utf8Length } from './utf8-length.ts'
+import { encodedLength, utf8Length } from './journal.ts'
 
 test.each([
   ['', 0],

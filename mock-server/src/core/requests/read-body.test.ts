@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nestsTooDeep } from './nesting.ts'
+import { nestsTooDeep } from './read-body.ts'
 
 test.each([
   ['as deep as it may', '['.repeat(500) + ']'.repeat(500), false],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWorld, operateWorld } from '../create-mock-service.ts'
-import { redactionOf } from './redact.ts'
+import { redactionOf } from './show-exchange.ts'
 
 function openDesk(flowId: string) {
   const workflow = { flowId, key: 'wfk_first', published: true, implementation: () => null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyJson, NotJsonError } from './copy-json.ts'
+import { copyJson, NotJsonError } from './json.ts'
 
 test('a copy is equal to what JSON.stringify makes of the value, and shares nothing with it', () => {
   const value = { a: [1, 'x', null, undefined, { deep: true }], left: undefined, at: new Date(0) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeyRing } from './key-ring.ts'
+import { KeyRing } from './authenticate.ts'
 
 test('a key opens what it was set to, and no other key does', () => {
   const ring = new KeyRing<number>()
