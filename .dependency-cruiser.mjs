@@ -48,7 +48,7 @@ export default {
       severity: 'error',
       from: {
         path: '^([^/]+)/',
-        pathNot: '^(contract-tests/test/drift/|scripts/profiles/list-profiles[.]ts$|bench/(scenarios/)?conformance)',
+        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/(scenarios/)?conformance)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { CanaryReporter } from './scripts/canary-reporter.ts'
-import { examplesPlugin } from './scripts/examples/examples-plugin.ts'
-import { SummaryReporter } from './scripts/summary-reporter.ts'
+import { examplesPlugin } from './scripts/examples.ts'
+import { TestReporter } from './scripts/test-reporter.ts'
 
 const folders = '{openapi,sdk,mock-server,contract-tests,tour,scripts}'
 
@@ -23,7 +22,7 @@ export default defineConfig({
     // What hangs is to end, and what a busy machine holds up is to go on.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
-    reporters: ['default', new CanaryReporter(), new SummaryReporter()],
+    reporters: ['default', new TestReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
   },

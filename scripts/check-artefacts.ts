@@ -2,12 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkEntries } from './artefacts/check-entries.ts'
-import { checkLinks } from './artefacts/check-links.ts'
-import { checkWeight } from './artefacts/check-weight.ts'
-import { install } from './artefacts/install.ts'
-import { judgeTarball } from './artefacts/judge-tarball.ts'
-import { pack, type Tarball } from './artefacts/pack.ts'
+import { checkEntries, checkLinks, checkWeight, judgeTarball } from './artefacts.ts'
+import { install, pack, type Tarball } from './pack.ts'
 
 const published = ['openapi', 'sdk', 'mock-server', 'contract-tests']
 

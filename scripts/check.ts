@@ -1,6 +1,58 @@
+import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { runStep, type StepResult } from './check/run-step.ts'
-import { rows } from './check/steps.ts'
+
+/** A named check, run as a command from the root. */
+interface Step {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+}
+
+const source = ['node', '--conditions=@wfhost/source'] as const
+
+/** Everything that `npm run check` holds. The steps of one row run side by side; the next row waits for them. */
+const rows: readonly (readonly Step[])[] = [
+  [
+    { name: 'generated files are current', command: [...source, 'openapi/generate/main.ts', '--check'] },
+    { name: 'format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
+  ],
+  [
+    { name: 'types', command: ['tsc'] },
+    {
+      name: 'import directions',
+      command: ['depcruise', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'tour', 'scripts', 'bench'],
+    },
+  ],
+  [{ name: 'unused code and dependencies', command: ['knip'] }],
+  [{ name: 'tests', command: ['vitest', 'run'] }],
+  [{ name: 'build', command: ['npm', 'run', 'build', '--workspaces', '--if-present'] }],
+  [{ name: 'artefacts', command: [...source, 'scripts/check-artefacts.ts'] }],
+  [{ name: 'size', command: [...source, 'sdk/runtimes/size.ts'] }],
+]
+
+/** How a step ended. */
+interface StepResult {
+  readonly step: Step
+  readonly passed: boolean
+  readonly output: string
+  readonly seconds: number
+}
+
+/** Runs a step to its end and keeps what it printed. */
+async function runStep(step: Step): Promise<StepResult> {
+  const [command, ...args] = step.command
+  const start = performance.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const passed = await new Promise<boolean>((resolve) => {
+    child.once('error', (error) => {
+      chunks.push(Buffer.from(`Cannot run ${command}: ${error.message}\n`))
+      resolve(false)
+    })
+    child.once('close', (code) => resolve(code === 0))
+  })
+  return { step, passed, output: Buffer.concat(chunks).toString(), seconds: (performance.now() - start) / 1000 }
+}
 
 const { values } = parseArgs({
   options: {

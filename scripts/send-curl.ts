@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
-import { count } from './counts/count.ts'
+import { count } from './count.ts'
 
 /** Whether this machine has curl: the tests need nothing but Node and npm, and `.ci/run` installs it. */
 export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0

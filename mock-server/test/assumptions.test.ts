@@ -1,7 +1,7 @@
 import { defaultProfile, listAssumptions, profileOptions } from '@wfhost/mock-server'
 import { document, requirements } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { doorNames } from './adapters/open-door.ts'
 import { tellStory } from './profile/tell-story.ts'
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
-import { findLacks } from '../../scripts/documentation/find-lacks.ts'
-import { listExports } from '../../scripts/documentation/list-exports.ts'
+import { count } from '../../scripts/count.ts'
+import { findLacks, listExports } from '../../scripts/documentation.ts'
 
 test('Everything public has a docstring, its defaults, and an example', { timeout: 60_000 }, () => {
   const exported = listExports(join(import.meta.dirname, '..'))

@@ -8,7 +8,7 @@ import {
   sampleKeys,
 } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { run } from './call-api.ts'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
 

@@ -1,7 +1,7 @@
 import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { type Door, type DoorName, doorNames, openDoor, origin } from './adapters/open-door.ts'
 import { everywhere, onSockets, type Seen } from './faults/visible-faults.ts'
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { type Clock, createMockService, createSampleWorld, createSeededRandom, type Random } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 
 const requests = 100_000

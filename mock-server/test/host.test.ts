@@ -11,7 +11,7 @@ import {
 import { listen } from '@wfhost/mock-server/http'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 
 const server = await listen(createMockHost(createSampleWorld))
 const control = createMockControl(server.url)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { flowCommands } from './model/flow-commands.ts'
 import { createModel } from './model/model.ts'
 import { createReal } from './model/real.ts'

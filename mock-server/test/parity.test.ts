@@ -10,7 +10,7 @@ import {
 } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { type Door, doorNames, openDoor, origin } from './adapters/open-door.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { casesByHand, parityCases } from './parity/parity-cases.ts'

@@ -1,7 +1,7 @@
 import { createMockService, createSampleWorld, createSeededRandom } from '@wfhost/mock-server'
 import { createPrismMock, createPrismProxy } from '@wfhost/mock-server/prism'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { generateRequest } from './fuzz/generate-request.ts'
 
 const requests = 1000

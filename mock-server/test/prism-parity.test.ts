@@ -1,7 +1,7 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService } from '@wfhost/mock-server'
 import { createPrismMock, createPrismProxy } from '@wfhost/mock-server/prism'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { parityCases } from './parity/parity-cases.ts'
 

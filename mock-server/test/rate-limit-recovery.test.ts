@@ -1,7 +1,7 @@
 import { createMockService, createSampleWorld, type MockService, type RateLimit, sampleKeys } from '@wfhost/mock-server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const { echo, 'support-triage': triage } = sampleKeys.workflows

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { findLacks } from '../../scripts/documentation/find-lacks.ts'
-import { listExports } from '../../scripts/documentation/list-exports.ts'
+import { findLacks, listExports } from '../../scripts/documentation.ts'
 
 test('Everything public has a docstring, and an example that is run', { timeout: 60_000 }, () => {
   const exported = listExports(join(import.meta.dirname, '..'))

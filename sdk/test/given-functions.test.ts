@@ -8,7 +8,7 @@ import {
   type StandardSchema,
 } from '@wfhost/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'

@@ -1,6 +1,6 @@
 import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'

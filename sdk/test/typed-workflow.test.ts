@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createWorkflowClient, defineWorkflow, jsonArgument } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { count } from '../../scripts/counts/count.ts'
+import { count } from '../../scripts/count.ts'
 import { schemaLibraries } from './schema-libraries.ts'
 
 /** A client whose service returns a result, and the bodies that it was sent. */

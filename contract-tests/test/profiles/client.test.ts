@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { count } from '../../../scripts/counts/count.ts'
-import { profiles } from '../../../scripts/profiles/list-profiles.ts'
+import { count } from '../../../scripts/count.ts'
+import { profiles } from '../../../scripts/profiles.ts'
 import { type ClientScenario, openStage } from './client/client-scenario.ts'
 import { refusalScenarios } from './client/refusal-scenarios.ts'
 import { registryScenarios } from './client/registry-scenarios.ts'

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tarball } from '../../../scripts/artefacts/pack.ts'
+import type { Tarball } from '../../../scripts/pack.ts'
 import { type Framework, MissingFramework } from './framework.ts'
 import { type Ended, runCommand } from './run-command.ts'
 

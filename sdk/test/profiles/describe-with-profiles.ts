@@ -8,8 +8,8 @@ import {
   type Profile,
 } from '@wfhost/mock-server'
 import { beforeEach, describe } from 'vitest'
-import { count } from '../../../scripts/counts/count.ts'
-import { triedProfiles } from '../../../scripts/profiles/tried-profiles.ts'
+import { count } from '../../../scripts/count.ts'
+import { triedProfiles } from '../../../scripts/profiles.ts'
 
 /** What a test of the client gets its service from. */
 export interface Served {

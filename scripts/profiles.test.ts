@@ -1,7 +1,7 @@
 import { profileOptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { count } from '../counts/count.ts'
-import { profileCombinations, profiles, profileValues } from './list-profiles.ts'
+import { count } from './count.ts'
+import { profileCombinations, profiles, profileValues } from './profiles.ts'
 
 test('the profiles have every value of every option, alone and beside every value of every other option', () => {
   const options = Object.entries(profileOptions)

@@ -1,5 +1,10 @@
 import { TestRunner } from 'vitest'
-import type { Counts } from './counts.ts'
+
+/**
+ * What tests were about, by subject and unit: a number is added up over the tests, a list of names is counted with each
+ * name once.
+ */
+export type Counts = Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>>
 
 declare module 'vitest' {
   interface TaskMeta {

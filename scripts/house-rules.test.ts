@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { findViolations } from './house-rules.ts'
 
@@ -31,5 +33,18 @@ describe(findViolations, () => {
 
   test.each(allowed)('accepts %s with %j', (file, text) => {
     assert.deepEqual(findViolations({ file, text }), [])
+  })
+
+  test('finds nothing in this project', () => {
+    const list = (...which: string[]) => execFileSync('git', ['ls-files', '-z', ...which], { encoding: 'utf8' }).split('\0')
+    const removed = list('--deleted')
+    const files = list('--cached', '--others', '--exclude-standard').filter((file) => file !== '' && !removed.includes(file))
+    assert.ok(files.includes('scripts/house-rules.ts'))
+    // A link to a folder is listed, too.
+    const texts = files.filter((file) => statSync(file).isFile())
+    assert.deepEqual(
+      texts.flatMap((file) => findViolations({ file, text: readFileSync(file, 'utf8') })),
+      [],
+    )
   })
 })

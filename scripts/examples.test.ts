@@ -1,10 +1,56 @@
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { examples } from 'virtual:examples'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
-import { listExamples } from './example-files.ts'
+import { describe, expect, test } from 'vitest'
+import { findExamples, listExamples } from './examples.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+describe(findExamples, () => {
+  test('finds a block in Markdown with the line of its fence', () => {
+    const text = ['# Title', '', '```ts', 'one()', '', 'two()', '```', '```sh', 'ls', '```'].join('\n')
+    assert.deepEqual(findExamples(text), [{ line: 3, code: 'one()\n\ntwo()' }])
+  })
+
+  test('finds a block in a doc comment and takes the stars off', () => {
+    const text = [
+      '  /**',
+      '   * @example',
+      '   * ```ts',
+      '   * if (a)',
+      '   *   one()',
+      '   *',
+      '   * two()',
+      '   * ```',
+      '   */',
+    ].join('\n')
+    assert.deepEqual(findExamples(text), [{ line: 3, code: 'if (a)\n  one()\n\ntwo()' }])
+  })
+
+  test('keeps the reason of a block that is not run', () => {
+    assert.deepEqual(findExamples('```ts ignore needs a browser\none()\n```'), [
+      { line: 1, code: 'one()', ignored: 'needs a browser' },
+    ])
+  })
+
+  test('refuses to ignore a block without a reason', () => {
+    assert.throws(() => findExamples('```ts ignore\none()\n```'), SyntaxError)
+  })
+
+  test('refuses a fence that is not closed', () => {
+    assert.throws(() => findExamples('```ts\none()'), SyntaxError)
+  })
+})
+
+describe('an example of the documentation runs', () => {
+  for (const { name, run } of examples) {
+    test(name, async () => {
+      assert.ok(await run())
+    })
+  }
+})
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Compiles texts as modules that stand in files of these names. */
 function compile(modules: ReadonlyMap<string, string>): readonly string[] {

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findLacks } from './find-lacks.ts'
-import { listExports } from './list-exports.ts'
+import { findLacks, listExports } from './documentation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'documentation-'))
 afterAll(() => rmSync(folder, { recursive: true }))

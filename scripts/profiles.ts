@@ -1,5 +1,5 @@
 import { type Profile, profileOptions } from '@wfhost/mock-server'
-import { pairwise } from '../../contract-tests/proof/variants/pairwise.ts'
+import { pairwise } from '../contract-tests/proof/variants/pairwise.ts'
 
 /** A value of an option; two values of one option exclude each other. */
 interface ProfileValue {
@@ -30,4 +30,15 @@ export const profiles: readonly NamedProfile[] = [
 function named(chosen: readonly ProfileValue[]): Pick<NamedProfile, 'profile'> {
   // The values are those of profileOptions, so each fits its option.
   return { profile: Object.fromEntries(chosen.map(({ subject, value }) => [subject, value])) as Partial<Profile> }
+}
+
+/**
+ * The profiles that a run of the tests tries: the combinations, in which every value is, or with `PROFILES=all` each
+ * value alone, too.
+ */
+export function triedProfiles(): readonly NamedProfile[] {
+  const wanted = process.env['PROFILES'] ?? 'combinations'
+  if (wanted === 'all') return profiles
+  if (wanted === 'combinations') return profiles.slice(-profileCombinations.length)
+  throw new Error(`Cannot try the profiles ${wanted}: PROFILES is all or combinations`)
 }
