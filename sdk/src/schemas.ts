@@ -1,3 +1,8 @@
-export type { Problem } from './responses/problem.ts'
-export { type ResponseToRead, readResponse } from './responses/read-response.ts'
-export { type ResponseOperation, type ResponseSchema, responseSchemas } from './responses/response-schemas.ts'
+export type { Problem } from './responses/problems.ts'
+export {
+  type ResponseOperation,
+  type ResponseSchema,
+  type ResponseToRead,
+  readResponse,
+  responseSchemas,
+} from './responses/read-response.ts'

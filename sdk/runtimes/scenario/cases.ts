@@ -101,7 +101,7 @@ async function lateFetch({ baseUrl, sdk }: Trial): Promise<void> {
   globalThis.fetch = async () => Response.json({ status: 'success', result: 'replaced', stepOutputs: {} })
   try {
     const run = await client.run('echo')
-    hold(run['result'] === 'replaced', 'the fetch of the moment is called')
+    hold(run.status === 'success' && run.result === 'replaced', 'the fetch of the moment is called')
   } finally {
     globalThis.fetch = before
   }

@@ -1,7 +1,7 @@
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
-import type { FailedRun, SucceededRun } from '../client/run.ts'
 import type { APIError } from '../errors/api-error.ts'
 import type { ConfigurationError } from '../errors/configuration-error.ts'
+import type { FailedRun, SucceededRun } from '../responses/run.ts'
 import type { Clock } from '../transport/clock.ts'
 
 /** The outcome of one input of a batch. */

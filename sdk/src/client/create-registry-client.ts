@@ -1,13 +1,12 @@
 import type { paths } from '@wfhost/openapi'
-import { execution, manifest } from '../responses/registry-shapes.ts'
-import type { Shape } from '../responses/shapes.ts'
+import type * as z from 'zod/mini'
+import { type Execution, execution, type Manifest, manifest } from '../responses/manifest.ts'
 import { buildRequest, type OperationInput } from '../transport/build-request.ts'
 import type { Call } from '../transport/call.ts'
 import { callService } from '../transport/call-service.ts'
 import { readAnswer } from '../transport/read-answer.ts'
 import { checkKey, checkSegment, required } from './check-options.ts'
 import { readVariable } from './environment.ts'
-import type { Execution, Manifest } from './manifest.ts'
 import { plainObject } from './plain-json.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
 
@@ -84,7 +83,7 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
   }
   function send<Path extends keyof paths, Body>(
     input: Omit<OperationInput<Path>, 'address'>,
-    { shape, callOptions, ...call }: RegistryCall,
+    { schema, callOptions, ...call }: RegistryCall,
   ): Promise<Body> {
     const complete: Call = {
       once: false,
@@ -94,26 +93,26 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
       buildRequest: async () => buildRequest({ address, ...input }),
       ...call,
     }
-    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, shape }))
+    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, schema }))
   }
 
   return {
     async manifest(callOptions) {
       const input = { path: '/v1/public/{product}/manifest', parameters: { product }, body: undefined } as const
-      return send(input, { action: 'read the manifest', shape: manifest, callOptions })
+      return send(input, { action: 'read the manifest', schema: manifest, callOptions })
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
       const input = { path: '/v1/orgs/{orgId}/{product}/manifest', parameters: { product, orgId }, body: undefined } as const
       const credentials = session === undefined ? byKey : bySession
-      return send(input, { action, credentials, shape: manifest, callOptions })
+      return send(input, { action, credentials, schema: manifest, callOptions })
     },
     async execute(payload, callOptions) {
       // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
       const body = plainObject('payload', payload) as never
       const input = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
       const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      return send(input, { action: 'execute the tool', once: true, requirements, shape: execution, callOptions })
+      return send(input, { action: 'execute the tool', once: true, requirements, schema: execution, callOptions })
     },
   }
 }
@@ -121,6 +120,6 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
 /** What differs between the calls of a registry client. */
 type RegistryCall = Pick<Call, 'action'> &
   Partial<Call> & {
-    readonly shape: Shape
+    readonly schema: z.core.$ZodType
     readonly callOptions: CallOptions | undefined
   }

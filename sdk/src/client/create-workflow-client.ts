@@ -1,9 +1,9 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { applySchema } from '../responses/apply-schema.ts'
-import { findProblems } from '../responses/find-problems.ts'
 import { findRunId } from '../responses/find-run-id.ts'
 import { handleContractViolation } from '../responses/handle-contract-violation.ts'
-import { endedRun, failedRun, startedRun } from '../responses/run-shapes.ts'
+import { findProblems } from '../responses/problems.ts'
+import { endedRun, failedRun, type Run, startedRun } from '../responses/run.ts'
 import { toMistake } from '../responses/to-mistake.ts'
 import { buildRequest } from '../transport/build-request.ts'
 import type { Call } from '../transport/call.ts'
@@ -13,9 +13,8 @@ import { checkKey, checkSegment, required } from './check-options.ts'
 import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
 import { checkOptions } from './option-kinds.ts'
 import { pollUntilEnded } from './poll-until-ended.ts'
-import type { Run, StartedRun } from './run.ts'
 import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
-import type { Started, StartOptions, WaitOptions } from './start-options.ts'
+import type { Started, StartedRun, StartOptions, WaitOptions } from './start-options.ts'
 import { toArguments } from './to-arguments.ts'
 
 /**
@@ -130,7 +129,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run> {
       const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
-        const run = readAnswer<Run>(call, { ...answer, shape: endedRun })
+        const run = readAnswer<Run>(call, { ...answer, schema: endedRun })
         if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
         const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
         if (!applied.problems) return { ...run, result: applied.value }
@@ -140,7 +139,7 @@ export function createWorkflowClient(options: WorkflowClientOptions = {}): Workf
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
       const { call } = prepare(target, { args, mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
-        const raw = readAnswer<unknown>(call, { ...answer, shape: startedRun })
+        const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
         const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
         const { ask } = callOptions
         if (!ask) return started

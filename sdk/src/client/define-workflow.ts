@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, StandardSchema } from '../responses/standard-schema.ts'
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 import type { Arguments, ArgumentValue } from './to-arguments.ts'
 
 /** A workflow with the types of its arguments and of its result. */
@@ -15,16 +15,16 @@ export interface Workflow {
 export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> = Target extends {
   readonly args: infer Schema extends StandardSchema
 }
-  ? unknown extends InputOf<Schema>
+  ? unknown extends StandardSchema.InferInput<Schema>
     ? Any
-    : InputOf<Schema>
+    : StandardSchema.InferInput<Schema>
   : Any
 
 /** The result that a workflow has. */
 export type ResultOf<Target extends Workflow | string, Any = unknown> = Target extends {
   readonly result: infer Schema extends StandardSchema
 }
-  ? OutputOf<Schema>
+  ? StandardSchema.InferOutput<Schema>
   : Any
 
 /**

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { describeValue } from '../responses/describe-value.ts'
-import { isObject } from '../responses/shapes.ts'
 import { toMistake } from '../responses/to-mistake.ts'
 import { toPlace } from '../responses/to-place.ts'
 import { excerpt } from '../transport/parse-body.ts'
@@ -55,6 +54,11 @@ export function plainObject(name: string, whole: unknown): object {
   const json = isObject(whole) && plainJson(name, whole)
   if (isObject(json)) return json
   throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole)}`)
+}
+
+/** Whether a value is an object in the sense of JSON. */
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Such as `Map`. An instance of a class is an `Object`, unless the class has a `Symbol.toStringTag`. */

@@ -1,6 +1,15 @@
 import type { RunIdSource } from '../responses/find-run-id.ts'
-import type { StartedRun } from './run.ts'
 import type { CallOptions } from './settings.ts'
+
+/** An asynchronous run that has started. */
+export interface StartedRun {
+  /** The run ID, or undefined if the response has none under the names that were looked for (RUN-ID-FIELD). */
+  readonly runId: string | undefined
+  /** The parsed body of the response. */
+  readonly raw: unknown
+  /** Status and headers of the response; its body has been read. */
+  readonly response: Response
+}
 
 /**
  * Looks up the outcome of a run: undefined while it is running, then whatever it ended with. The document does not show

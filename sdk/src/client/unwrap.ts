@@ -1,5 +1,5 @@
 import { WorkflowFailedError } from '../errors/workflow-failed-error.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../responses/run.ts'
 
 /**
  * Returns the result of a run that succeeded.

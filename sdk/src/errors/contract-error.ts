@@ -1,4 +1,4 @@
-import type { Problem } from '../responses/problem.ts'
+import type { Problem } from '../responses/problems.ts'
 import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 

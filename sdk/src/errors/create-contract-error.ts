@@ -1,4 +1,4 @@
-import type { Problem } from '../responses/problem.ts'
+import type { Problem } from '../responses/problems.ts'
 import type { Answer, Call } from '../transport/call.ts'
 import { ContractError } from './contract-error.ts'
 

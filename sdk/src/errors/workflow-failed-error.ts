@@ -1,4 +1,4 @@
-import type { FailedRun, StepOutputs } from '../client/run.ts'
+import type { FailedRun, StepOutputs } from '../responses/run.ts'
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
-import type { Run, StartedRun } from '../client/run.ts'
+import type { StartedRun } from '../client/start-options.ts'
+import type { Run } from '../responses/run.ts'
 import { findTracer, type TraceOptions } from './trace-options.ts'
 
 /**

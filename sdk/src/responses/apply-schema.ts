@@ -1,5 +1,5 @@
-import type { Problem } from './problem.ts'
-import type { StandardSchema } from './standard-schema.ts'
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
+import type { Problem } from './problems.ts'
 import { toPlace } from './to-place.ts'
 
 /** The output of a schema, or what it refuses. */

@@ -1,6 +1,5 @@
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
-import type { StartedRun } from '../client/run.ts'
-import type { StartOptions } from '../client/start-options.ts'
+import type { StartedRun, StartOptions } from '../client/start-options.ts'
 import type { Arguments } from '../client/to-arguments.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { WebhookBodyError } from '../errors/webhook-body-error.ts'

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+
+/**
+ * An object with these fields, and any others: they are kept, but they are not part of the type, or a misspelt field
+ * would be one of them.
+ */
+// @__NO_SIDE_EFFECTS__
+export function open<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape> {
+  return z.looseObject(shape) as unknown as z.ZodMiniObject<Shape>
+}
+
+const string = z.string()
+
+const stepError = open({
+  /** Type of the error. */
+  name: string,
+  /** Message of the error. */
+  value: string,
+})
+
+const runError = open({
+  /** Type of the error. */
+  name: string,
+  /** Message of the error. */
+  value: string,
+  /** Stack trace. */
+  traceback: string,
+})
+
+const stepOutput = z.union([
+  open({ status: z.literal('success'), result: z.unknown() }),
+  open({ status: z.literal('failed'), error: stepError }),
+])
+
+/** What zod leaves out of every object, as writing it would replace a prototype: the step of that name, which JSON may have. */
+const stepNamedProto = z.unknown().check(({ value, issues }) => {
+  const own = Object.getOwnPropertyDescriptor(Object(value), '__proto__')
+  const { error } = z.safeParse(stepOutput, own?.value)
+  for (const { path, ...issue } of (own && error?.issues) ?? [])
+    issues.push({ ...issue, path: ['__proto__', ...path], input: value } as never)
+})
+
+const stepOutputs = z.pipe(stepNamedProto, z.catchall(z.object({}), stepOutput))
+
+/** A run that succeeded (2.3 of the source: `status`, `result`, `stepOutputs`). */
+export const succeededRun = open({
+  /** Distinguishes this run from a failed one (RUN-STATUS). */
+  status: z.literal('success'),
+  /** The output of the workflow. */
+  result: z.unknown(),
+  /** The outcome of each step (RUN-STEPS). */
+  stepOutputs,
+})
+
+/** A run that failed (2.3 and 7 of the source: `error` with `name`, `value` and `traceback`). */
+export const failedRun = open({
+  /** Distinguishes this run from one that succeeded (RUN-STATUS). */
+  status: z.literal('failed'),
+  /** Why the run failed. */
+  error: runError,
+  /** The outcome of each step, including the one that failed (RUN-STEPS-FAILED). */
+  stepOutputs,
+})
+
+/** A run that has ended. */
+export const endedRun = z.union([succeededRun, failedRun])
+
+/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
+export const startedRun = open({ runId: z.exactOptional(z.union([string, z.number()])) }).check(({ value, issues }) => {
+  const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
+  const ended = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)
+  const found = ended ? 'the result of one' : runId === '' ? '""' : Object.keys(value).length === 0 && 'an empty object'
+  const message = `expected a run ${ended ? 'that has started' : 'ID'}, found ${found}`
+  if (found) issues.push({ code: 'custom', message, input: value, path: runId === '' && !ended ? ['runId'] : [] })
+})
+
+/** Where a run or a step went wrong. */
+export interface StepError extends Readonly<z.infer<typeof stepError>> {}
+
+/** Why a run failed. */
+export interface RunError extends Readonly<z.infer<typeof runError>> {}
+
+/** The outcome of a step. */
+export type StepOutput = Readonly<z.infer<typeof stepOutput>>
+
+/** The step results by step identifier. */
+export type StepOutputs = Readonly<z.infer<typeof stepOutputs>>
+
+/** A run that succeeded (RUN-RESULT). Fields that the document does not name are kept. */
+export interface SucceededRun<Result = unknown> extends Readonly<z.infer<typeof succeededRun>> {
+  readonly result: Result
+}
+
+/** A run that failed (RUN-ERROR). The call succeeded; only the run did not. */
+export interface FailedRun extends Readonly<z.infer<typeof failedRun>> {}
+
+/** A run that has ended; `status` says how. */
+export type Run<Result = unknown> = SucceededRun<Result> | FailedRun
