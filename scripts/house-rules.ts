@@ -10,7 +10,7 @@ interface LineRule {
   readonly reason: string
 }
 
-const code = /^(?!openapi\/generated\/).*\.m?ts$/
+const code = /^(?!(openapi|contract-tests)\/generated\/).*\.m?ts$/
 
 const lineRules: readonly LineRule[] = [
   { files: code, pattern: /^(export )?(let|var)\b/, reason: 'nothing mutable stands at module level' },

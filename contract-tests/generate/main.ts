@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rules } from '../src/rules.ts'
@@ -17,4 +16,3 @@ import type { RuleNeeds } from './rule-needs.ts'
 export const measuredRuleNeeds: Readonly<Partial<Record<RequirementId, RuleNeeds>>> = ${JSON.stringify(measured)}
 `,
 )
-execFileSync('biome', ['check', '--write', file], { stdio: 'inherit' })

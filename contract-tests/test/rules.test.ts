@@ -3,10 +3,13 @@ import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
 import { rules } from '../src/rules.ts'
 
-test('every file in rules/ is named after the requirement of its rule, and is listed', async () => {
-  const files = await readdir(new URL('../src/rules/', import.meta.url))
-  const named = rules.map((rule) => `${rule.requirement.toLowerCase()}.ts`)
-  expect(files.toSorted()).toEqual(named.toSorted())
+test('every table of a file in rules/ is listed, and no requirement has two rules', async () => {
+  const folder = new URL('../src/rules/', import.meta.url)
+  const modules = await Promise.all((await readdir(folder)).map((file): Promise<object> => import(new URL(file, folder).href)))
+  const tables = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('Rules')))
+  const written = tables.flatMap(([, table]) => Object.keys(table))
+  expect(rules.map((rule) => rule.requirement).toSorted()).toEqual(written.toSorted())
+  expect(new Set(written).size).toBe(written.length)
 })
 
 test('every documented or derived requirement has a rule, or the register says why it cannot be observed', () => {

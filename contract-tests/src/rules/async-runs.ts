@@ -1,21 +1,26 @@
 import { type RunCall, runWorkflow } from '../calls/run-workflow.ts'
 import type { Exchange } from '../exchange.ts'
-import { expectOneOf, expectStatus, expectSuccess, expectThat } from '../expectations.ts'
-import { leaves } from '../leaves.ts'
-import type { Rule } from '../rule.ts'
+import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from '../expectations.ts'
+import { differingLeaves, leaves } from '../leaves.ts'
+import type { RuleTable } from '../rule.ts'
 import { RuleViolation } from '../rule-violation.ts'
 import { pollUntil, waitForSettling } from '../settle.ts'
 import type { SlowFixture, Target } from '../target.ts'
 import { timed } from '../timed.ts'
 
-export const runAsync: Rule = {
-  requirement: 'RUN-ASYNC',
-  statement:
-    'with mode async the response comes at once with a run ID, and the workflow goes on to its end, beside others too; it needs the same key',
-  check,
-}
+export const asyncRunRules = {
+  'RUN-ASYNC': {
+    statement:
+      'with mode async the response comes at once with a run ID, and the workflow goes on to its end, beside others too; it needs the same key',
+    check: runAsync,
+  },
+  'RUN-ASYNC-UNIQUE': {
+    statement: 'each async run has a run ID of its own',
+    check: runAsyncUnique,
+  },
+} satisfies RuleTable
 
-async function check(target: Target): Promise<void> {
+async function runAsync(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const ended = () => target.hooks.endedRuns(workflow.flowId)
   const quick: number[] = []
@@ -110,4 +115,16 @@ function ms(duration: number): string {
 /** How long the answer to a run takes. */
 async function delay(target: Target, call: RunCall): Promise<number> {
   return (await timed(runWorkflow(target, call))).tookMs
+}
+
+async function runAsyncUnique(target: Target): Promise<void> {
+  const call = { workflow: target.fixtures.slow, mode: 'async' }
+  const first = controlSuccess(await runWorkflow(target, call))
+  const second = await runWorkflow(target, call)
+  expectSuccess(second)
+  // A start time in seconds may differ between two runs, and not between three that follow each other closely.
+  const third = await runWorkflow(target, call)
+  expectSuccess(third)
+  const differs = differingLeaves([first.body, second.body, third.body]).length > 0
+  expectThat(differs, { expected: 'a run ID: a string or a number that is another one in each of three runs', in: third })
 }

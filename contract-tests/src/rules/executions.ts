@@ -1,0 +1,101 @@
+import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import type { Exchange } from '../exchange.ts'
+import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from '../expectations.ts'
+import { answerShows } from '../leaves.ts'
+import type { RuleTable } from '../rule.ts'
+import { RuleViolation } from '../rule-violation.ts'
+import { pollUntil, waitForSettling } from '../settle.ts'
+import type { Target } from '../target.ts'
+
+export const executionRules = {
+  'EXE-ENDPOINT': {
+    statement: 'POST to the execute endpoint with a tool-hosting key runs the tool with its arguments',
+    check: exeEndpoint,
+  },
+  'EXE-CREDIT': {
+    statement: 'each successful execution takes one credit from the organization of the key',
+    check: exeCredit,
+  },
+  'EXE-CREDIT-FAILED': {
+    statement: 'a failed execution takes no credit',
+    check: exeCreditFailed,
+  },
+} satisfies RuleTable
+
+async function exeEndpoint(target: Target): Promise<void> {
+  const { execute, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
+  expectSuccess(exchange)
+  expectThat(answerShows(exchange, execute.shows), { expected: `"${execute.shows}" in the response`, in: exchange })
+}
+
+async function exeCredit(target: Target): Promise<void> {
+  const { execute, registry } = target.fixtures
+  // What was executed before may still be charged.
+  await waitForSettling(target)
+  const before = await target.hooks.creditBalance()
+  const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
+  const first = controlSuccess(await execution())
+  // Each of two at once has to take its own. To read a manifest is no execution.
+  const others = [...(await Promise.all([execution(), execution()])), ...(await elsewhere(target))]
+  for (const other of others) controlSuccess(other)
+  const executions = 1 + others.length
+  const isForeignKnown = await executeForOtherOrganization(target)
+  control(await getPublicManifest(target, registry))
+  const taken = async () => before - (await target.hooks.creditBalance())
+  await pollUntil(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
+  // A credit too many may come late, too.
+  await waitForSettling(target)
+  const credits = await taken()
+  if (credits === executions) return
+  throw new RuleViolation(
+    `expected ${executions} credits taken by ${executions} executions${isForeignKnown ? ', and none by the one with the key of another organization' : ''}, found ${credits}: the balance was ${before}, and is ${before - credits}`,
+    others.at(-1) ?? first,
+  )
+}
+
+/** An execution with a key of the same organization and another environment, where one payload is known to suit both. */
+async function elsewhere(target: Target): Promise<Exchange[]> {
+  const { fixtures } = target
+  if (!('otherEnvironment' in fixtures && 'executeEnvironment' in fixtures)) return []
+  const { payload } = fixtures.executeEnvironment
+  return [await executeTool(target, { key: fixtures.otherEnvironment.key, payload })]
+}
+
+/** Whether it executes is not shown (EXE-PAYLOAD): a credit for it comes from the other organization. */
+async function executeForOtherOrganization(target: Target): Promise<boolean> {
+  const { fixtures } = target
+  if (!('otherOrganization' in fixtures)) return false
+  await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
+  return true
+}
+
+async function exeCreditFailed(target: Target): Promise<void> {
+  const { execute, executeFailing, registry } = target.fixtures
+  controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  // What the control takes, late or not, must not be counted to the failed execution.
+  await waitForSettling(target)
+  const before = await target.hooks.creditBalance()
+  const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
+  const after = await expectNoCredit(target, { before, exchange: failed })
+  const unknown = await executeTool(target, { key: registry.key, payload: namesNothing(execute.payload) })
+  // What that is to a server is not shown (EXE-PAYLOAD): it may be an execution like any other.
+  if (!isSuccess(unknown)) await expectNoCredit(target, { before: after, exchange: unknown })
+}
+
+/** The balance afterwards, which is the one before, or the rule fails. */
+async function expectNoCredit(target: Target, on: { readonly before: number; readonly exchange: Exchange }): Promise<number> {
+  const { before, exchange } = on
+  await waitForSettling(target)
+  const after = await target.hooks.creditBalance()
+  if (after === before) return after
+  throw new RuleViolation(
+    `expected no credit taken by a failed execution, found ${before - after}: the balance was ${before}, and is ${after}`,
+    exchange,
+  )
+}
+
+/** A payload with another word for each text in it: it names no tool. */
+function namesNothing(payload: unknown): unknown {
+  return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? 'no-such-name' : value))
+}

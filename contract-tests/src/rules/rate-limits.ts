@@ -1,0 +1,68 @@
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { control, expectStatus, expectThat } from '../expectations.ts'
+import type { RuleTable } from '../rule.ts'
+import { RuleWarning } from '../rule-violation.ts'
+import { waitForSettling } from '../settle.ts'
+import type { Target } from '../target.ts'
+
+export const rateLimitRules = {
+  'LIMIT-429': {
+    statement: 'a request over the rate limit is refused with 429, in each mode, and runs nothing',
+    check: limit429,
+  },
+  'LIMIT-RETRY-AFTER': {
+    statement: 'a 429 carries Retry-After as seconds or as an HTTP-date',
+    check: limitRetryAfter,
+  },
+} satisfies RuleTable
+
+async function limit429(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const runs = await countRuns(target)
+  await target.hooks.limitRate({ requests: 2, windowMs: 60_000 })
+  control(await runWorkflow(target, { workflow }))
+  control(await runWorkflow(target, { workflow }))
+  const refused = await runWorkflow(target, { workflow })
+  expectStatus(refused, 429)
+  expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
+  if (runs === undefined) return
+  await waitForSettling(target)
+  const ended = (await runs.ended()) - runs.before
+  // Section 8 has callers send it again: what ran all the same would then have run twice.
+  expectThat(ended <= 2, { expected: `2 runs of the 2 requests within the limit, found ${ended}`, in: refused })
+}
+
+/** How many runs have ended by now, and how to ask again; undefined where nobody tells. */
+async function countRuns(
+  target: Target,
+): Promise<{ readonly before: number; readonly ended: () => Promise<number> } | undefined> {
+  const { fixtures, hooks } = target
+  if (!('endedRuns' in hooks)) return undefined
+  const ended = () => hooks.endedRuns(fixtures.echo.flowId)
+  // Runs that other checks started may still go on.
+  await waitForSettling({ settleMs: target.settleMs + ('slow' in fixtures ? fixtures.slow.durationMs : 0) })
+  return { before: await ended(), ended }
+}
+
+const secondsOrDate = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/
+
+async function limitRetryAfter(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
+  control(await runWorkflow(target, { workflow }))
+  const limited = control(await runWorkflow(target, { workflow }), 429)
+  const retryAfter = limited.headers.get('retry-after')
+  const expected = `Retry-After as seconds or as an HTTP-date, found ${retryAfter ?? 'no such header'}`
+  expectThat(retryAfter !== null && secondsOrDate.test(retryAfter), { expected, in: limited })
+  if (!isNow(limited.headers)) return
+  const again = await runWorkflow(target, { workflow })
+  if (again.status === 429) {
+    throw new RuleWarning(`expected to be let in when Retry-After says so, found 429 at once after ${retryAfter}`, again)
+  }
+}
+
+/** Whether a client need not wait at all: 0 seconds, or a date that has passed by the clock of the server. */
+function isNow(headers: Headers): boolean {
+  const retryAfter = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(retryAfter) ? Number(retryAfter) === 0 : Date.parse(retryAfter) <= Date.parse(headers.get('date') ?? '')
+}

@@ -1,0 +1,146 @@
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { control, expectStatus, expectThat, isObject, objectBody } from '../expectations.ts'
+import type { RuleTable } from '../rule.ts'
+import { ControlFailed, RuleWarning } from '../rule-violation.ts'
+import type { Target } from '../target.ts'
+import { timed } from '../timed.ts'
+
+export const runResultRules = {
+  'RUN-OK': {
+    statement: 'a successful call of a sync run is answered with 200 and a run result',
+    check: runOk,
+  },
+  'RUN-SYNC': {
+    statement: 'with mode sync the response comes when the workflow has ended, and carries what it returned',
+    check: runSync,
+  },
+  'RUN-SYNC-BODY': {
+    statement: 'the answer to a sync run has status, result or error, and stepOutputs',
+    check: runSyncBody,
+  },
+  'RUN-STATUS': {
+    statement: 'the status is success for a run that succeeds and failed for one that fails',
+    check: runStatus,
+  },
+  'RUN-RESULT': {
+    statement: 'a run that succeeds carries the output of the workflow as its result',
+    check: runResult,
+  },
+  'RUN-ERROR': {
+    statement: 'a failed run carries an error with the strings name, value and traceback',
+    check: runError,
+  },
+  'RUN-STEPS': {
+    statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
+    check: runSteps,
+  },
+  'RUN-STEPS-FAILED': {
+    statement: 'in a failed run the step that failed says so, with its own error',
+    check: runStepsFailed,
+  },
+} satisfies RuleTable
+
+async function runOk(target: Target): Promise<void> {
+  const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' })
+  expectStatus(exchange, 200)
+  // A page to log in comes with 200, too.
+  expectThat('status' in objectBody(exchange), { expected: 'the result of a run, with a status', in: exchange })
+  const type = exchange.headers.get('content-type') ?? 'none'
+  // The source document has JSON everywhere, and no word on the type of an answer.
+  if (!/^application\/(.+\+)?json\b/i.test(type))
+    throw new RuleWarning(`expected the type application/json, found ${type}`, exchange)
+}
+
+async function runSync(target: Target): Promise<void> {
+  const workflow = target.fixtures.slow
+  const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'sync' }))
+  expectStatus(exchange, 200)
+  const { status, result } = objectBody(exchange)
+  expectThat(status === 'success' && result === workflow.result, { expected: 'the result of the ended workflow', in: exchange })
+  // An async start is held to come sooner than this, so the figure has to be of this workflow.
+  if (tookMs >= shareOfDuration * workflow.durationMs) return
+  const found = `${Math.round(tookMs)} ms`
+  throw new ControlFailed(
+    `expected a run of ${workflow.durationMs} ms, as fixtures.slow.durationMs says, found ${found}`,
+    exchange,
+  )
+}
+
+const shareOfDuration = 0.5
+
+async function runSyncBody(target: Target): Promise<void> {
+  const succeeded = control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  // No document shows which status carries a failed run.
+  const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
+  for (const exchange of [succeeded, failed]) {
+    const body = objectBody(exchange)
+    expectThat('status' in body, { expected: 'a status', in: exchange })
+    expectThat('result' in body || 'error' in body, { expected: 'a result or an error', in: exchange })
+    expectThat(isObject(body['stepOutputs']), { expected: 'stepOutputs as an object', in: exchange })
+  }
+}
+
+async function runStatus(target: Target): Promise<void> {
+  const { echo, failing } = target.fixtures
+  const succeeded = control(await runWorkflow(target, { workflow: echo }))
+  expectThat(objectBody(succeeded)['status'] === 'success', { expected: 'status success', in: succeeded })
+  const failed = await runWorkflow(target, { workflow: failing })
+  expectThat(objectBody(failed)['status'] === 'failed', { expected: 'status failed', in: failed })
+  const afterwards = control(await runWorkflow(target, { workflow: echo }))
+  expectThat(objectBody(afterwards)['status'] === 'success', { expected: 'status success after a failed run', in: afterwards })
+}
+
+async function runResult(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = workflow.parameters.string
+  // Different outputs, so that a canned result cannot satisfy all; two at once, so that each has to keep its own.
+  const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
+  for (const { exchange, text } of [await run('first'), ...(await Promise.all([run('second'), run('third')]))]) {
+    const { result } = objectBody(control(exchange))
+    const echoed = isObject(result) ? result[name] : undefined
+    expectThat(echoed === text, { expected: `a result that holds "${text}"`, in: exchange })
+  }
+  const without = control(await runWorkflow(target, { workflow, args: {} }))
+  const { result } = objectBody(without)
+  const left = isObject(result) ? result[name] : undefined
+  const isLeft = left === 'first' || left === 'second' || left === 'third'
+  expectThat(!isLeft, { expected: `a result without argument ${name} of a run before, as none was sent`, in: without })
+}
+
+async function runError(target: Target): Promise<void> {
+  const exchange = await runWorkflow(target, { workflow: target.fixtures.failing })
+  const { error } = objectBody(exchange)
+  for (const member of ['name', 'value', 'traceback']) {
+    const holds = isObject(error) && typeof error[member] === 'string'
+    expectThat(holds, { expected: `a string as error.${member}`, in: exchange })
+  }
+}
+
+async function runSteps(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const exchange = await runWorkflow(target, { workflow })
+  const { stepOutputs } = objectBody(exchange)
+  expectThat(isObject(stepOutputs), { expected: 'stepOutputs as an object', in: exchange })
+  for (const [id, output] of Object.entries(isObject(stepOutputs) ? stepOutputs : {})) {
+    expectThat(isStepOutput(output), { expected: `step ${id} as {status, result} or {status, error}`, in: exchange })
+  }
+  const succeeded = isObject(stepOutputs) ? stepOutputs[workflow.succeededStep] : undefined
+  const holds = isObject(succeeded) && succeeded['status'] === 'success'
+  expectThat(holds, { expected: `step ${workflow.succeededStep} with status success`, in: exchange })
+}
+
+function isStepOutput(output: unknown): boolean {
+  if (!isObject(output)) return false
+  const { error, status } = output
+  if (status === 'success') return 'result' in output
+  return status === 'failed' && isObject(error) && typeof error['name'] === 'string' && typeof error['value'] === 'string'
+}
+
+async function runStepsFailed(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const exchange = await runWorkflow(target, { workflow })
+  const { stepOutputs } = objectBody(exchange)
+  const step = isObject(stepOutputs) ? stepOutputs[workflow.failedStep] : undefined
+  const holds = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
+  expectThat(holds, { expected: `step ${workflow.failedStep} with status failed and an error`, in: exchange })
+}
