@@ -1,6 +1,5 @@
-import type { RuleNeeds } from '../src/engine/rule-needs.ts'
-import type { Rule } from '../src/rule.ts'
-import type { Fixtures, Hooks, Target } from '../src/target.ts'
+import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
+import type { Fixtures, Hooks, Target } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
 /** Runs a rule on the reference server and notes what it reads of the target's description, and what it sends. */

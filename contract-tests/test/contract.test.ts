@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { rules } from '../src/rules.ts'
+import { rules } from '../src/rules/rules.ts'
 import { localTargets, openLocalTarget } from './open-local-target.ts'
 import { generatedValidators } from './readers/generated-validators.ts'
 import { createPrismReader } from './readers/prism.ts'

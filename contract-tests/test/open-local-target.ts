@@ -3,11 +3,11 @@ import { listen } from '@wfhost/mock-server/http'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { createPrismProxy } from '@wfhost/mock-server/prism'
 import { setupServer } from 'msw/node'
-import { connectTarget } from '../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../src/local/contract-world.ts'
 import { createLocalHooks } from '../src/local/create-local-hooks.ts'
 import { localSettleMs } from '../src/local/settle-ms.ts'
-import type { Target } from '../src/target.ts'
+import { connectTarget } from '../src/target/connect-target.ts'
+import type { Target } from '../src/target/target.ts'
 
 /** A target on this machine, with a world of its own. */
 export interface LocalTarget {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../src/exchange.ts'
+import type { Exchange } from '../src/target/exchange.ts'
 import { generatedValidators } from './readers/generated-validators.ts'
 import { judge } from './readers/judge.ts'
 import { createPrismReader } from './readers/prism.ts'

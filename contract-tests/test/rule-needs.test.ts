@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
-import { measuredRuleNeeds } from '../src/engine/measured-rule-needs.ts'
-import { rules } from '../src/rules.ts'
+import { measuredRuleNeeds } from '../generated/rule-needs.ts'
+import { rules } from '../src/rules/rules.ts'
 
 test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
   const hint = 'npm run generate'

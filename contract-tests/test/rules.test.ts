@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { rules } from '../src/rules.ts'
+import { rules } from '../src/rules/rules.ts'
 
 test('every table of a file in rules/ is listed, and no requirement has two rules', async () => {
   const folder = new URL('../src/rules/', import.meta.url)

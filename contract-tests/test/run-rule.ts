@@ -1,8 +1,7 @@
-import { NotDeclared } from '../src/connect-target.ts'
-import { type Exchange, NoAnswer } from '../src/exchange.ts'
-import type { Rule } from '../src/rule.ts'
-import { ControlFailed, RuleViolation } from '../src/rule-violation.ts'
-import type { Target } from '../src/target.ts'
+import { ControlFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
+import { NotDeclared } from '../src/target/connect-target.ts'
+import { type Exchange, NoAnswer } from '../src/target/exchange.ts'
+import type { Target } from '../src/target/target.ts'
 import { judge } from './readers/judge.ts'
 import type { Reader } from './readers/reader.ts'
 

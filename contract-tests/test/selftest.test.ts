@@ -7,7 +7,7 @@ import { selfTests } from '../proof/selftest/self-tests.ts'
 import { pairwise } from '../proof/variants/pairwise.ts'
 import { legalVariations } from '../proof/variants/variants.ts'
 import { main } from '../src/cli/main.ts'
-import { rules } from '../src/rules.ts'
+import { rules } from '../src/rules/rules.ts'
 
 // What `wfhost-conformance selftest` runs, as one test for each case.
 const outcomes: SelfTestOutcome[] = []

@@ -1,5 +1,5 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import type { ServerDescription } from '../../src/check-server.ts'
+import type { ServerDescription } from '../../src/engine/check-server.ts'
 import { createContractWorld } from '../../src/local/contract-world.ts'
 import { formatAll } from '../../src/reports/report-formats.ts'
 import { brokenServers } from '../mutants/mutants.ts'

@@ -1,7 +1,7 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import type { TargetDescription } from '../../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { LegalVariation } from './legal-variation.ts'
 
 /** A server with a fresh world that has all of some variations, the first next to the service. */

@@ -1,5 +1,5 @@
 import type { MockService, Profile } from '@wfhost/mock-server'
-import type { Fixtures } from '../../src/target.ts'
+import type { Fixtures } from '../../src/target/target.ts'
 
 /** A server that conforms, and differs from the reference server in something that no document shows. */
 export interface LegalVariation {

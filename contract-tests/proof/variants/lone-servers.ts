@@ -1,8 +1,8 @@
 import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
-import type { TargetDescription } from '../../src/connect-target.ts'
 import { checks } from '../../src/engine/checks.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { intercept } from '../mutants/intercept.ts'
 import { onAnswer } from '../mutants/on-answer.ts'
 

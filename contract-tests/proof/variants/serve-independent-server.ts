@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { TargetDescription } from '../../src/connect-target.ts'
 import { contractFixtures } from '../../src/local/contract-world.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { createIndependentServer } from './independent-server.ts'
 
 /** The independent server while it listens on this machine. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createMockService } from '@wfhost/mock-server'
-import type { TargetDescription } from '../../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { WireAnswer, WireServer } from './wire-servers.ts'
 
 /** A server while it listens on this machine. */

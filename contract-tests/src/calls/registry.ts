@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import type { Fixtures, Target } from '../target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { Fixtures, Target } from '../target/target.ts'
 
 /** How a registry request identifies itself; nothing sends no credentials. */
 export interface Credentials {

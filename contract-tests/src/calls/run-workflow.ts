@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import type { Target, WorkflowFixture } from '../target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../target/target.ts'
 
 /** A run request as a rule words it: well formed unless the rule says otherwise. */
 export interface RunCall {

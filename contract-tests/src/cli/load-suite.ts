@@ -4,7 +4,7 @@ import { reachNetwork } from '../config/reach-network.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
 import { checks } from '../engine/checks.ts'
 import { requirementSets } from '../engine/requirement-set.ts'
-import type { SuiteOptions } from '../engine/suite-options.ts'
+import type { SuiteOptions } from '../engine/suite.ts'
 import { type Flags, UsageError } from './flags.ts'
 import type { Io } from './io.ts'
 

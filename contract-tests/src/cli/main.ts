@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config-error.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
-import { version } from '../engine/version.ts'
+import { version } from '../engine/suite.ts'
 import { type CommandShape, type Flags, readFlags, targetFlags, UsageError } from './flags.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { initCommand } from './init-command.ts'

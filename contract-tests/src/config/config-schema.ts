@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defaultLimits } from '../engine/budget.ts'
-import { permissions } from '../engine/permission.ts'
-import { profileNames } from '../engine/profile-names.ts'
+import { permissions, profileNames } from '../engine/checks.ts'
 
 const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' }).refine(isPlain, {

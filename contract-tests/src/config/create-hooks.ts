@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parseJson } from '../parse-json.ts'
-import type { Hooks } from '../target.ts'
+import type { Hooks } from '../target/target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
 import { HookFailed } from './hook-failed.ts'
 

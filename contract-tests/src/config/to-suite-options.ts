@@ -1,5 +1,5 @@
-import type { TargetDescription } from '../connect-target.ts'
-import type { SuiteOptions } from '../engine/suite-options.ts'
+import type { SuiteOptions } from '../engine/suite.ts'
+import type { TargetDescription } from '../target/connect-target.ts'
 import { createHooks } from './create-hooks.ts'
 import type { LoadedConfig } from './load-config.ts'
 

@@ -1,13 +1,10 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { Rule } from '../rule.ts'
-import { rules } from '../rules.ts'
-import type { Target } from '../target.ts'
+import { measuredRuleNeeds } from '../../generated/rule-needs.ts'
+import type { Rule, RuleNeeds } from '../rules/rule.ts'
+import { rules } from '../rules/rules.ts'
+import type { Target } from '../target/target.ts'
 import type { CheckResult, ProfileName } from './conformance-report.ts'
-import { measuredRuleNeeds } from './measured-rule-needs.ts'
-import type { Observation } from './observation.ts'
-import { observations } from './observations.ts'
-import { type Permission, permissionsFor } from './permission.ts'
-import type { RuleNeeds } from './rule-needs.ts'
+import { type Observation, observations } from './observations.ts'
 
 /** A rule or an observation, with everything that plans and reports show of it. */
 export interface Check
@@ -89,4 +86,33 @@ function profileOf(id: string): ProfileName {
   if (id.startsWith('ORG-')) return 'organization'
   if (id.startsWith('EXE-')) return 'execute'
   return id.startsWith('RUN-') || id.startsWith('FLOW-') ? 'run-sync' : 'registry'
+}
+
+/** The parts of the API that a target may claim separately. */
+export const profileNames = [
+  'run-sync',
+  'run-async',
+  'keys',
+  'registry',
+  'organization',
+  'execute',
+  'rate-limit',
+] as const satisfies readonly ProfileName[]
+
+/** What a run of the suite may do to the target only if it is allowed. */
+export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'] as const
+
+/** A permission. */
+export type Permission = (typeof permissions)[number]
+
+/** The permissions that a rule needs. */
+export function permissionsFor(needs: RuleNeeds): Permission[] {
+  const { executions, hooks, runs } = needs
+  return [
+    ...(runs > 0 ? (['runs'] as const) : []),
+    ...(executions > 0 ? (['executions'] as const) : []),
+    ...(hooks.includes('regenerateKey') ? (['key-rotation'] as const) : []),
+    ...(hooks.includes('publishWorkflow') ? (['publishing'] as const) : []),
+    ...(hooks.includes('limitRate') ? (['rate-limit'] as const) : []),
+  ]
 }

@@ -1,5 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
-import type { Hooks } from '../target.ts'
+import type { Hooks } from '../target/target.ts'
 
 /** The outcome of a check. `error` is a fault of the suite, never of the target. */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'

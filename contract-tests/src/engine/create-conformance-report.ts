@@ -1,10 +1,9 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
+import { profileNames } from './checks.ts'
 import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
-import { hintOf } from './hint-of.ts'
-import { profileNames } from './profile-names.ts'
+import { hintOf } from './hints.ts'
 import { requirementSets } from './requirement-set.ts'
-import type { SuiteOptions } from './suite-options.ts'
-import { version } from './version.ts'
+import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
 /** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
 export function createConformanceReport(
@@ -75,4 +74,19 @@ function countRequirements(checks: readonly CheckResult[]): ConformanceReport['r
     notTestable,
     notShown: registered.length - required.length,
   }
+}
+
+/** Whether the last day of a baseline entry is over. */
+export function isExpired(expires: string): boolean {
+  return new Date().toISOString().slice(0, 10) > expires
+}
+
+/** Baseline entries that are expired, or whose check does not fail. */
+export function staleEntries(results: readonly CheckResult[], baseline: readonly BaselineEntry[]): string[] {
+  return baseline.flatMap(({ check, expires }) => {
+    if (isExpired(expires)) return [`${check}: expired on ${expires}`]
+    const result = results.find((candidate) => candidate.id === check)
+    if (result === undefined) return [`${check}: there is no such check`]
+    return result.verdict === 'pass' ? [`${check}: passes, so its entry is to be removed`] : []
+  })
 }

@@ -1,12 +1,12 @@
 import { afterAll, describe, test } from 'vitest'
-import { describeSuite, type ServerDescription } from '../check-server.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { reachNetwork } from '../config/reach-network.ts'
 import { toSuiteOptions } from '../config/to-suite-options.ts'
+import { describeSuite, type ServerDescription } from './check-server.ts'
 import { checks } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
 import { openSuite } from './open-suite.ts'
-import type { SuiteOptions } from './suite-options.ts'
+import type { SuiteOptions } from './suite.ts'
 
 /** What to check: a server as `checkServer` takes it, or a file as `wfhost-conformance run --config` does. */
 export type ConformanceTarget =

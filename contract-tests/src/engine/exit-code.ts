@@ -1,5 +1,3 @@
-import type { SuiteRun } from './run-suite.ts'
-
 /**
  * What the command ends with.
  *
@@ -16,6 +14,7 @@ import type { SuiteRun } from './run-suite.ts'
  * assert.equal(exitCodeOf(run), exitCodes.incomplete)
  * ```
  */
+import type { SuiteRun } from './suite.ts'
 export const exitCodes = {
   conformant: 0,
   nonConformant: 1,

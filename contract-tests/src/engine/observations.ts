@@ -1,23 +1,185 @@
-import type { Observation } from './observation.ts'
-import { checkOrder } from './observations/check-order.ts'
-import { exePayload } from './observations/exe-payload.ts'
-import { manBody } from './observations/man-body.ts'
-import { regErrorBody } from './observations/reg-error-body.ts'
-import { runErrorBody } from './observations/run-error-body.ts'
-import { runFailedHttp } from './observations/run-failed-http.ts'
-import { runIdField } from './observations/run-id-field.ts'
-import { runModeDefault } from './observations/run-mode-default.ts'
-import { runRecord } from './observations/run-record.ts'
+import type { RequirementId } from '@wfhost/openapi'
+import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { isObject } from '../rules/expectations.ts'
+import { differingLeaves } from '../rules/manifest-contents.ts'
+import type { RuleNeeds } from '../rules/rule.ts'
+import type { Target } from '../target/target.ts'
+import type { ProfileName } from './conformance-report.ts'
 
 /** Every observation of something that the source document does not show. */
 export const observations: readonly Observation[] = [
-  checkOrder,
-  exePayload,
-  manBody,
-  regErrorBody,
-  runErrorBody,
-  runFailedHttp,
-  runIdField,
-  runModeDefault,
-  runRecord,
+  {
+    requirement: 'CHECK-ORDER',
+    statement: 'which error wins when a request has two faults',
+    profile: 'keys',
+    needs: {
+      fixtures: ['echo', 'unknownFlowId', 'unpublishedFlowId', 'secondWorkflow'],
+      hooks: [],
+      requests: 6,
+      runs: 6,
+      executions: 0,
+    },
+    observe: async (target) => {
+      const { echo, secondWorkflow, unknownFlowId, unpublishedFlowId } = target.fixtures
+      const foreign = { flowId: echo.flowId, key: secondWorkflow.key }
+      const status = async (flowId: string, key: string) => (await runWorkflow(target, { workflow: { flowId, key } })).status
+      return {
+        'no key, malformed body': (await runWorkflow(target, { workflow: echo, authorization: null, text: '{' })).status,
+        'no key, unknown workflow': (await runWorkflow(target, { workflow: { flowId: unknownFlowId }, authorization: null }))
+          .status,
+        "another workflow's key, malformed body": (await runWorkflow(target, { workflow: foreign, text: '{' })).status,
+        'unknown workflow, malformed body': (
+          await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key }, text: '{' })
+        ).status,
+        "another workflow's key, unknown workflow": await status(unknownFlowId, echo.key),
+        "another workflow's key, unpublished workflow": await status(unpublishedFlowId, echo.key),
+      }
+    },
+  },
+  {
+    requirement: 'EXE-PAYLOAD',
+    statement: 'the answers to an execution that succeeds and to one that fails',
+    profile: 'execute',
+    needs: { fixtures: ['execute', 'executeFailing', 'registry'], hooks: [], requests: 2, runs: 0, executions: 2 },
+    observe: async (target) => {
+      const { execute, executeFailing, registry } = target.fixtures
+      const succeeded = await executeTool(target, { key: registry.key, payload: execute.payload })
+      const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
+      return [succeeded, failed].map(({ body, status }) => ({ status, shape: shapeOf(body) }))
+    },
+  },
+  {
+    requirement: 'MAN-BODY',
+    statement: 'the fields of the manifest',
+    profile: 'registry',
+    needs: { fixtures: ['registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
+    observe: async (target) => shapeOf((await getPublicManifest(target, { key: target.fixtures.registry.key })).body),
+  },
+  {
+    requirement: 'REG-ERROR-BODY',
+    statement: 'the body of a refusal of the registry',
+    profile: 'registry',
+    needs: { fixtures: [], hooks: [], requests: 1, runs: 0, executions: 0 },
+    observe: async (target) => {
+      const { body, headers, status } = await getPublicManifest(target, {})
+      return { status, contentType: headers.get('content-type'), shape: shapeOf(body) }
+    },
+  },
+  {
+    requirement: 'RUN-ERROR-BODY',
+    statement: 'the bodies of 400, 401 and 404 on the run endpoint',
+    profile: 'run-sync',
+    needs: { fixtures: ['echo', 'unknownFlowId'], hooks: [], requests: 3, runs: 3, executions: 0 },
+    observe: async (target) => {
+      const workflow = target.fixtures.echo
+      const unknown = { flowId: target.fixtures.unknownFlowId, key: workflow.key }
+      const refusals = [
+        await runWorkflow(target, { workflow, text: '{' }),
+        await runWorkflow(target, { workflow, authorization: null }),
+        await runWorkflow(target, { workflow: unknown }),
+      ]
+      return refusals.map(({ body, headers, status }) => ({
+        status,
+        contentType: headers.get('content-type'),
+        shape: shapeOf(body),
+      }))
+    },
+  },
+  {
+    requirement: 'RUN-FAILED-HTTP',
+    statement: 'the status that carries the body of a failed run',
+    profile: 'run-sync',
+    needs: { fixtures: ['failing'], hooks: [], requests: 1, runs: 1, executions: 0 },
+    observe: async (target) => ({ status: (await runWorkflow(target, { workflow: target.fixtures.failing })).status }),
+    claim: { name: 'failedRunStatus', kept: (seen, claimed) => Object(seen).status === claimed },
+  },
+  {
+    requirement: 'RUN-ID-FIELD',
+    statement: 'where the answer to an async run carries its run ID, and with which status',
+    profile: 'run-async',
+    needs: { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
+    observe: async (target) => {
+      const call = { workflow: target.fixtures.slow, mode: 'async' }
+      const first = await runWorkflow(target, call)
+      const second = await runWorkflow(target, call)
+      const third = await runWorkflow(target, call)
+      const differing = differingLeaves([first.body, second.body, third.body])
+      return { status: first.status, differing: differing.map(({ pointer, value }) => ({ pointer, type: typeof value })) }
+    },
+    claim: {
+      name: 'runIdField',
+      kept: (seen, claimed) => pointersOf(seen).includes(claimed),
+      advise: (seen) => {
+        const pointers = pointersOf(seen).map((pointer) => JSON.stringify(pointer))
+        const [first] = pointers
+        if (first === undefined) return undefined
+        const found =
+          pointers.length === 1
+            ? `${first} is all that differs from run to run, so it was taken for the run ID.`
+            : `${pointers.join(', ')} differ from run to run, and any of them was taken for the run ID.`
+        return `${found} No document names the field, so a time beside one ID for all runs would pass, too. claims: { runIdField: ${first} } decides it, with the field that your server promises`
+      },
+    },
+  },
+  {
+    requirement: 'RUN-MODE-DEFAULT',
+    statement: 'the mode of a run request that names none',
+    profile: 'run-sync',
+    needs: { fixtures: ['slow'], hooks: [], requests: 1, runs: 1, executions: 0 },
+    observe: async (target) => {
+      const { body, status } = await runWorkflow(target, { workflow: target.fixtures.slow, body: { args: [] } })
+      const waited = isObject(body) && body['result'] === target.fixtures.slow.result
+      return { status, mode: waited ? 'sync' : 'async' }
+    },
+    claim: { name: 'defaultMode', kept: (seen, claimed) => Object(seen).mode === claimed },
+  },
+  {
+    requirement: 'RUN-RECORD',
+    statement: 'the fields of a run beyond the documented ones',
+    profile: 'run-sync',
+    needs: { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },
+    observe: async (target) => {
+      const { body } = await runWorkflow(target, { workflow: target.fixtures.echo })
+      const others = Object.entries(isObject(body) ? body : {}).filter(([name]) => !documented.has(name))
+      return shapeOf(Object.fromEntries(others))
+    },
+  },
 ]
+
+/** An observation of something that the source document does not show. It cannot fail. */
+export interface Observation {
+  readonly requirement: RequirementId
+  /** What is observed. */
+  readonly statement: string
+  readonly profile: ProfileName
+  readonly needs: RuleNeeds
+  /** What was seen: shapes and statuses, never values. */
+  readonly observe: (target: Target) => Promise<unknown>
+  /** The claim that turns the observation into a promise of the target: its name, and whether what was seen keeps it. */
+  readonly claim?: {
+    readonly name: string
+    readonly kept: (seen: unknown, claimed: unknown) => boolean
+    /** What making the claim would decide, in view of what was seen. @default the claim decides nothing but itself */
+    readonly advise?: (seen: unknown) => string | undefined
+  }
+}
+
+function pointersOf(seen: unknown): readonly unknown[] {
+  const { differing } = Object(seen)
+  return Array.isArray(differing) ? differing.map((leaf) => Object(leaf).pointer) : []
+}
+
+const documented = new Set(['status', 'result', 'error', 'stepOutputs'])
+
+/** The shape of a JSON value: the names of its members and the types of their values, and no value. */
+export function shapeOf(value: unknown): unknown {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return [...new Map(value.map((item) => [JSON.stringify(shapeOf(item)), shapeOf(item)])).values()]
+  if (typeof value !== 'object') return typeof value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, shapeOf(member)]),
+  )
+}

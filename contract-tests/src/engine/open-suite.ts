@@ -1,15 +1,13 @@
 import { createBudget } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
-import { createConformanceReport } from './create-conformance-report.ts'
+import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
 import { createReach } from './reach.ts'
 import { runCheck } from './run-check.ts'
-import type { SuiteRun } from './run-suite.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
-import { isExpired, staleEntries } from './stale-entries.ts'
-import type { BaselineEntry, SuiteOptions } from './suite-options.ts'
+import type { BaselineEntry, SuiteOptions, SuiteRun } from './suite.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
 export interface OpenSuite {

@@ -1,8 +1,8 @@
-import type { TargetDescription } from '../connect-target.ts'
-import type { Hooks } from '../target.ts'
-import { changeBy } from './changes.ts'
+import type { TargetDescription } from '../target/connect-target.ts'
+import type { Hooks } from '../target/target.ts'
 import type { RecordedHookCall } from './conformance-report.ts'
-import type { SuiteState } from './record-target.ts'
+import { changeBy } from './plan.ts'
+import type { SuiteState } from './suite.ts'
 
 /** What is recorded of hooks, and who wants to know of it. */
 export interface HookRecording {

@@ -1,15 +1,13 @@
-import type { TargetDescription } from '../connect-target.ts'
-import { connectTarget } from '../connect-target.ts'
-import type { Call, Exchange } from '../exchange.ts'
-import type { Fixtures, Target } from '../target.ts'
+import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
+import type { Call, Exchange } from '../target/exchange.ts'
+import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
-import { liftedRate } from './changes.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
 import { excerptOf } from './excerpt-of.ts'
-import type { Reach } from './reach.ts'
+import { liftedRate } from './plan.ts'
 import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
-import { sendWithRateLimitRetry } from './send-with-rate-limit-retry.ts'
+import type { SuiteState } from './suite.ts'
 import { toCurl } from './to-curl.ts'
 
 /** A target whose every request is counted, paced and recorded without secrets. */
@@ -21,19 +19,6 @@ export interface RecordedTarget {
   readonly hookCalls: readonly RecordedHookCall[]
   /** The position of an exchange among the recorded ones. */
   readonly positionOf: (exchange: Exchange | undefined) => number | undefined
-}
-
-/** What the checks of one run of the suite share. */
-export interface SuiteState {
-  readonly budget: Budget
-  readonly reach: Reach
-  readonly secrets: Secrets
-  /** The secrets of the configuration, by the names that stand in for them. */
-  readonly configuredSecrets: Readonly<Record<string, string>>
-  /** Keys that replaced those of the fixtures in the course of the run, by flowId. */
-  readonly regeneratedKeys: Map<string, string>
-  /** What was done to the target that the next run of the suite finds. */
-  readonly changes: Set<string>
 }
 
 /**
@@ -140,4 +125,40 @@ function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?:
 
 function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [redact(name), redact(value)]))
+}
+
+/** The target still limits the rate after the time that it stated, which says nothing about a check. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited'
+}
+
+const attempts = 3
+
+/**
+ * Sends a request until the response is no 429 with Retry-After, and waits as stated in between. Each attempt counts.
+ *
+ * @throws {RateLimited} when the target still limits the rate.
+ */
+export async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
+  for (let attempt = 1; ; attempt++) {
+    const exchange = await send()
+    const until = retryTime(exchange)
+    if (until === undefined) return exchange
+    const waits = budget.pauseUntil(until)
+    if (attempt === attempts || !waits) {
+      throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
+    }
+  }
+}
+
+/** When to come back, in milliseconds since the epoch (RFC 9110, section 10.2.3). */
+function retryTime({ headers, status }: Exchange): number | undefined {
+  const retryAfter = headers.get('retry-after')
+  if (status !== 429 || retryAfter === null) return undefined
+  if (/^\d+$/.test(retryAfter)) return Date.now() + Number(retryAfter) * 1000
+  const at = Date.parse(retryAfter)
+  if (!Number.isFinite(at)) return undefined
+  // A date is one by the clock of the target, which says in the same answer how late it is there.
+  const there = Date.parse(headers.get('date') ?? '')
+  return Number.isFinite(there) ? Date.now() + at - there : at
 }

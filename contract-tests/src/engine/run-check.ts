@@ -1,14 +1,13 @@
 import { HookFailed } from '../config/hook-failed.ts'
-import { NotDeclared } from '../connect-target.ts'
-import { NoAnswer } from '../exchange.ts'
-import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rule-violation.ts'
+import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rules/rule.ts'
+import { NotDeclared } from '../target/connect-target.ts'
+import { NoAnswer } from '../target/exchange.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
 import { NotReached } from './reach.ts'
-import { recordTarget, type SuiteState } from './record-target.ts'
-import { RateLimited } from './send-with-rate-limit-retry.ts'
-import type { SuiteOptions } from './suite-options.ts'
+import { RateLimited, recordTarget } from './record-target.ts'
+import type { SuiteOptions, SuiteState } from './suite.ts'
 
 /** What a check is run with. */
 export interface CheckRun {

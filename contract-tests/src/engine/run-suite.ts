@@ -1,21 +1,7 @@
 import type { Check } from './checks.ts'
-import type { CheckResult, ConformanceReport } from './conformance-report.ts'
+import type { CheckResult } from './conformance-report.ts'
 import { openSuite } from './open-suite.ts'
-import type { Secrets } from './secrets.ts'
-import type { SuiteOptions } from './suite-options.ts'
-
-/** A run of the suite that has ended. */
-export interface SuiteRun {
-  readonly report: ConformanceReport
-  /** Whether a service of the target was not reached, at all or any more. */
-  readonly unreachable: boolean
-  /** Baseline entries that are expired, or whose check does not fail. */
-  readonly staleBaseline: readonly string[]
-  /** What was done to the target that the next run finds, such as a key that is invalid now. */
-  readonly changes: readonly string[]
-  /** What a text made of the report must not show. */
-  readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
-}
+import type { SuiteOptions, SuiteRun } from './suite.ts'
 
 /**
  * Runs checks on a target, one after another.

@@ -1,4 +1,4 @@
-import type { Call } from '../exchange.ts'
+import type { Call } from '../target/exchange.ts'
 import type { Secrets } from './secrets.ts'
 
 /** A command that sends a call again. Secrets are variables in it, which the reader sets. */

@@ -1,5 +1,5 @@
 import type { MockSeed } from '@wfhost/mock-server'
-import type { Fixtures } from '../target.ts'
+import type { Fixtures } from '../target/target.ts'
 
 const slowWorkflowMs = 50
 

@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import type { Hooks } from '../target.ts'
+import type { Hooks } from '../target/target.ts'
 
 /** The hooks of a reference server in this process. */
 export function createLocalHooks(service: MockService): Hooks {

@@ -1,12 +1,10 @@
 import { type RunCall, runWorkflow } from '../calls/run-workflow.ts'
-import type { Exchange } from '../exchange.ts'
-import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from '../expectations.ts'
-import { differingLeaves, leaves } from '../leaves.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleViolation } from '../rule-violation.ts'
-import { pollUntil, waitForSettling } from '../settle.ts'
-import type { SlowFixture, Target } from '../target.ts'
-import { timed } from '../timed.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { SlowFixture, Target } from '../target/target.ts'
+import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from './expectations.ts'
+import { differingLeaves, leaves } from './manifest-contents.ts'
+import { type RuleTable, RuleViolation } from './rule.ts'
+import { pollUntil, timed, waitForSettling } from './waiting.ts'
 
 export const asyncRunRules = {
   'RUN-ASYNC': {

@@ -1,11 +1,10 @@
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
-import type { Exchange } from '../exchange.ts'
-import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from '../expectations.ts'
-import { answerShows } from '../leaves.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleViolation } from '../rule-violation.ts'
-import { pollUntil, waitForSettling } from '../settle.ts'
-import type { Target } from '../target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { Target } from '../target/target.ts'
+import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'
+import { answerShows } from './manifest-contents.ts'
+import { type RuleTable, RuleViolation } from './rule.ts'
+import { pollUntil, waitForSettling } from './waiting.ts'
 
 export const executionRules = {
   'EXE-ENDPOINT': {

@@ -1,10 +1,8 @@
-import { aboutToolSet } from '../about-tool-set.ts'
 import { executeTool, getPublicManifest } from '../calls/registry.ts'
-import { control, expectStatus, expectSuccess, expectThat } from '../expectations.ts'
-import { answerShows, texts } from '../leaves.ts'
-import { namingOf } from '../naming.ts'
-import type { RuleTable } from '../rule.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import { control, expectStatus, expectSuccess, expectThat } from './expectations.ts'
+import { aboutToolSet, answerShows, namingOf, texts } from './manifest-contents.ts'
+import type { RuleTable } from './rule.ts'
 
 export const manifestRules = {
   'MAN-ENDPOINT': {

@@ -1,12 +1,9 @@
-import { aboutToolSet } from '../about-tool-set.ts'
 import { getOrganizationManifest } from '../calls/registry.ts'
-import { control, expectStatus, expectThat } from '../expectations.ts'
-import { containsText } from '../leaves.ts'
-import { namingOf } from '../naming.ts'
-import { nearlyRight } from '../nearly-right.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleWarning } from '../rule-violation.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import { control, expectStatus, expectThat } from './expectations.ts'
+import { aboutToolSet, containsText, namingOf } from './manifest-contents.ts'
+import { nearlyRight } from './nearly-right.ts'
+import { type RuleTable, RuleWarning } from './rule.ts'
 
 export const organizationManifestRules = {
   'ORG-ENDPOINT': {

@@ -1,9 +1,8 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectStatus, expectThat } from '../expectations.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleWarning } from '../rule-violation.ts'
-import { waitForSettling } from '../settle.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import { control, expectStatus, expectThat } from './expectations.ts'
+import { type RuleTable, RuleWarning } from './rule.ts'
+import { waitForSettling } from './waiting.ts'
 
 export const rateLimitRules = {
   'LIMIT-429': {

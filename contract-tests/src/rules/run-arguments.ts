@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, controlSuccess, expectStatus, expectThat, isObject, isSuccess, objectBody } from '../expectations.ts'
-import { type Difference, firstDifference } from '../first-difference.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleWarning } from '../rule-violation.ts'
-import { sampleArguments } from '../sample-arguments.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import {
+  control,
+  controlSuccess,
+  type Difference,
+  expectStatus,
+  expectThat,
+  firstDifference,
+  isObject,
+  isSuccess,
+  objectBody,
+} from './expectations.ts'
+import { type RuleTable, RuleWarning } from './rule.ts'
+import { sampleArguments } from './sample-arguments.ts'
 
 export const runArgumentRules = {
   'RUN-ARGS': {

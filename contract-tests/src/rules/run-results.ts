@@ -1,9 +1,8 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, expectStatus, expectThat, isObject, objectBody } from '../expectations.ts'
-import type { RuleTable } from '../rule.ts'
-import { ControlFailed, RuleWarning } from '../rule-violation.ts'
-import type { Target } from '../target.ts'
-import { timed } from '../timed.ts'
+import type { Target } from '../target/target.ts'
+import { control, expectStatus, expectThat, isObject, objectBody } from './expectations.ts'
+import { ControlFailed, type RuleTable, RuleWarning } from './rule.ts'
+import { timed } from './waiting.ts'
 
 export const runResultRules = {
   'RUN-OK': {

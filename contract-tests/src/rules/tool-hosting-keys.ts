@@ -1,13 +1,10 @@
-import { aboutToolSet } from '../about-tool-set.ts'
 import { type Credentials, executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
-import type { Exchange } from '../exchange.ts'
-import { control, controlSuccess, expectStatus, expectSuccess, expectThat, isSuccess } from '../expectations.ts'
-import { answerShows } from '../leaves.ts'
-import { namingOf } from '../naming.ts'
-import { keyElsewhere, nearlyRight } from '../nearly-right.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleWarning } from '../rule-violation.ts'
-import type { Target } from '../target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { Target } from '../target/target.ts'
+import { control, controlSuccess, expectStatus, expectSuccess, expectThat, isSuccess } from './expectations.ts'
+import { aboutToolSet, answerShows, namingOf } from './manifest-contents.ts'
+import { keyElsewhere, nearlyRight } from './nearly-right.ts'
+import { type RuleTable, RuleWarning } from './rule.ts'
 
 export const toolHostingKeyRules = {
   'HOST-KEY': {

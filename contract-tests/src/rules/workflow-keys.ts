@@ -1,9 +1,8 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, controlSuccess, expectOneOf, expectStatus } from '../expectations.ts'
-import { keyElsewhere, nearlyRight } from '../nearly-right.ts'
-import type { RuleTable } from '../rule.ts'
-import { RuleViolation } from '../rule-violation.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus } from './expectations.ts'
+import { keyElsewhere, nearlyRight } from './nearly-right.ts'
+import { type RuleTable, RuleViolation } from './rule.ts'
 
 export const workflowKeyRules = {
   'KEY-INVALID': {

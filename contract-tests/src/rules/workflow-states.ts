@@ -1,7 +1,7 @@
 import { runWorkflow } from '../calls/run-workflow.ts'
-import { control, controlSuccess, expectOneOf, expectStatus } from '../expectations.ts'
-import type { RuleTable } from '../rule.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus } from './expectations.ts'
+import type { RuleTable } from './rule.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {

@@ -4,7 +4,7 @@ import { answer, intercept } from '../../proof/mutants/intercept.ts'
 import { flowIdOf } from '../../proof/mutants/on-request.ts'
 import { checkService } from '../../proof/selftest/check-service.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
-import type { Fixtures } from '../../src/target.ts'
+import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures
 

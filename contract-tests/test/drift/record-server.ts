@@ -1,7 +1,7 @@
 import { createMockService } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { createContractWorld } from '../../src/local/contract-world.ts'
-import { rules } from '../../src/rules.ts'
+import { rules } from '../../src/rules/rules.ts'
 import { openLocalTarget } from '../open-local-target.ts'
 import type { AnswerProbe, RequestProbe } from './probes.ts'
 

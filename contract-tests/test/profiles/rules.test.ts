@@ -2,12 +2,12 @@ import { createMockService, defaultProfile, type Profile } from '@wfhost/mock-se
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/count.ts'
 import { profiles } from '../../../scripts/profiles.ts'
-import { connectTarget } from '../../src/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
 import { localSettleMs } from '../../src/local/settle-ms.ts'
-import { rules } from '../../src/rules.ts'
-import type { Target } from '../../src/target.ts'
+import { rules } from '../../src/rules/rules.ts'
+import { connectTarget } from '../../src/target/connect-target.ts'
+import type { Target } from '../../src/target/target.ts'
 import { runRule } from '../run-rule.ts'
 
 test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/exchange.ts'
+import type { Exchange } from '../../src/target/exchange.ts'
 import type { Reader } from './reader.ts'
 
 /** What the readers make of one answer. */

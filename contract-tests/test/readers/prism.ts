@@ -1,7 +1,7 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import { document } from '@wfhost/openapi'
-import type { Exchange } from '../../src/exchange.ts'
+import type { Exchange } from '../../src/target/exchange.ts'
 import type { Reader } from './reader.ts'
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/exchange.ts'
+import type { Exchange } from '../../src/target/exchange.ts'
 
 /** One reading of the document: it says what is wrong with an answer, in its own words. */
 export interface Reader {

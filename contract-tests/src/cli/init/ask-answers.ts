@@ -1,8 +1,6 @@
-import { checks } from '../../engine/checks.ts'
+import { checks, permissions, profileNames } from '../../engine/checks.ts'
 import type { ProfileName } from '../../engine/conformance-report.ts'
-import { permissions } from '../../engine/permission.ts'
-import { profileNames } from '../../engine/profile-names.ts'
-import type { Fixtures } from '../../target.ts'
+import type { Fixtures } from '../../target/target.ts'
 import { fixtureTemplates } from './fixture-templates.ts'
 import { defaultAnswers, type InitAnswers } from './render-config.ts'
 

@@ -1,4 +1,5 @@
-import type { Target } from './target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { Target } from '../target/target.ts'
 
 const asksAtMost = 10
 
@@ -25,4 +26,17 @@ export function waitForSettling({ settleMs }: Pick<Target, 'settleMs'>): Promise
 
 function wait(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
+}
+
+/** An exchange, and how long the answer took. */
+export interface TimedExchange {
+  readonly exchange: Exchange
+  readonly tookMs: number
+}
+
+/** How long an answer takes, from now on. */
+export async function timed(sent: Promise<Exchange>): Promise<TimedExchange> {
+  const sentAt = performance.now()
+  const exchange = await sent
+  return { exchange, tookMs: performance.now() - sentAt }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNoAnswer } from './why-no-answer.ts'
+import { whyNoAnswer } from './exchange.ts'
 
 const failed: readonly (readonly [cause: Error, why: string])[] = [
   [

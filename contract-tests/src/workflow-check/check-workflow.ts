@@ -1,10 +1,16 @@
-import { runWorkflow } from './calls/run-workflow.ts'
-import { connectTarget } from './connect-target.ts'
-import { createSecrets } from './engine/secrets.ts'
-import { NoAnswer } from './exchange.ts'
-import { type Answer, judgeExample, judgeProbe, type WorkflowFinding } from './workflow-check/judge-answer.ts'
-import { listProbes } from './workflow-check/list-probes.ts'
-import { readBySchema, type WorkflowDefinition } from './workflow-check/workflow-definition.ts'
+import { runWorkflow } from '../calls/run-workflow.ts'
+import { createSecrets } from '../engine/secrets.ts'
+import { connectTarget } from '../target/connect-target.ts'
+import { NoAnswer } from '../target/exchange.ts'
+import {
+  type Answer,
+  judgeExample,
+  judgeProbe,
+  listProbes,
+  readBySchema,
+  type WorkflowDefinition,
+  type WorkflowFinding,
+} from './workflow-probes.ts'
 
 /** Where a deployed workflow is, and arguments that it is known to accept. */
 export interface WorkflowCheckOptions {

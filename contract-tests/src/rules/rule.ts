@@ -1,4 +1,30 @@
-import type { Exchange } from './exchange.ts'
+import type { RequirementId } from '@wfhost/openapi'
+import type { Exchange } from '../target/exchange.ts'
+import type { Fixtures, Hooks, Target } from '../target/target.ts'
+
+/** A check of one requirement, from outside, on any server. */
+export interface Rule {
+  readonly requirement: RequirementId
+  /** What a conforming server does, as far as the rule looks at it. */
+  readonly statement: string
+  /** Resolves if the target keeps the requirement; throws `RuleViolation` or `ControlFailed` otherwise. */
+  readonly check: (target: Target) => Promise<void>
+}
+
+/** What a rule needs of a target, and what it sends to it. */
+export interface RuleNeeds {
+  readonly fixtures: readonly (keyof Fixtures)[]
+  readonly hooks: readonly (keyof Hooks)[]
+  /** All requests. */
+  readonly requests: number
+  /** Of these, to the run endpoint. */
+  readonly runs: number
+  /** Of these, to the execute endpoint. */
+  readonly executions: number
+}
+
+/** The rules of one subject, by their requirements. */
+export type RuleTable = Readonly<Partial<Record<RequirementId, Omit<Rule, 'requirement'>>>>
 
 /**
  * The target does not keep the requirement of a rule.

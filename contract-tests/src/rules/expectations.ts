@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.ts'
-import { ControlFailed, RuleViolation } from './rule-violation.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { ControlFailed, RuleViolation } from './rule.ts'
 
 /** Fails the rule unless the answer has the status. */
 export function expectStatus(exchange: Exchange, status: number): void {
@@ -47,4 +47,30 @@ export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A part in which two JSON values differ; undefined stands for a part that one of them lacks. */
+export interface Difference {
+  /** JSON pointer. */
+  readonly pointer: string
+  readonly sent: unknown
+  readonly found: unknown
+}
+
+/** Where two JSON values first differ; undefined where they are the same. */
+export function firstDifference(sent: unknown, found: unknown): Difference | undefined {
+  if (Object.is(sent, found)) return undefined
+  if (!isContainer(sent) || !isContainer(found) || Array.isArray(sent) !== Array.isArray(found)) {
+    return { pointer: '', sent, found }
+  }
+  for (const name of new Set([...Object.keys(sent), ...Object.keys(found)])) {
+    const inside = firstDifference(sent[name], found[name])
+    const token = name.replaceAll('~', '~0').replaceAll('/', '~1')
+    if (inside !== undefined) return { ...inside, pointer: `/${token}${inside.pointer}` }
+  }
+  return undefined
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

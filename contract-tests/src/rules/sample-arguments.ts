@@ -1,4 +1,4 @@
-import type { EchoFixture } from './target.ts'
+import type { EchoFixture } from '../target/target.ts'
 
 /**
  * Arguments of every type, as webhooks carry them, and as programs on the way have been known to change them: texts that

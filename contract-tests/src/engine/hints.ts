@@ -1,7 +1,5 @@
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
-const fewest = 3
-
 /**
  * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
  * problem that many checks have.
@@ -26,7 +24,7 @@ function commonest(failed: readonly CheckResult[], of: (check: CheckResult) => s
   const said = failed.map((check) => ({ id: check.id, what: of(check) }))
   const groups = [...new Set(said.map(({ what }) => what))].flatMap((what) => {
     const ids = said.filter((one) => one.what === what).map(({ id }) => id)
-    return what === undefined || ids.length < fewest ? [] : [{ what, ids }]
+    return what === undefined || ids.length < fewestAlike ? [] : [{ what, ids }]
   })
   return groups.toSorted((a, b) => b.ids.length - a.ids.length)[0]
 }
@@ -55,3 +53,29 @@ function parse(text: string): unknown {
     return undefined
   }
 }
+
+/** One cause that may stand behind every failure, when all answers of a run are alike, or behind many of them. */
+export function hintOf(checks: readonly CheckResult[]): string | undefined {
+  const exchanges = checks.flatMap((check) => check.exchanges)
+  const [first] = exchanges
+  if (first === undefined || exchanges.length < fewestForHint) return undefined
+  if (exchanges.every(({ responseHeaders }) => /^text\/html\b/i.test(responseHeaders['content-type'] ?? ''))) {
+    return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
+  }
+  const { status } = first
+  if (exchanges.some((exchange) => exchange.status !== status)) return sharedCauseOf(checks)
+  const cause = causeOf(status)
+  return cause === undefined ? undefined : `Every response has status ${status}: check that ${cause}`
+}
+
+function causeOf(status: number): string | undefined {
+  if (status === 401 || status === 403) return 'the keys of the fixtures belong to this server'
+  if (status === 404 || status === 405) {
+    return 'baseUrl and registryUrl include the path before /api/v2 and /v1, and that product is the name in the registry paths'
+  }
+  if (status === 429) return 'nobody else uses up the rate limit, or set a lower requestsPerSecond'
+  return status >= 500 ? 'the server, and what it depends on, is up' : undefined
+}
+
+const fewestAlike = 3
+const fewestForHint = 5

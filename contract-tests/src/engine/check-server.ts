@@ -1,8 +1,8 @@
-import type { TargetDescription } from './connect-target.ts'
-import { defaultLimits } from './engine/budget.ts'
-import { checks } from './engine/checks.ts'
-import { runSuite, type SuiteRun } from './engine/run-suite.ts'
-import type { SuiteOptions } from './engine/suite-options.ts'
+import type { TargetDescription } from '../target/connect-target.ts'
+import { defaultLimits } from './budget.ts'
+import { checks } from './checks.ts'
+import { runSuite } from './run-suite.ts'
+import type { SuiteOptions, SuiteRun } from './suite.ts'
 
 /** A server, its fixtures for the checks, and what the checks may do to it. */
 export interface ServerDescription extends TargetDescription, Partial<Omit<SuiteOptions, 'description'>> {}

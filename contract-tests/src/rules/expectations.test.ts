@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDifference } from './first-difference.ts'
+import { firstDifference } from './expectations.ts'
 
 const cases: readonly (readonly [what: string, sent: unknown, found: unknown, difference: unknown])[] = [
   ['equal values', { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }, undefined],

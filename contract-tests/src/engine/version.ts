@@ -1,2 +1,0 @@
-/** The version of the suite; a test holds it against package.json. */
-export const version = '0.1.0'

@@ -1,0 +1,139 @@
+import { type Exchange, NoAnswer } from '../target/exchange.ts'
+
+/** A schema that follows Standard Schema (standardschema.dev, version 1), as far as a check needs it. */
+export interface DefinitionSchema {
+  readonly '~standard': { readonly validate: (value: unknown) => SchemaVerdict | Promise<SchemaVerdict> }
+}
+
+type SchemaVerdict = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }
+
+interface SchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** A workflow as defined in code, such as by `defineWorkflow` of the SDK. */
+export interface WorkflowDefinition {
+  readonly flowId: string
+  /** The schema of the object of all arguments. @default any arguments */
+  readonly args?: DefinitionSchema
+  /** The schema of the result of a run that succeeded. @default any result */
+  readonly result?: DefinitionSchema
+}
+
+/** What a schema makes of a value, or its first objection to it. */
+export type Reading = { readonly value: unknown; readonly objection?: undefined } | { readonly objection: string }
+
+/** Reads a value by a schema; without one, every value is as it should be. */
+export async function readBySchema(schema: DefinitionSchema | undefined, value: unknown): Promise<Reading> {
+  const verdict = schema === undefined ? { value } : await schema['~standard'].validate(value)
+  if (verdict.issues === undefined) return { value: verdict.value }
+  const [issue] = verdict.issues
+  const path = (issue?.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step))
+  return { objection: [path.join('.'), issue?.message ?? 'it does not fit'].filter((part) => part !== '').join(': ') }
+}
+
+/** Arguments that differ in one from some that the workflow takes, and whether the definition takes them. */
+export interface ArgumentProbe {
+  readonly kind: 'missing-argument' | 'wrong-type'
+  readonly parameter: string
+  /** What is different, for a sentence about the arguments. */
+  readonly difference: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly taken: boolean
+}
+
+/** One value of each type. The text is no JSON, which a workflow may take for an object. */
+const values: readonly unknown[] = ['not of this type', 7.5, true, {}, []]
+
+/** For each argument: left out, and of another type if the definition refuses one. */
+export async function listProbes(
+  definition: WorkflowDefinition,
+  { args, parameters }: { readonly args: Readonly<Record<string, unknown>>; readonly parameters: readonly string[] },
+): Promise<ArgumentProbe[]> {
+  if (definition.args === undefined) return []
+  const probes: ArgumentProbe[] = []
+  for (const parameter of parameters) {
+    const { [parameter]: given, ...others } = args
+    const without = await readBySchema(definition.args, others)
+    const difference = `without ${parameter}`
+    // A default of the definition is sent, as the client sends it.
+    const sent = without.objection === undefined ? Object(without.value) : others
+    probes.push({ kind: 'missing-argument', parameter, difference, args: sent, taken: without.objection === undefined })
+    const wrong = await wrongValue(definition, { args, parameter, given })
+    if (wrong !== undefined) probes.push({ kind: 'wrong-type', parameter, taken: false, ...wrong })
+  }
+  return probes
+}
+
+async function wrongValue(
+  { args: schema }: WorkflowDefinition,
+  { args, given, parameter }: { readonly args: object; readonly parameter: string; readonly given: unknown },
+): Promise<Pick<ArgumentProbe, 'args' | 'difference'> | undefined> {
+  for (const value of values.filter((candidate) => typeName(candidate) !== typeName(given))) {
+    const changed = { ...args, [parameter]: value }
+    const { objection } = await readBySchema(schema, changed)
+    if (objection !== undefined) return { args: changed, difference: `whose ${parameter} is a value of type ${typeName(value)}` }
+  }
+  return undefined
+}
+
+function typeName(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** A way in which the deployed workflow does not match its definition. */
+export interface WorkflowFinding {
+  /**
+   * `example`: an example does not match the definition, and was not sent. `access`: the key or the workflow is unknown.
+   * `arguments`: the workflow refuses what the definition accepts. `missing-argument`, `wrong-type`: they disagree on what
+   * may be left out, or on a type. `result`: it does not match. `run-failed`: there is no result to check. `answer`: there
+   * was no response, or none that the document describes.
+   */
+  readonly kind: 'example' | 'access' | 'arguments' | 'missing-argument' | 'wrong-type' | 'result' | 'run-failed' | 'answer'
+  /** The parameter that it is about, if it is about one. */
+  readonly parameter?: string
+  readonly message: string
+}
+
+/** An exchange, or why there is none. */
+export type Answer = Exchange | NoAnswer
+
+/** What the answer to an example says against the definition. */
+export async function judgeExample(
+  definition: WorkflowDefinition,
+  { exchange, shown }: { readonly exchange: Answer; readonly shown: string },
+): Promise<WorkflowFinding | undefined> {
+  if (exchange instanceof NoAnswer) return { kind: 'answer', message: `No answer to ${shown}: ${exchange.message}` }
+  const { status } = exchange
+  if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${shown}: ${excerpt(exchange)}` }
+  if ([401, 403, 404].includes(status)) {
+    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${excerpt(exchange)}` }
+  }
+  const run = Object(exchange.body)
+  if (status !== 200 || !['success', 'failed'].includes(run.status)) {
+    return { kind: 'answer', message: `The answer to ${shown} is not the result of a run: ${status} ${excerpt(exchange)}` }
+  }
+  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${shown} failed: ${excerpt(exchange)}` }
+  const { objection } = { objection: undefined, ...(await readBySchema(definition.result, run.result)) }
+  return objection === undefined
+    ? undefined
+    : { kind: 'result', message: `The definition refuses the result of ${shown}: ${objection}` }
+}
+
+/** Whether definition and workflow agree on arguments that differ in one. */
+export function judgeProbe({ difference, kind, parameter, taken }: ArgumentProbe, exchange: Answer): WorkflowFinding[] {
+  if (exchange instanceof NoAnswer || (exchange.status !== 200 && exchange.status !== 400)) {
+    const answer = exchange instanceof NoAnswer ? exchange.message : `${exchange.status} ${excerpt(exchange)}`
+    return [{ kind: 'answer', parameter, message: `No answer that tells anything to arguments ${difference}: ${answer}` }]
+  }
+  if ((exchange.status === 200) === taken) return []
+  const message = taken
+    ? `The definition takes arguments ${difference}, the workflow refuses them: ${excerpt(exchange)}`
+    : `The workflow takes arguments ${difference}, the definition refuses them`
+  return [{ kind, parameter, message }]
+}
+
+function excerpt({ text }: Exchange): string {
+  return text.slice(0, 200)
+}
