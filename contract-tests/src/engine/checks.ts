@@ -106,7 +106,7 @@ export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 
 export type Permission = (typeof permissions)[number]
 
 /** The permissions that a rule needs. */
-export function permissionsFor(needs: RuleNeeds): Permission[] {
+function permissionsFor(needs: RuleNeeds): Permission[] {
   const { executions, hooks, runs } = needs
   return [
     ...(runs > 0 ? (['runs'] as const) : []),

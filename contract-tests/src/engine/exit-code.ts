@@ -1,3 +1,5 @@
+import type { SuiteRun } from './suite.ts'
+
 /**
  * What the command ends with.
  *
@@ -14,7 +16,6 @@
  * assert.equal(exitCodeOf(run), exitCodes.incomplete)
  * ```
  */
-import type { SuiteRun } from './suite.ts'
 export const exitCodes = {
   conformant: 0,
   nonConformant: 1,

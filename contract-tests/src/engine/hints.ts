@@ -4,7 +4,7 @@ import type { CheckResult, RecordedExchange } from './conformance-report.ts'
  * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
  * problem that many checks have.
  */
-export function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
+function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
   const envelope = commonest(failed, envelopeOf)
   if (envelope !== undefined) {

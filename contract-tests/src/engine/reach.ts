@@ -67,7 +67,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
 }
 
 /** What answered instead of the API, and what to correct; undefined if the API itself may have answered. */
-export function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): string | undefined {
+function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): string | undefined {
   const { call, status } = exchange
   const place = `${call.method} ${call.url}`
   const moved = movedTo(exchange, address)

@@ -139,7 +139,7 @@ const attempts = 3
  *
  * @throws {RateLimited} when the target still limits the rate.
  */
-export async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
+async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
   for (let attempt = 1; ; attempt++) {
     const exchange = await send()
     const until = retryTime(exchange)

@@ -109,7 +109,7 @@ export function containsText(value: unknown, text: string): boolean {
 }
 
 /** Whether a string is a leaf of a JSON value or the name of a member. */
-export function hasName(value: unknown, text: string): boolean {
+function hasName(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value === text
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, child]) => key === text || hasName(child, text))
