@@ -1,6 +1,6 @@
 import { shellQuoted } from '../core/journal/shell-quoted.ts'
 import type { Json, JsonObject } from '../core/json.ts'
-import { operationPath } from '../core/requests/operation-path.ts'
+import { operationPath } from '../core/requests/paths.ts'
 import type { MockSeed, Parameter, ParameterType } from '../core/seed.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
 

@@ -1,8 +1,8 @@
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
 import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
+import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
-import type { RouteMatch } from '../core/requests/routes.ts'
 import { checkFault } from './check-fault.ts'
 import type { Fault, FaultState } from './fault.ts'
 
@@ -22,7 +22,7 @@ export interface FaultPlan {
   /** Goes on with these faults and what was counted, and no others. */
   restore(states: readonly FaultCount[]): void
   /** Every fault that meets this request, in the order in which they were added; each is counted. */
-  meeting(match: RouteMatch, request: Pick<PlainRequest, 'header'>): readonly Fault[]
+  meeting(match: PathMatch, request: Pick<PlainRequest, 'header'>): readonly Fault[]
 }
 
 interface Counted {
@@ -82,10 +82,10 @@ const none: readonly Fault[] = []
 
 function selects(
   { flowId, key, operation }: Fault,
-  asked: { readonly match: RouteMatch; readonly request: Pick<PlainRequest, 'header'> },
+  asked: { readonly match: PathMatch; readonly request: Pick<PlainRequest, 'header'> },
 ): boolean {
-  if (operation !== undefined && operation !== asked.match.route.operationId) return false
-  if (flowId !== undefined && flowId !== asked.match.path.get('flowId')) return false
+  if (operation !== undefined && operation !== asked.match.operationId) return false
+  if (flowId !== undefined && flowId !== asked.match.parameters.get('flowId')) return false
   if (key === undefined) return true
   return equalsSecret(readBearer(asked.request) ?? '', key)
 }

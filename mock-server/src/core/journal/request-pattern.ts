@@ -2,6 +2,7 @@ import { type OperationId, operationTable } from '@wfhost/openapi'
 import { checkMembers } from '../check-members.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
+import { matchPath } from '../requests/paths.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
 
 /**
@@ -122,13 +123,7 @@ export function inWords(value: unknown): string {
 }
 
 function flowIdOf(path: string): string | undefined {
-  const encoded = /\/flows\/([^/?]+)\/published-run(?:\?|$)/.exec(path)?.[1]
-  if (encoded === undefined) return undefined
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return encoded
-  }
+  return matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')
 }
 
 function argumentsOf(body: unknown): unknown {

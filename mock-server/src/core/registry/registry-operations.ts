@@ -1,6 +1,6 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { operationPath } from '../requests/operation-path.ts'
+import { operationPath } from '../requests/paths.ts'
 import { createKey } from '../tools/organization-operations.ts'
 import { foundOrganization, type Organization, requireFound, type Workspace, type World } from '../world/world.ts'
 import {

@@ -1,12 +1,23 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import type { ObservedExchange, RecordedExchange } from '../journal/journal-entry.ts'
+import type { RecordedExchange } from '../journal/journal-entry.ts'
 import { redactionOf, showExchange } from '../journal/show-exchange.ts'
-import { getRun } from '../workflows/run-published-workflow.ts'
+import { executeTool } from '../tools/execute-tool.ts'
+import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
+import { getRun, runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
+import { matchPath, type PathMatch } from './paths.ts'
+import { type Answer, type Call, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
-import { matchRoute, type RouteMatch } from './routes.ts'
+
+/** What the operations of the document do. An error response is thrown as a Refusal. */
+const operations: Readonly<Record<OperationId, (world: World, call: Call) => Answer | Promise<Answer>>> = {
+  runPublishedWorkflow,
+  getPublicManifest,
+  getOrganizationManifest,
+  executeTool,
+}
 
 /**
  * Answers a request with the response of its operation, checked against the document. The exchange is in the journal from
@@ -17,7 +28,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   const exchange = beginExchange(world, request)
   const stopping = world.stopping.signal
   try {
-    exchange.response = await dispatch(world, { request, exchange })
+    exchange.response = await dispatch(world, request, exchange)
     return exchange.response
   } catch (error) {
     if (isConnectionFault(error)) exchange.response = error.answer
@@ -30,46 +41,58 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   } finally {
     exchange.endedAt = world.clock.now()
     world.journal.end(exchange)
-    ended?.(observationOf(world, exchange))
+    const { faults, operation, response } = exchange
+    ended?.({ operation, status: response?.status, faults, show: () => showExchange(exchange, redactionOf(world)) })
   }
 }
 
-function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
-  const { faults, operation, response } = exchange
-  return { operation, status: response?.status, faults, show: () => showExchange(exchange, redactionOf(world)) }
+// The headers that matter to the API. Others depend on the client and the adapter.
+const recordedHeaders = ['authorization', 'content-type', 'cookie'] as const
+
+const none: readonly string[] = []
+
+/** Starts the record of an exchange when its request arrives. */
+function beginExchange(world: World, request: PlainRequest): RecordedExchange {
+  const requestHeaders: Record<string, string> = {}
+  for (const name of recordedHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) requestHeaders[name] = value
+  }
+  return {
+    number: 0,
+    bytes: 0,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
+    operation: undefined,
+    method: request.method,
+    path: request.path,
+    requestHeaders,
+    requestBody: request.body,
+    response: undefined,
+    faults: none,
+  }
 }
 
-interface Handled {
-  readonly request: PlainRequest
-  readonly exchange: RecordedExchange
-}
-
-async function dispatch(world: World, { exchange, request }: Handled): Promise<PlainResponse> {
+async function dispatch(world: World, request: PlainRequest, exchange: RecordedExchange): Promise<PlainResponse> {
   const path = withinBase(world, request.path)
   exchange.path = (path ?? request.path) + request.search
-  const match = path === undefined ? undefined : matchRoute(path, world.product)
-  if (match?.route.method !== request.method) {
+  const match = path === undefined ? undefined : matchOperation(world, path)
+  if (match === undefined || operationTable[match.operationId].method !== request.method) {
     world.journal.arrive(exchange)
-    return toResponse(world, await answerOutsideDocument(world, { request, match, path: path ?? request.path }))
+    return toResponse(world, await answerOutsideDocument(world, request, { match, path: path ?? request.path }))
   }
-  const { operationId } = match.route
   const faults = world.faults.meeting(match, request)
-  exchange.operation = operationId
+  exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
-  if (faults.length === 0) return runOperation(world, { request, match, staleKeys: false })
-  const staleKeys = exchange.faults.includes('stale-key')
-  return applyFaults(world, { faults, request, handle: () => runOperation(world, { request, match, staleKeys }) })
+  const call = { request, path: match.parameters, staleKeys: exchange.faults.includes('stale-key') }
+  if (faults.length === 0) return runOperation(world, match.operationId, call)
+  return applyFaults(world, { faults, request, handle: () => runOperation(world, match.operationId, call) })
 }
 
-async function runOperation(
-  world: World,
-  call: { readonly request: PlainRequest; readonly match: RouteMatch; readonly staleKeys: boolean },
-): Promise<PlainResponse> {
-  const { match, request, staleKeys } = call
-  const { operate, operationId } = match.route
-  const answer = await catchRefusal(() => operate(world, { request, path: match.path, staleKeys }))
-  return respond(world, { operationId, answer })
+async function runOperation(world: World, operationId: OperationId, call: Call): Promise<PlainResponse> {
+  const answer = await catchRefusal(() => operations[operationId](world, call))
+  return respond(world, operationId, answer)
 }
 
 /** The path under the base URL of the service; undefined for any other path. */
@@ -78,16 +101,23 @@ function withinBase({ basePath }: World, pathname: string): string | undefined {
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined
 }
 
+/** The operation at a path; that of another product is none (PRODUCT-SEGMENT). */
+function matchOperation({ product }: World, path: string): PathMatch | undefined {
+  const match = matchPath(path)
+  return (match?.parameters.get('product') ?? product) === product ? match : undefined
+}
+
 async function answerOutsideDocument(
   world: World,
-  asked: { readonly request: PlainRequest; readonly match: RouteMatch | undefined; readonly path: string },
+  request: PlainRequest,
+  { match, path }: { readonly match: PathMatch | undefined; readonly path: string },
 ): Promise<Answer> {
-  const { match, path, request } = asked
   if (match !== undefined) {
-    const message = `${match.route.operationId} is called with ${match.route.method}, not with ${request.method}`
-    return { status: 405, headers: { allow: match.route.method }, body: { message } }
+    const { method } = operationTable[match.operationId]
+    const message = `${match.operationId} is called with ${method}, not with ${request.method}`
+    return { status: 405, headers: { allow: method }, body: { message } }
   }
-  const run = world.profile.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, { request, path })) : undefined
+  const run = world.profile.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, request, path)) : undefined
   return run ?? { status: 404, body: { message: `Nothing is at ${path}` } }
 }
 
@@ -99,35 +129,4 @@ async function catchRefusal<T extends Answer | undefined>(operate: () => T | Pro
     if (error instanceof Refusal) return error.answer
     throw error
   }
-}
-
-// The headers that matter to the API. Others depend on the client and the door.
-const requestHeaders = ['authorization', 'content-type', 'cookie'] as const
-
-/** Starts the record of an exchange when its request arrives. */
-export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
-  return {
-    number: 0,
-    bytes: 0,
-    startedAt: world.clock.now(),
-    endedAt: undefined,
-    operation: undefined,
-    method: request.method,
-    path: request.path,
-    requestHeaders: picked(request),
-    requestBody: request.body,
-    response: undefined,
-    faults: none,
-  }
-}
-
-const none: readonly string[] = []
-
-function picked(request: PlainRequest): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const name of requestHeaders) {
-    const value = request.header(name)
-    if (value !== undefined) found[name] = value
-  }
-  return found
 }

@@ -1,7 +1,7 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { pathBelow, readBaseUrl, sharesOrigin } from './base-url.ts'
+import { isDescribed } from './paths.ts'
 import type { PlainRequest } from './plain-exchange.ts'
-import { isDescribed } from './routes.ts'
 import { type AnswerWeb, basePathOf, behindWebDoor, createWebDoor } from './web-fetch.ts'
 
 /** What happens to a request under a base URL that the document does not describe. */

@@ -33,6 +33,15 @@ export interface PlainResponse {
 /** Answers plain requests. */
 export type AnswerPlain = (request: PlainRequest) => Promise<PlainResponse>
 
+/** A request, matched to an operation. */
+export interface Call {
+  readonly request: PlainRequest
+  /** The path parameters, by their names in the document. */
+  readonly path: ReadonlyMap<string, string>
+  /** Whether keys that were replaced by regeneration still work. */
+  readonly staleKeys: boolean
+}
+
 /** The answer of an operation: a status, a JSON body, and headers if it has any. */
 export interface Answer {
   readonly status: number

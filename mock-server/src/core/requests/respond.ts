@@ -5,11 +5,8 @@ import type { World } from '../world/world.ts'
 import type { Answer, PlainResponse } from './plain-exchange.ts'
 
 /** Creates the response of an operation, in the format of the profile and checked against the document. */
-export function respond(
-  world: World,
-  { answer, operationId }: { readonly answer: Answer; readonly operationId: OperationId },
-): PlainResponse {
-  const presented = present(answer, { operationId, profile: world.profile })
+export function respond(world: World, operationId: OperationId, answer: Answer): PlainResponse {
+  const presented = present(answer, operationId, world.profile)
   const response = toResponse(world, presented)
   const headers = presented === answer ? response.headers : headersOf(world, answer)
   const get = (name: string): string | null => headers[name.toLowerCase()] ?? null
@@ -37,76 +34,89 @@ function headersOf(world: World, { headers }: Answer): Readonly<Record<string, s
   return { date: world.dateHeader(), 'content-type': 'application/json', ...headers }
 }
 
-/**
- * Gives an answer, which is as the document has it, the form that a profile chooses where the source document shows
- * none. The same object comes back where the profile changes nothing.
- */
-export function present(answer: Answer, by: { readonly operationId: OperationId; readonly profile: Profile }): Answer {
-  const { operationId, profile } = by
-  if (answer.status >= 400) return presentError(answer, by)
-  const { body } = answer
-  if (operationId === 'runPublishedWorkflow') {
-    if (has(body, 'runId') && !has(body, 'status')) return presentStarted(body.runId, { answer, profile })
-    return withStatus(answer, has(body, 'error') ? profile.failedRunStatus : 200)
-  }
-  if (operationId === 'executeTool') return withStatus(answer, has(body, 'error') ? profile.failedExecutionStatus : 200)
-  return presentManifest(answer, profile)
+/** How a profile presents the answers of an operation, where the source document shows no format. */
+interface Presentation {
+  /** Presents a success; the same object if the profile changes nothing. */
+  readonly success: (answer: Answer, profile: Profile) => Answer
+  readonly errorStatus: (status: number, profile: Profile) => number
+  readonly errorBody: (profile: Profile) => ErrorBody
 }
 
-function presentStarted(runId: unknown, { answer, profile }: { readonly answer: Answer; readonly profile: Profile }): Answer {
-  const { asyncStatus, runIdField, runIdType } = profile
+const manifestPresentation: Presentation = {
+  success: presentManifest,
+  errorStatus: (status) => status,
+  errorBody: ({ registryErrorBody }) => registryErrorBody,
+}
+
+const presentations: Readonly<Record<OperationId, Presentation>> = {
+  runPublishedWorkflow: {
+    success: presentRun,
+    errorStatus: (status, { syncTimeoutStatus }) => (status === 504 ? syncTimeoutStatus : status),
+    errorBody: ({ runErrorBody }) => runErrorBody,
+  },
+  getPublicManifest: manifestPresentation,
+  getOrganizationManifest: {
+    ...manifestPresentation,
+    errorStatus: (status, { foreignOrganizationStatus }) => (status === 403 ? foreignOrganizationStatus : status),
+  },
+  executeTool: {
+    success: (answer, { failedExecutionStatus }) =>
+      withStatus(answer, hasMember(answer.body, 'error') ? failedExecutionStatus : 200),
+    errorStatus: (status, { emptyBalanceStatus, unknownToolStatus }) =>
+      status === 402 ? emptyBalanceStatus : status === 404 ? unknownToolStatus : status,
+    errorBody: ({ registryErrorBody }) => registryErrorBody,
+  },
+}
+
+/** Gives an answer, which is as the document has it, the format that a profile chooses. */
+function present(answer: Answer, operationId: OperationId, profile: Profile): Answer {
+  const presentation = presentations[operationId]
+  if (answer.status < 400) return presentation.success(answer, profile)
+  const status = presentation.errorStatus(answer.status, profile)
+  const format = presentation.errorBody(profile)
+  if (format === 'message') return withStatus(answer, status)
+  const message = hasMember(answer.body, 'message') ? String(answer.body.message) : ''
+  const { contentType, body } = errorBodies[format]
+  return { status, headers: { ...answer.headers, 'content-type': contentType }, body: body(message, status) }
+}
+
+function presentRun(answer: Answer, profile: Profile): Answer {
+  const { asyncStatus, failedRunStatus, runIdField, runIdType } = profile
+  const { body } = answer
+  const isStarted = hasMember(body, 'runId') && !hasMember(body, 'status')
+  if (!isStarted) return withStatus(answer, hasMember(body, 'error') ? failedRunStatus : 200)
   if (asyncStatus === answer.status && runIdField === 'runId' && runIdType === 'string') return answer
-  return { ...answer, status: asyncStatus, body: { [runIdField]: runIdType === 'number' ? Number(runId) : runId } }
+  const runId = runIdType === 'number' ? Number(body.runId) : body.runId
+  return { ...answer, status: asyncStatus, body: { [runIdField]: runId } }
 }
 
 function presentManifest(answer: Answer, { manifestBody }: Profile): Answer {
-  if (manifestBody === 'camel-case') return answer
-  if (manifestBody === 'wrapped') return { ...answer, body: { data: answer.body } }
-  const { executeUrl, toolsets } = Object(answer.body)
-  return { ...answer, body: { execute_url: executeUrl, tool_sets: toolsets } }
+  const { body } = answer
+  if (manifestBody === 'wrapped') return { ...answer, body: { data: body } }
+  if (manifestBody === 'camel-case' || !hasMember(body, 'executeUrl') || !hasMember(body, 'toolsets')) return answer
+  return { ...answer, body: { execute_url: body.executeUrl, tool_sets: body.toolsets } }
 }
 
-function presentError(answer: Answer, by: { readonly operationId: OperationId; readonly profile: Profile }): Answer {
-  const { operationId, profile } = by
-  const status = statusOf(answer.status, by)
-  const form = operationId === 'runPublishedWorkflow' ? profile.runErrorBody : profile.registryErrorBody
-  if (form === 'message') return withStatus(answer, status)
-  const message = has(answer.body, 'message') ? String(answer.body.message) : ''
-  const headers = { ...answer.headers, 'content-type': contentTypes[form] }
-  return { status, headers, body: errorBody(form, { message, status }) }
+interface ErrorFormat {
+  readonly contentType: string
+  readonly body: (message: string, status: number) => unknown
 }
 
-function statusOf(status: number, by: { readonly operationId: OperationId; readonly profile: Profile }): number {
-  const { operationId, profile } = by
-  if (status === 504) return profile.syncTimeoutStatus
-  if (status === 402) return profile.emptyBalanceStatus
-  if (status === 404 && operationId === 'executeTool') return profile.unknownToolStatus
-  if (status === 403 && operationId === 'getOrganizationManifest') return profile.foreignOrganizationStatus
-  return status
-}
-
-const contentTypes: Readonly<Record<Exclude<ErrorBody, 'message'>, string>> = {
-  error: 'application/json',
-  nested: 'application/json',
-  problem: 'application/problem+json',
-  text: 'text/plain; charset=utf-8',
-}
-
-function errorBody(
-  form: Exclude<ErrorBody, 'message'>,
-  { message, status }: { readonly message: string; readonly status: number },
-): unknown {
-  if (form === 'error') return { error: message }
-  if (form === 'nested') return { error: { code: status, message } }
-  if (form === 'problem') return { type: 'about:blank', title: message, status, detail: message }
-  return message
+const errorBodies: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>> = {
+  error: { contentType: 'application/json', body: (message) => ({ error: message }) },
+  nested: { contentType: 'application/json', body: (message, status) => ({ error: { code: status, message } }) },
+  problem: {
+    contentType: 'application/problem+json',
+    body: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
+  },
+  text: { contentType: 'text/plain; charset=utf-8', body: (message) => message },
 }
 
 function withStatus(answer: Answer, status: number): Answer {
   return status === answer.status ? answer : { ...answer, status }
 }
 
-function has<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
+function hasMember<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
 }
 

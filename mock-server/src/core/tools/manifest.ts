@@ -1,8 +1,7 @@
 import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
-import type { Call } from '../requests/call.ts'
 import { checkRateLimit } from '../requests/check-rate-limit.ts'
-import { operationPath } from '../requests/operation-path.ts'
-import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { operationPath } from '../requests/paths.ts'
+import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world/world.ts'
 
 /** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */

@@ -1,7 +1,7 @@
 import { authenticate, readBearer } from '../requests/authenticate.ts'
-import type { Call } from '../requests/call.ts'
 import { checkRateLimit } from '../requests/check-rate-limit.ts'
-import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { matchRunPath } from '../requests/paths.ts'
+import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
@@ -61,20 +61,14 @@ async function endedWithin(
   }
 }
 
-/** The path of a run by its ID. */
-export const runPath: RegExp = /^\/api\/v2\/external\/flows\/([^/]+)\/runs\/([^/]+)$/
-
 /**
  * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
  * undefined for any other path.
  */
-export function getRun(
-  world: World,
-  { path, request }: { readonly request: PlainRequest; readonly path: string },
-): Answer | undefined {
-  const match = runPath.exec(path)
-  if (match === null) return undefined
-  const [, flowId, runId = ''] = match
+export function getRun(world: World, request: PlainRequest, path: string): Answer | undefined {
+  const parameters = matchRunPath(path)
+  if (parameters === undefined) return undefined
+  const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
   const caller = authenticate(request, world.workflowKeys)
   const run = world.runs.get(runId)
   if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')

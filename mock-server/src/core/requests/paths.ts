@@ -1,0 +1,82 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+
+/** The operation of a path, and the values of the parameters in it. */
+export interface PathMatch {
+  readonly operationId: OperationId
+  /** The path parameters, by their names in the document. */
+  readonly parameters: PathParameters
+}
+
+/** The values of path parameters, by their names in the document. */
+export type PathParameters = ReadonlyMap<string, string>
+
+interface Template {
+  readonly segments: readonly string[]
+  /** The names of the segments that are parameters, in braces in the document. */
+  readonly names: readonly (string | undefined)[]
+}
+
+const templates = new Map<OperationId, Template>(operationIds().map((id) => [id, toTemplate(operationTable[id].path)]))
+
+// Not in the document (RUN-STATUS-ENDPOINT): beside the endpoint that starts a run.
+const runTemplate = toTemplate(operationTable.runPublishedWorkflow.path.replace(/[^/]+$/, 'runs/{runId}'))
+
+/** The path of an operation, as the document has it, with values for its parameters. */
+export function operationPath(operationId: OperationId, parameters: Readonly<Record<string, string>>): string {
+  return operationTable[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+}
+
+/** The operation that the document has at a path, whatever the method and the product; undefined if it has none. */
+export function matchPath(pathname: string): PathMatch | undefined {
+  const segments = pathname.split('/')
+  for (const [operationId, template] of templates) {
+    const parameters = matchTemplate(template, segments)
+    if (parameters !== undefined) return { operationId, parameters }
+  }
+  return undefined
+}
+
+/** The parameters in the path of the state of a run, which is not in the document; undefined for any other path. */
+export function matchRunPath(pathname: string): PathParameters | undefined {
+  return matchTemplate(runTemplate, pathname.split('/'))
+}
+
+/** Whether this server may have something at a path, also under the path of a world. */
+export function isDescribed(pathname: string): boolean {
+  if (pathname.startsWith('/__mock/')) return true
+  const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '')
+  return matchPath(path) !== undefined || matchRunPath(path) !== undefined
+}
+
+function operationIds(): readonly OperationId[] {
+  // An object of the generated table has exactly these names.
+  return Object.keys(operationTable) as OperationId[]
+}
+
+function toTemplate(path: string): Template {
+  const segments = path.split('/')
+  return { segments, names: segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]) }
+}
+
+function matchTemplate({ names, segments }: Template, found: readonly string[]): PathParameters | undefined {
+  if (segments.length !== found.length) return undefined
+  for (let index = 0; index < segments.length; index += 1) {
+    if (names[index] === undefined ? found[index] !== segments[index] : found[index] === '') return undefined
+  }
+  const parameters = new Map<string, string>()
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index]
+    if (name !== undefined) parameters.set(name, decoded(found[index] ?? ''))
+  }
+  return parameters
+}
+
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Invalid percent-encoding is kept as it is.
+    return segment
+  }
+}
