@@ -72,8 +72,7 @@ async function startNginx(ports: readonly number[]): Promise<ChildProcess> {
 }
 
 async function worldsOf(ownPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${ownPort}/__mock/metrics`)).text()
-  return Number(/^wfhost_mock_worlds (\d+)$/m.exec(text)?.[1])
+  return (await createMockControl(`http://127.0.0.1:${ownPort}`).listWorlds()).length
 }
 
 async function waitFor(url: string): Promise<void> {

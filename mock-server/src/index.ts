@@ -72,7 +72,7 @@ export {
   type RemoteWorld,
   type WorldControl,
 } from './host/create-mock-control.ts'
-export { createMockHost, type HostSizes, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
+export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export type { Behaviour, StepBehaviour } from './world-file/behaviour.ts'
 export type { DescribedWorkflow } from './world-file/described-workflow.ts'

@@ -104,7 +104,7 @@ test('openapi prints both documents, as they were written or as JSON', async () 
 
 test.each([
   [['--host', '::1', '--port', '80'], 'http://[::1]:80'],
-  [['--tls-self-signed'], 'https://127.0.0.1:4010'],
+  [['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], 'https://127.0.0.1:4010'],
 ])('conformance-config names the address that the same options serve: %j', async (args, expected) => {
   const { ended, printed } = startCommand('conformance-config', ...args)
   await ended

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -8,11 +10,15 @@ import { join } from 'node:path'
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, expect, test } from 'vitest'
-import { createSelfSignedCertificate } from '../src/serve/self-signed-certificate.ts'
 
 const manifestPath = '/v1/public/wfhost/manifest'
 const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+const tls = { cert: pem('cert'), key: pem('key') }
 const folder = await mkdtemp(join(tmpdir(), 'listening-'))
+
+function pem(name: string): string {
+  return readFileSync(new URL(`tls/${name}.pem`, import.meta.url), 'utf8')
+}
 
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -47,7 +53,6 @@ test('a socket that a killed server left is replaced, but neither one that a ser
 })
 
 test('with a certificate it is https, for who trusts it, and says so in its addresses', async () => {
-  const tls = createSelfSignedCertificate(['127.0.0.1'], new Date())
   const server = await listen(createMockService(createSampleWorld()), { tls })
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`)
   const { body, status } = await get(secureRequest, { port: server.port, ca: tls.cert })
@@ -57,12 +62,13 @@ test('with a certificate it is https, for who trusts it, and says so in its addr
 })
 
 test('a certificate that is none, or of another key, is one clear line', async () => {
-  const [one, other] = [createSelfSignedCertificate(['a'], new Date()), createSelfSignedCertificate(['a'], new Date())]
-  for (const tls of [
-    { cert: 'none', key: one.key },
-    { cert: one.cert, key: other.key },
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const otherKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  for (const wrong of [
+    { ...tls, cert: 'none' },
+    { ...tls, key: otherKey },
   ]) {
-    await expect(listen(createMockService(), { tls })).rejects.toThrow(/^Cannot listen with TLS: .+$/)
+    await expect(listen(createMockService(), { tls: wrong })).rejects.toThrow(/^Cannot listen with TLS: .+$/)
   }
 })
 

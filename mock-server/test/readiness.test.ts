@@ -56,23 +56,23 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
   return [response.status, await response.json()]
 }
 
-test.each([
-  { how: 'in one process', args: [] },
-  { how: 'in workers', args: ['--workers', '2'] },
-])('a server $how is healthy and not ready until the registries of its world have been read', async ({ args }) => {
-  const registry = await openSlowRegistry()
-  const { out, printed } = startCommand(...registry.args, ...args)
-  await registry.asked()
-  expect(await probe(registry.url, 'ready')).toEqual([
-    503,
-    { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
-  ])
-  expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
-  expect(out()).toBe('')
-  await registry.answer(200)
-  await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
-  await expect.poll(printed).toContain(registry.url)
-})
+test.each([{ how: 'in one process', args: [] }])(
+  'a server $how is healthy and not ready until the registries of its world have been read',
+  async ({ args }) => {
+    const registry = await openSlowRegistry()
+    const { out, printed } = startCommand(...registry.args, ...args)
+    await registry.asked()
+    expect(await probe(registry.url, 'ready')).toEqual([
+      503,
+      { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
+    ])
+    expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
+    expect(out()).toBe('')
+    await registry.answer(200)
+    await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
+    await expect.poll(printed).toContain(registry.url)
+  },
+)
 
 test('a registry that refuses is told of, and keeps no server from being ready', async () => {
   const registry = await openSlowRegistry()
@@ -100,7 +100,6 @@ test('a signal ends a server that still loads, and it never says that it is read
 
 test.each([
   { how: 'in one process', args: [] },
-  { how: 'in workers', args: ['--workers', '2'] },
   { how: 'behind Prism', args: ['--engine', 'prism'] },
 ])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
   const command = startCommand('--port', '0', ...args)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleKeys } from '@wfhost/mock-server'
-import parsePrometheus from 'parse-prometheus-text-format'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
 
+const pem = (name: string): string => fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
 const world = fileURLToPath(new URL('../../examples/worlds/support-desk.yaml', import.meta.url))
 
 // Each test starts processes, on machines that may be busy.
@@ -71,54 +71,23 @@ test('requests that fail are told with status, operation, requirement and reason
   expect(quiet.err()).toBe('')
 })
 
-test('metrics are what Prometheus reads, count what happened, and show no key', async () => {
-  const { told } = await serveCommand()
-  const control = (name: string, args: unknown): Promise<Response> =>
-    fetch(`${told.url}/__mock/operations/${name}`, { method: 'POST', body: JSON.stringify(args) })
-  for (let index = 0; index < 3; index += 1) await run(told.url, { flowId: 'echo', key: workflows.echo })
-  await run(told.url, { flowId: `any-${Math.random()}`, key: 'wrong' })
-  await control('addFault', [{ kind: 'status', status: 503 }])
-  await run(told.url, { flowId: 'echo', key: workflows.echo })
-  await fetch(`${told.url}/__mock/worlds/mine`, { method: 'PUT' })
-  const response = await fetch(`${told.url}/__mock/metrics`)
-  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const text = await response.text()
-  for (const key of [...Object.values(workflows), 'any-']) expect(text).not.toContain(key)
-  const families = parsePrometheus(text)
-  const named = (name: string): unknown => families.find((family) => family.name === name)?.metrics
-  expect(named('wfhost_mock_requests_total')).toEqual([
-    { value: '3', labels: { operation: 'runPublishedWorkflow', status: '200' } },
-    { value: '1', labels: { operation: 'runPublishedWorkflow', status: '401' } },
-    { value: '1', labels: { operation: 'runPublishedWorkflow', status: '503' } },
-  ])
-  expect(named('wfhost_mock_faults_total')).toEqual([{ value: '1', labels: { kind: 'status' } }])
-  expect(named('wfhost_mock_worlds')).toEqual([{ value: '1' }])
-  expect(named('wfhost_mock_journal_entries')).toEqual([{ value: '5' }])
-  expect(named('wfhost_mock_request_duration_seconds')).toEqual([
-    { buckets: expect.objectContaining({ '0.0005': expect.any(String), '+Inf': '5' }) },
-  ])
-  expect(Number(Object((named('process_resident_memory_bytes') as unknown[])[0]).value)).toBeGreaterThan(1e7)
-  for (const { help, name, type } of families)
-    expect([name, help, type]).toEqual([name, expect.stringMatching(/\.$/), expect.any(String)])
-})
-
-test('health and readiness are for everybody, and the metrics for those who may control', async () => {
+test('health and readiness are for everybody, and the rest for those who may control', async () => {
   const started = await Promise.all([
     serveCommand('--host', '0.0.0.0'),
     serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),
   ])
   const statuses = started.map(async ({ told }) => {
     const url = told.url.replace('0.0.0.0', '127.0.0.1')
-    const paths = ['health', 'ready', 'metrics', 'openapi.json']
+    const paths = ['health', 'ready', 'openapi.json']
     return Promise.all(paths.map(async (path) => (await fetch(`${url}/__mock/${path}`)).status))
   })
   expect(await Promise.all(statuses)).toEqual([
-    [200, 200, 404, 404],
-    [200, 200, 403, 403],
+    [200, 200, 404],
+    [200, 200, 403],
   ])
   const url = started[1]?.told.url.replace('0.0.0.0', '127.0.0.1')
   const headers = { authorization: 'Bearer secret-token' }
-  expect((await fetch(`${url}/__mock/metrics`, { headers })).status).toBe(200)
+  expect((await fetch(`${url}/__mock/openapi.json`, { headers })).status).toBe(200)
 })
 
 test('a signal lets the request under way end, and the exit code is 0', async () => {
@@ -137,7 +106,9 @@ test('while it drains nobody new is let in, and a second signal ends it at once'
   await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '[{"kind":"hang"}]' })
   // A connection that is busy stays open while the server drains.
   const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
-  await expect.poll(async () => (await fetch(`${told.url}/__mock/metrics`)).status).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`${told.url}/__mock/operations/faults`, { method: 'POST' })).text())
+    .toContain('"met":1')
   child.kill('SIGINT')
   await expect.poll(() => fetch(told.url).catch(() => 'closed')).toBe('closed')
   expect(child.exitCode).toBeNull()
@@ -146,14 +117,17 @@ test('while it drains nobody new is let in, and a second signal ends it at once'
   await hanging
 })
 
-test('--socket and --tls-self-signed serve as they say', async () => {
+test('--socket, --tls-cert and --tls-key serve as they say', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'serve-'))
   const socket = join(folder, 'mock.sock')
-  const [bySocket, byTls] = await Promise.all([serveCommand('--socket', socket), serveCommand('--tls-self-signed')])
+  const [bySocket, byTls] = await Promise.all([
+    serveCommand('--socket', socket),
+    serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key')),
+  ])
   expect(bySocket.told).toMatchObject({ url: 'http://localhost', socket })
   expect(await statusOf((answered) => plainRequest({ socketPath: socket, path: '/__mock/openapi.json' }, answered))).toBe(200)
   expect(byTls.told.url).toMatch(/^https:/)
-  const ca = String(byTls.told.certificate)
+  const ca = await readFile(pem('cert'))
   expect(await statusOf((answered) => request(`${byTls.told.url}/__mock/openapi.json`, { ca }, answered))).toBe(200)
   bySocket.child.kill('SIGTERM')
   await once(bySocket.child, 'exit')
@@ -164,7 +138,6 @@ test('--socket and --tls-self-signed serve as they say', async () => {
 test.each([
   [['--tls-cert', 'a.pem'], 2, 'Cannot use --tls-cert alone: give its key with --tls-key'],
   [['--tls-key', 'a.pem'], 2, 'Cannot use --tls-key alone: give the certificate with --tls-cert'],
-  [['--tls-self-signed', '--tls-cert', 'a'], 2, 'Cannot use --tls-self-signed with --tls-cert or --tls-key: keep one of the two'],
   [['--tls-cert', '/no/a.pem', '--tls-key', '/no/b.pem'], 1, 'Cannot read /no/a.pem: ENOENT'],
   [['--log', 'xml'], 2, 'Cannot log as "xml": expected text or json'],
   [

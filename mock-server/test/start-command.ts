@@ -25,8 +25,6 @@ export interface ServingCommand extends Command {
     readonly pid: number
     readonly control: string
     readonly keys: readonly unknown[]
-    readonly workers?: readonly number[]
-    readonly certificate?: string
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:net'
@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createSelfSignedCertificate } from '@wfhost/mock-server/http'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { serveWorld } from '../../proof/selftest/serve-world.ts'
@@ -18,10 +17,11 @@ import { runCommandLine } from './command-line.ts'
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 test('a server whose certificate is signed by an authority of the house is checked with caFile, and not without', async () => {
-  const folder = await newFolder()
-  const authority = join(folder, 'ca.pem')
-  const tls = createSelfSignedCertificate(['localhost'], new Date())
-  await writeFile(authority, tls.cert)
+  const authority = fileURLToPath(new URL('../../../mock-server/test/tls/cert.pem', import.meta.url))
+  const tls = {
+    cert: await readFile(authority),
+    key: await readFile(fileURLToPath(new URL('../../../mock-server/test/tls/key.pem', import.meta.url))),
+  }
   const world = await serveOnce()
   const secured = createTlsServer(tls, (request, response) => {
     void forward(world.url, { request, response })

@@ -1,16 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { answerRequest } from './http/answer-request.ts'
-import { bind } from './http/bind.ts'
-import { bindSocket } from './http/bind-socket.ts'
+import { bind, bindSocket, originOf } from './http/bind.ts'
 import { withCors } from './http/cors.ts'
 import { createDrain } from './http/drain.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
-import { originOf } from './http/origin-of.ts'
 import { refuseMalformed } from './http/refuse-malformed.ts'
 import { toAnswerHttp } from './http/web-target.ts'
 
-export { type Certificate, createSelfSignedCertificate } from '../serve/self-signed-certificate.ts'
 export type { DrainOptions } from './http/drain.ts'
 export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 

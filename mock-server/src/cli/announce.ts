@@ -1,41 +1,77 @@
-import { X509Certificate } from 'node:crypto'
-import type { announcedMembers } from './announced-members.ts'
-import type { Control, Engine } from './engines/engine.ts'
+import type { MockSeed } from '../core/seed.ts'
 
 /** A server that has started. */
 export interface Announced {
   readonly url: string
   readonly socket: string | undefined
-  /** The self-signed certificate, which clients have yet to trust. */
-  readonly certificate: string | undefined
-  readonly engine: Pick<Engine, 'describe' | 'keys' | 'processes'>
-  readonly control: Control
+  readonly keys: readonly ListedKey[] | undefined
+  /** Who may use the control surface. */
+  readonly control: { readonly token: string } | false | undefined
 }
 
-/** What a server prints when it has started: text, or one line of JSON. */
-export async function announce(server: Announced, { json }: { readonly json: boolean }): Promise<string> {
-  const { certificate, control, engine, socket, url } = server
-  if (json) {
-    const about = {
-      url,
-      socket,
-      pid: process.pid,
-      keys: engine.keys ?? [],
-      workers: engine.processes,
-      control: controlNote(control),
-      certificate,
-    } satisfies Record<(typeof announcedMembers)[number], unknown>
-    return JSON.stringify(about)
-  }
-  const lines = [await engine.describe(url)]
-  if (socket !== undefined) lines.push(`Socket  ${socket}; for curl: --unix-socket ${socket}`, '')
-  if (certificate !== undefined) {
-    lines.push(`Self-signed certificate, SHA-256 ${new X509Certificate(certificate).fingerprint256}`, '')
-  }
-  return lines.join('\n')
+/** The line of JSON that `serve --json` prints when the server has started. */
+export function announceInJson({ control, keys = [], socket, url }: Announced): string {
+  return JSON.stringify({ url, socket, pid: process.pid, keys, control: controlNote(control) })
 }
 
-function controlNote(control: Control): string {
+function controlNote(control: Announced['control']): string {
   if (control === false) return 'closed; --token opens it'
   return control === undefined ? 'open to this machine' : 'open to clients with the token'
+}
+
+const width = 24
+
+/** What a user needs to try a world: its URL, the keys of its seed, and commands to paste. */
+export function describeWorld(
+  url: string,
+  { commands, seed }: { readonly seed: MockSeed; readonly commands: readonly string[] },
+): string {
+  const keys = listKeys(seed)
+  const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => row(name, key))
+  const hosting = keys.filter(({ kind }) => kind === 'tool-hosting').map(({ key, name }) => row(name, key))
+  const sessions = keys
+    .filter(({ kind }) => kind === 'console-session')
+    .map(({ key, name }) => row(name, `cookie console_session=${key}`))
+  return [
+    `Workflow service  ${url}`,
+    `Tool registry     ${url}`,
+    ...section('Workflow keys', workflows),
+    ...section('Tool-hosting keys', [...hosting, ...sessions]),
+    ...section(
+      'Try',
+      commands.map((command) => `  ${command}`),
+    ),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
+
+function row(name: string, value: string): string {
+  return `  ${name.padEnd(width)}  ${value}`
+}
+
+/** A key in a seed, and what it is for. */
+export interface ListedKey {
+  readonly name: string
+  readonly kind: 'workflow' | 'tool-hosting' | 'console-session'
+  readonly key: string
+}
+
+/** All keys in a seed. Random keys are available from the control surface. */
+export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
+  const workflows = workspaces.flatMap(({ workflows: own = [] }) =>
+    own.flatMap(({ flowId, key }) => (key === undefined ? [] : [{ name: flowId, kind: 'workflow' as const, key }])),
+  )
+  const hosting = organizations.flatMap(({ id, toolHostingKeys = [] }) =>
+    toolHostingKeys.flatMap(({ environment, key }) =>
+      key === undefined ? [] : [{ name: `${id}, profile ${environment}`, kind: 'tool-hosting' as const, key }],
+    ),
+  )
+  const sessions = organizations.flatMap(({ consoleSessions = [], id }) =>
+    consoleSessions.map((key) => ({ name: `${id}, console session`, kind: 'console-session' as const, key })),
+  )
+  return [...workflows, ...hosting, ...sessions]
 }

@@ -1,21 +1,89 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../core/nearest-name.ts'
-import { CommandLineError } from './command-line-error.ts'
-import { generalOptions } from './options/general-options.ts'
-import { listenOptions } from './options/listen-options.ts'
-import { logOptions } from './options/log-options.ts'
-import type { OptionGroup } from './options/option.ts'
-import { worldOptions } from './options/world-options.ts'
+
+/** The command line is invalid; the message is one line with the remedy. */
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError'
+}
+
+/** An option of the command line, for `parseArgs` of Node and for `--help`. */
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  readonly multiple?: boolean
+  readonly default?: string | boolean | string[]
+  /** The placeholder of its value in `--help`. */
+  readonly value?: string
+  readonly help: string
+}
+
+const worldOptions = {
+  world: { type: 'string', value: 'file', help: 'a world file in YAML or JSON (a built-in sample world)' },
+  state: {
+    type: 'string',
+    value: 'file',
+    help: 'keep the state across restarts in this file; it contains keys, and only its owner can read it (not kept)',
+  },
+  assume: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    value: 'name=value',
+    help: 'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
+  },
+  engine: {
+    type: 'string',
+    default: 'reference',
+    value: 'reference|prism',
+    help: 'prism serves the document alone; the header Prefer: code=, example=, dynamic= selects the response (reference)',
+  },
+  guard: { type: 'boolean', default: false, help: 'check every exchange against the document with Prism' },
+  upstream: { type: 'string', value: 'url', help: 'guard the server at this URL instead of serving a world' },
+} as const satisfies Readonly<Record<string, Option>>
+
+const listenOptions = {
+  port: { type: 'string', default: '4010', value: 'number', help: 'the port to listen on; 0 picks a free one (4010)' },
+  host: { type: 'string', default: '127.0.0.1', value: 'address', help: 'the address to listen on (127.0.0.1)' },
+  socket: {
+    type: 'string',
+    value: 'path',
+    help: 'listen on a unix socket instead of host and port; only this user can connect',
+  },
+  'tls-cert': { type: 'string', value: 'file', help: 'serve https with this certificate, in PEM' },
+  'tls-key': { type: 'string', value: 'file', help: 'its key in PEM' },
+  cors: { type: 'boolean', default: false, help: 'allow pages of other origins to call the API, but never the control surface' },
+  token: {
+    type: 'string',
+    value: 'token',
+    help: 'open the control surface under /__mock/ to clients with this token; without one only this machine can use it',
+  },
+} as const satisfies Readonly<Record<string, Option>>
+
+const outputOptions = {
+  log: {
+    type: 'string',
+    default: 'text',
+    value: 'text|json',
+    help: 'the format of the log of failed requests on stderr, one line each (text)',
+  },
+  quiet: { type: 'boolean', default: false, help: 'print nothing but errors' },
+} as const satisfies Readonly<Record<string, Option>>
+
+const generalOptions = {
+  json: { type: 'boolean', default: false, help: 'print JSON; serve prints one line with url, socket, pid, keys and control' },
+  help: { type: 'boolean', short: 'h', default: false, help: 'print this' },
+  version: { type: 'boolean', default: false, help: 'print the version' },
+} as const satisfies Readonly<Record<string, Option>>
+
+const options = { ...worldOptions, ...listenOptions, ...outputOptions, ...generalOptions }
 
 /** The options in groups, in the order of `--help`. */
-export const optionGroups: readonly (readonly [title: string, options: OptionGroup])[] = [
-  ['World', worldOptions],
-  ['Address and access', listenOptions],
-  ['Output', logOptions],
-  ['General', generalOptions],
-]
-
-const options = { ...worldOptions, ...listenOptions, ...logOptions, ...generalOptions }
+export const optionGroups: Readonly<Record<string, Readonly<Record<string, Option>>>> = {
+  World: worldOptions,
+  'Address and access': listenOptions,
+  Output: outputOptions,
+  General: generalOptions,
+}
 
 /** The values of all options. */
 export type Values = ReturnType<typeof parse>['values']
@@ -28,7 +96,7 @@ export interface CommandLine {
   readonly command: string
   readonly operands: readonly string[]
   readonly values: Values
-  /** The options that are on the command line. */
+  /** The options that are on the command line, without those that every command takes. */
   readonly given: readonly string[]
 }
 
@@ -41,7 +109,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { positionals, tokens, values } = parse(args)
     const [command = 'serve', ...operands] = positionals
-    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    const given = tokens.flatMap((token) => (token.kind === 'option' && !(token.name in generalOptions) ? [token.name] : []))
     return { command, operands, values, given }
   } catch (error) {
     throw new CommandLineError(problemOf(error), { cause: error })

@@ -1,5 +1,7 @@
+import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import type { MockService } from '../core/create-mock-service.ts'
 import type { Profile } from '../core/profile.ts'
 import type { MockSeed } from '../core/seed.ts'
 import { createSampleWorld } from '../sample-world.ts'
@@ -11,10 +13,37 @@ export async function openWorld(
   if (file === undefined) return { seed: createSampleWorld(), profile: {} }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'
-    const place = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
-    throw new Error(`Cannot read ${file}: ${code}${place}`, { cause })
+    const where = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
+    throw new Error(`Cannot read ${file}: ${code}${where}`, { cause })
   })
   // Loaded only if a file is read: YAML and JSONata are large.
   const { readWorldFile } = await import('../world-file/read-world-file.ts')
   return readWorldFile(text, file)
+}
+
+const settleMs = 30
+
+/** Reloads a service when its world file changes. A mistake in the file is reported, and the service stays as it was. */
+export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function reload(): Promise<void> {
+    try {
+      service.reload((await openWorld(file)).seed)
+      console.log(`Reloaded ${file}`)
+    } catch (error) {
+      console.error(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  // The folder rather than the file: editors may replace the file.
+  const watcher = watch(dirname(resolve(file)), (_event, name) => {
+    if (name !== basename(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void reload(), settleMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    watcher.close()
+  }
 }

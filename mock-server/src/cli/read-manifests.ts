@@ -13,7 +13,8 @@ export interface ManifestReading {
 /** Reads the manifests of all registries of a world at its start, so that its workflows can use their tools. */
 export async function readManifests(
   service: Pick<MockService, 'syncRegistry'>,
-  ...[{ workspaces = [] }, { slowMs, tell, waitingFor }]: [seed: MockSeed, reading: ManifestReading]
+  { workspaces = [] }: MockSeed,
+  { slowMs, tell, waitingFor }: ManifestReading,
 ): Promise<void> {
   const entries = workspaces.flatMap(({ id, registries = [] }) => registries.map((registry) => ({ id, ...registry })))
   await Promise.all(

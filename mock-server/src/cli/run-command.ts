@@ -1,9 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { nearestName } from '../core/nearest-name.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { type CommandLine, CommandLineError, readCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
-import { generalOptions } from './options/general-options.ts'
 import { usage } from './usage.ts'
 
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
@@ -16,36 +14,31 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     // Each problem of a world file is a line that starts with file and line, as editors expect.
-    console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message.split('\n')[0]}`)
+    const ofWorldFile = error instanceof Error && error.name === 'WorldFileError'
+    console.error(ofWorldFile ? message : `wfhost-mock: ${message.split('\n')[0]}`)
     process.exitCode = error instanceof CommandLineError ? 2 : 1
   }
 }
 
-async function run({ command: name, given: options, operands, values }: CommandLine): Promise<void> {
+async function run({ command: name, given, operands, values }: CommandLine): Promise<void> {
   const command = commands.find((known) => known.name === name)
   if (command === undefined) throw new CommandLineError(`There is no command "${name}"${remedy(name)}`)
-  const { operand } = command
-  const unused = options.find(
-    (option) => command.options?.some((used) => used === option) === false && !(option in generalOptions),
-  )
+  const unused = given.find((option) => command.options?.some((used) => used === option) === false)
   if (unused !== undefined) throw new CommandLineError(`Cannot ${name}: the option --${unused} has no effect on it`)
-  const [given, ...more] = operands
-  if (operand === undefined && given !== undefined) {
-    throw new CommandLineError(`Cannot ${name}: expected nothing after it, found "${given}"`)
+  const { operand } = command
+  const [first, ...more] = operands
+  if (operand === undefined && first !== undefined) {
+    throw new CommandLineError(`Cannot ${name}: expected nothing after it, found "${first}"`)
   }
   if (more.length > 0) throw new CommandLineError(`Cannot ${name}: expected one ${operand?.name}, found also "${more.join(' ')}"`)
-  if (operand !== undefined && !operand.optional && given === undefined) {
+  if (operand !== undefined && !operand.optional && first === undefined) {
     throw new CommandLineError(`Cannot ${name}: expected a ${operand.name} after it, as in wfhost-mock ${name} <${operand.name}>`)
   }
-  await command.run(values, given)
+  await command.run(values, first)
 }
 
 function remedy(name: string): string {
-  const names = commands.filter(({ internal }) => !internal).map((known) => known.name)
+  const names = commands.map((known) => known.name)
   const nearest = nearestName(name, names)
   return nearest === undefined ? `; use one of ${names.join(', ')}` : `; did you mean "${nearest}"?`
-}
-
-function isWorldFileError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'WorldFileError'
 }

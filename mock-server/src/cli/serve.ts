@@ -1,62 +1,39 @@
+import { constants } from 'node:os'
+import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type ListenOptions, listen } from '../adapters/http.ts'
-import { withOperations } from '../serve/answer-operations.ts'
+import { withProbes } from '../serve/answer-probes.ts'
 import { createLog } from '../serve/log.ts'
-import { writeFamilies } from '../serve/metrics/family.ts'
-import { createMetrics } from '../serve/metrics/metrics.ts'
-import { createObserver } from '../serve/observe.ts'
-import { announce } from './announce.ts'
-import { endOnSignal } from './end-on-signal.ts'
-import type { Control } from './engines/engine.ts'
-import { type EngineOptions, openEngine } from './engines/open-engine.ts'
-import { ownUrlOf } from './own-url.ts'
-
-/** What to serve, where, and what to report. */
-export interface ServeOptions {
-  readonly what: Omit<EngineOptions, 'control' | 'log' | 'observe' | 'onLoss' | 'ownUrl'>
-  readonly where: ListenOptions & { readonly host: string }
-  /** Opens the control surface to clients that have it. */
-  readonly token: string | undefined
-  readonly telling: { readonly json: boolean; readonly log: 'text' | 'json'; readonly quiet: boolean }
-}
+import { announceInJson } from './announce.ts'
+import { CommandLineError, type Values } from './command-line.ts'
+import type { Control, Engine } from './engine.ts'
+import { openReference, type ReferenceOptions } from './open-reference.ts'
+import { readLogFormat, readPort, readProfile, readTls, readUpstream } from './read-options.ts'
 
 // Docker waits ten seconds before it kills.
 const graceMs = 9000
 
 /** Serves until a signal ends the process. */
-export async function serve({ telling, token, what, where }: ServeOptions): Promise<void> {
-  const control = controlFor(where, token)
-  const log = telling.quiet ? undefined : createLog({ format: telling.log, write: console.error, now: () => new Date() })
-  const metrics = createMetrics()
-  const engine = await openEngine({
-    ...what,
+export async function serve(values: Values): Promise<void> {
+  const { json, quiet, socket } = values
+  const where = await readWhere(values)
+  const control = controlFor(where, values.token)
+  const format = readLogFormat(values.log)
+  const log = quiet ? undefined : createLog({ format, write: console.error, now: () => new Date() })
+  const engine = await openEngine(values, {
     control,
     ownUrl: ownUrlOf(where),
-    observe: createObserver(metrics, log),
-    log: telling.quiet ? undefined : telling.log,
-    onLoss: endAtOnce,
+    observe: () => (exchange) => log?.exchange(exchange),
   })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
-  const target = withOperations(engine.target, {
-    control,
-    phase: () => phases.current,
-    waitingFor: () => engine.waitingFor?.() ?? [],
-    metrics: async () => {
-      const own = metrics.families(engine.sizes?.())
-      return writeFamilies((await engine.families?.(own)) ?? own)
+  const target = withProbes(engine.target, { phase: () => phases.current, waitingFor: () => engine.waitingFor?.() ?? [] })
+  const server = await listen(target, { ...where, onRefusal: (refusal) => log?.refusal(refusal) }).catch(
+    async (error: unknown) => {
+      // The open engine would keep the process alive.
+      engine.stop()
+      await engine.close()
+      throw error
     },
-  })
-  const server = await listen(target, {
-    ...where,
-    onRefusal: (refusal) => {
-      metrics.refused(refusal.status)
-      log?.refusal(refusal)
-    },
-  }).catch(async (error: unknown) => {
-    // The open engine would keep the process alive.
-    engine.stop()
-    await engine.close()
-    throw error
-  })
+  )
   async function drain(): Promise<boolean> {
     let whole = true
     phases.current = 'draining'
@@ -70,24 +47,83 @@ export async function serve({ telling, token, what, where }: ServeOptions): Prom
     await engine.close()
     return whole
   }
-  endOnSignal(drain, { quiet: telling.quiet || telling.json })
+  endOnSignal(drain, { quiet: quiet || json })
   await engine.ready()
   // After a signal in the meantime, no client should be told to come here.
   if (phases.current === 'draining') return
   phases.current = 'ready'
-  if (telling.quiet && !telling.json) return
-  const certificate = where.tls?.cert
-  console.log(await announce({ url: server.url, socket: where.socket, certificate, engine, control }, telling))
+  if (json) return console.log(announceInJson({ url: server.url, socket, keys: engine.keys, control }))
+  if (quiet) return
+  console.log(engine.describe(server.url))
+  if (socket !== undefined) console.log(`Socket  ${socket}; for curl: --unix-socket ${socket}\n`)
 }
 
-/** A server that has lost some of its worlds must not continue. */
-function endAtOnce(why: string): void {
-  console.error(`wfhost-mock: ${why}, and its worlds with it`)
-  process.exit(1)
+async function readWhere(values: Values): Promise<ListenOptions & { readonly host: string }> {
+  const { cors, host, port, socket } = values
+  const tls = await readTls(values)
+  return {
+    host,
+    port: readPort(port),
+    cors,
+    ...(socket === undefined ? {} : { socket }),
+    ...(tls === undefined ? {} : { tls }),
+  }
 }
 
 /** Without a token, only this machine may use the control surface. */
-function controlFor({ host, socket }: ServeOptions['where'], token: string | undefined): Control {
+function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, token: string | undefined): Control {
   if (token !== undefined) return { token }
-  return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
+  return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
+}
+
+/**
+ * Opens the engine that the command line selects.
+ *
+ * @throws {CommandLineError} for options that exclude each other.
+ */
+async function openEngine(values: Values, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
+  const { assume, engine, guard, state, upstream, world: file } = values
+  const profile = readProfile(assume)
+  if (engine !== 'reference' && engine !== 'prism') {
+    throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
+  }
+  if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
+  if (engine === 'prism' && guard) throw new CommandLineError('Cannot guard Prism by itself: leave out --guard or --engine prism')
+  const noWorld = engine === 'prism' ? 'with --engine prism: it knows' : upstream && 'with --upstream: the guard knows'
+  if (noWorld && (file !== undefined || state !== undefined || assume.length > 0)) {
+    throw new CommandLineError(`Cannot use --world, --state or --assume ${noWorld} the document alone`)
+  }
+  // Loaded only if needed: Prism is an optional peer, and large.
+  if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
+  const reference = { file, profile, state, ...rest }
+  if (!guard) return openReference(reference)
+  const { openGuard, openGuardedReference } = await import('./open-guard.ts')
+  if (upstream === undefined) return openGuardedReference(reference)
+  return openGuard({ upstream: readUpstream(upstream), control: rest.control })
+}
+
+/**
+ * Ends the process on a signal, after the requests in progress, with exit code 0, or 1 if some were cut off. A second
+ * signal ends it at once.
+ */
+function endOnSignal(drain: () => Promise<boolean>, { quiet }: { readonly quiet: boolean }): void {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // The exit code that shells report for a process that was ended by a signal.
+      if (ending.signal.aborted) process.exit(128 + constants.signals[signal])
+      ending.abort()
+      if (!quiet) console.log(`Stopped by ${signal}`)
+      drain().then(
+        (whole) => {
+          if (!whole) console.error('wfhost-mock: Requests that were still under way were cut off')
+          process.exit(whole ? 0 : 1)
+        },
+        (error: unknown) => {
+          console.error(`wfhost-mock: ${error instanceof Error ? error.message : error}`)
+          process.exit(1)
+        },
+      )
+    })
+  }
 }

@@ -3,6 +3,23 @@ import type { Json, JsonObject } from '../core/json.ts'
 import { operationPath } from '../core/requests/paths.ts'
 import type { MockSeed, Parameter, ParameterType } from '../core/seed.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
+import { sampleKeys } from '../sample-world.ts'
+
+/** The curl commands to try the sample world. */
+export function sampleCommands(url: string): string[] {
+  return [
+    runCommand(url, {
+      flowId: 'support-triage',
+      key: sampleKeys.workflows['support-triage'],
+      args: { subject: 'My invoice is wrong' },
+    }),
+    manifestCommand(url, sampleKeys.defaultEnvironment),
+    executeCommand(url, {
+      key: sampleKeys.defaultEnvironment,
+      execution: { toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } },
+    }),
+  ]
+}
 
 /** The curl commands to try a world: a run, the manifest, and an execution, as far as the world has their keys. */
 export function tryCommands(url: string, { organizations = [], workspaces = [] }: MockSeed): string[] {
@@ -35,15 +52,12 @@ export function runCommand(
 }
 
 /** Reads the public manifest. */
-export function manifestCommand(url: string, key: string): string {
+function manifestCommand(url: string, key: string): string {
   return curl(url + operationPath('getPublicManifest', { product: defaultProduct }), { key })
 }
 
 /** Executes a tool. */
-export function executeCommand(
-  url: string,
-  { execution, key }: { readonly key: string; readonly execution: JsonObject },
-): string {
+function executeCommand(url: string, { execution, key }: { readonly key: string; readonly execution: JsonObject }): string {
   return curl(url + operationPath('executeTool', { product: defaultProduct }), { key, body: execution })
 }
 

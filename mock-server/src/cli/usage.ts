@@ -1,7 +1,5 @@
-import { optionGroups } from './command-line.ts'
-import type { Command } from './commands/command.ts'
-import { commands } from './commands.ts'
-import type { Option, OptionGroup } from './options/option.ts'
+import { type Option, optionGroups } from './command-line.ts'
+import { type Command, commands } from './commands.ts'
 
 const nameWidth = 28
 const helpWidth = 70
@@ -24,9 +22,14 @@ export function usage(): string {
     'wfhost-mock [command] [options]',
     section(
       'Commands',
-      commands.filter(({ internal }) => !internal).map((command) => line(nameOf(command), command.help)),
+      commands.map((command) => line(nameOf(command), command.help)),
     ),
-    ...optionGroups.map(([title, options]) => section(title, linesOf(options))),
+    ...Object.entries(optionGroups).map(([title, options]) =>
+      section(
+        title,
+        Object.entries(options).map(([name, option]) => line(flagOf(name, option), option.help)),
+      ),
+    ),
     examples,
     exitCodes,
   ].join('\n\n')
@@ -39,10 +42,6 @@ function section(title: string, lines: readonly string[]): string {
 function nameOf({ name, operand }: Command): string {
   if (operand === undefined) return name
   return `${name} ${operand.optional ? `[${operand.name}]` : `<${operand.name}>`}`
-}
-
-function linesOf(options: OptionGroup): string[] {
-  return Object.entries(options).map(([name, option]) => line(flagOf(name, option), option.help))
 }
 
 function flagOf(name: string, { short, value }: Option): string {

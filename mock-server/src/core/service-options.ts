@@ -40,6 +40,6 @@ export interface MockServiceOptions {
   readonly readWorkflow?: (description: JsonObject) => WorkflowSeed
   /** Called for every response of ours that the document does not allow; the client gets a 500. @default console.error */
   readonly onInternalError?: (error: Error) => void
-  /** Called for each request when it arrives and when it ends: for metrics and logs. @default none */
+  /** Called for each request when it arrives and when it ends: for logs. @default none */
   readonly observe?: ObserveExchange
 }

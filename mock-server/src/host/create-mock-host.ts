@@ -23,23 +23,11 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly now?: () => number
 }
 
-/** How much a host holds. */
-export interface HostSizes {
-  /** The worlds under `/worlds/`. */
-  readonly worlds: number
-  /** The runs of all worlds, including the one at `/`. */
-  readonly runs: number
-  /** The journal entries of all worlds, including the one at `/`. */
-  readonly journalEntries: number
-}
-
 /** One server with many services: one at `/`, and others under `/worlds/{id}`. */
 export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
   /** The service at `/`. */
   readonly service: MockService
-  /** How much the host holds now. */
-  readonly sizes: () => HostSizes
 }
 
 /**
@@ -87,18 +75,8 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     const world = id === undefined ? undefined : worlds.use(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
   }
-  function sizes(): HostSizes {
-    const all = [root, ...worlds.all()]
-    return {
-      worlds: worlds.size,
-      runs: all.reduce((sum, { runs }) => sum + runs.size, 0),
-      journalEntries: all.reduce((sum, { journal }) => sum + journal.size(), 0),
-    }
-  }
-
   return {
     service,
-    sizes,
     fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { Refusal } from '../adapters/http/listen-options.ts'
-import type { JournalEntry } from '../core/journal/journal-entry.ts'
+import type { JournalEntry, ObservedExchange } from '../core/journal/journal-entry.ts'
 import { citedRequirements } from '../core/journal/show-exchange.ts'
 
 /** How a log is written. */
@@ -14,7 +14,7 @@ export interface LogOptions {
 /** Logs which requests failed, and why. */
 export interface Log {
   /** Logs an exchange if it was refused, or a fault applied to it. */
-  exchange(entry: JournalEntry): void
+  exchange(exchange: ObservedExchange): void
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
 }
@@ -26,10 +26,11 @@ export function createLog({ format, now, write }: LogOptions): Log {
   }
 
   return {
-    exchange: (entry) => {
-      const { faults, operation, request } = entry
-      const status = entry.response?.status
+    exchange: ({ faults, operation, show, status }) => {
+      // The journal entry is only created for requests that are logged.
       if (status !== undefined && status < 400 && faults.length === 0) return
+      const entry = show()
+      const { request } = entry
       const path = request.path.split('?')[0]
       const requirements = requirementsOf(operation, status)
       const reason = reasonOf(entry)

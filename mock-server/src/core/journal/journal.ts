@@ -10,8 +10,6 @@ export interface JournalLimits {
 
 /** The exchanges that a service remembers. */
 export interface Journal {
-  /** How many exchanges are kept. */
-  size(): number
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]
   /** Numbers and keeps an exchange whose request has come, and tells those who wait. */
@@ -63,7 +61,6 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
 
   return {
     // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
-    size: () => exchanges.length - first,
     exchanges: () => exchanges.slice(first).filter((exchange) => exchange !== undefined),
     arrive: (exchange) => {
       arrived += 1

@@ -1,6 +1,6 @@
-import { forbidden, json } from './parts.ts'
+import { json } from './parts.ts'
 
-/** The paths for whoever operates a server: probes and metrics. */
+/** The paths for probes of a server. */
 export function operatorPaths(): object {
   return {
     '/__mock/health': { get: { operationId: 'health', security: [], responses: { 200: status('It runs.', ['ok']) } } },
@@ -18,16 +18,6 @@ export function operatorPaths(): object {
               description: 'The registries whose manifests have not been read yet.',
             },
           }),
-        },
-      },
-    },
-    '/__mock/metrics': {
-      get: {
-        operationId: 'metrics',
-        description: 'Answered by the command wfhost-mock.',
-        responses: {
-          200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
-          403: forbidden,
         },
       },
     },

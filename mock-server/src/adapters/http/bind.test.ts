@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownUrlOf } from './own-url.ts'
+import { ownUrlOf } from './bind.ts'
 
 test.each([
   [{ port: 4555 }, 'http://127.0.0.1:4555'],

@@ -1,7 +1,7 @@
-import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../../adapters/prism/create-prism-proxy.ts'
-import { writeViolation } from '../../adapters/prism/violation.ts'
-import { guardDocument } from '../../host/document/control-document.ts'
-import { findAccessProblem } from '../../host/find-access-problem.ts'
+import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../adapters/prism/create-prism-proxy.ts'
+import { writeViolation } from '../adapters/prism/violation.ts'
+import { guardDocument } from '../host/document/control-document.ts'
+import { findAccessProblem } from '../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
@@ -13,7 +13,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   return {
     ...reference,
     target: guarded(proxy, { control: options.control, other: fetch }),
-    describe: async (url) => `${await reference.describe(url)}\n${describeGuard(url)}`,
+    describe: (url) => `${reference.describe(url)}\n${describeGuard(url)}`,
   }
 }
 

@@ -1,7 +1,7 @@
-import { createPrismMock } from '../../adapters/prism/create-prism-mock.ts'
-import { writeViolation } from '../../adapters/prism/violation.ts'
-import { runCommand } from '../try-commands.ts'
+import { createPrismMock } from '../adapters/prism/create-prism-mock.ts'
+import { writeViolation } from '../adapters/prism/violation.ts'
 import type { Engine } from './engine.ts'
+import { runCommand } from './try-commands.ts'
 
 /** Opens Prism with the document alone; violations are reported on stderr. */
 export async function openPrism(): Promise<Engine> {

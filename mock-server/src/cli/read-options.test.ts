@@ -1,7 +1,7 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError } from './command-line-error.ts'
-import { readProfile } from './read-profile.ts'
+import { CommandLineError } from './command-line.ts'
+import { readProfile } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)
 

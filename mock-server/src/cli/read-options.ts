@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { checkProfile } from '../core/check-profile.ts'
+import { type Profile, profileOptions } from '../core/profile.ts'
+import { CommandLineError, type Values } from './command-line.ts'
+
+/** Reads the value of `--port`. */
+export function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new CommandLineError(`Cannot listen: expected a port from 0 to 65535, found "${text}"`)
+}
+
+/** Reads the value of `--log`. */
+export function readLogFormat(text: string): 'text' | 'json' {
+  if (text === 'text' || text === 'json') return text
+  throw new CommandLineError(`Cannot log as "${text}": expected text or json`)
+}
+
+/** Reads certificate and key; undefined for plain HTTP. */
+export async function readTls({
+  'tls-cert': cert,
+  'tls-key': key,
+}: Pick<Values, 'tls-cert' | 'tls-key'>): Promise<{ readonly cert: string; readonly key: string } | undefined> {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined) throw new CommandLineError('Cannot use --tls-key alone: give the certificate with --tls-cert')
+  if (key === undefined) throw new CommandLineError('Cannot use --tls-cert alone: give its key with --tls-key')
+  return { cert: await readPem(cert), key: await readPem(key) }
+}
+
+function readPem(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(`Cannot read ${file}: ${cause instanceof Error && 'code' in cause ? cause.code : cause}`, { cause })
+  })
+}
+
+/** Reads the value of `--upstream`. */
+export function readUpstream(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
+    return url.href.replace(/\/+$/, '')
+  }
+  throw new CommandLineError('Cannot guard: expected an http or https address without credentials and query as --upstream')
+}
+
+/**
+ * Reads the values of `--assume` into a profile. A value is written as `assumptions` lists it, or is text or JSON.
+ *
+ * @throws {CommandLineError} for a choice that the option `profile` of a service does not accept.
+ */
+export function readProfile(pairs: readonly string[]): Partial<Profile> {
+  return Object.assign({}, ...pairs.map(readPair))
+}
+
+function readPair(pair: string): Partial<Profile> {
+  const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
+  const choices: readonly unknown[] = Object.entries(profileOptions).find(([known]) => known === name)?.[1].choices ?? []
+  const index = choices.map(written).indexOf(text)
+  const chosen = { [name]: index < 0 ? parsed(text) : choices[index] }
+  try {
+    checkProfile(chosen)
+  } catch (cause) {
+    throw new CommandLineError(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+  return chosen
+}
+
+function written(choice: unknown): string {
+  if (choice === undefined) return 'none'
+  return typeof choice === 'string' ? choice : JSON.stringify(choice)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

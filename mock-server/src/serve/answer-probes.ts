@@ -1,0 +1,37 @@
+import type { Fetcher } from '../adapters/http.ts'
+import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
+import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/requests/web-fetch.ts'
+import { json } from '../host/answers.ts'
+
+/** What a server reports about itself. */
+export interface ProbedServer {
+  /** Whether it accepts requests: it loads before, and drains afterwards. */
+  readonly phase: () => 'loading' | 'ready' | 'draining'
+  /** What it still loads. */
+  readonly waitingFor: () => readonly string[]
+}
+
+/** Answers probes of health and readiness, which need no token, and passes everything else to the target. */
+export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
+  const fetch = typeof target === 'function' ? target : target.fetch
+  const plain = behindWebDoor(fetch)
+  if (plain !== undefined) return createWebDoor(async (request) => answerProbe(server, request) ?? plain(request))
+  return async (request) => {
+    const answer = answerProbe(server, { method: request.method, path: new URL(request.url).pathname })
+    return answer === undefined ? fetch(request) : toWebResponse(answer)
+  }
+}
+
+function answerProbe(
+  { phase, waitingFor }: ProbedServer,
+  { method, path }: Pick<PlainRequest, 'method' | 'path'>,
+): PlainResponse | undefined {
+  // Some probes use HEAD; the HTTP adapter leaves out the body.
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  if (path === '/__mock/health') return json(200, { status: 'ok' })
+  if (path !== '/__mock/ready') return undefined
+  const status = phase()
+  if (status !== 'loading') return json(status === 'ready' ? 200 : 503, { status })
+  const names = waitingFor()
+  return json(503, { status, ...(names.length === 0 ? {} : { waitingFor: names }) })
+}
