@@ -1,7 +1,7 @@
 // Which part may import which; the table in ARCHITECTURE.md is its short form.
 import { readFileSync } from 'node:fs'
 
-const anyPackage = '^(openapi|sdk|mock-server|contract-tests)/'
+const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|browser|nginx|frameworks)/'
 
 // The peers of bench/ are installed by `npm run bench` only. Dredd gives its hooks a module of its own.
@@ -51,6 +51,13 @@ export default {
         pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/(scenarios/)?conformance)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'wire-imports-nothing',
+      comment: 'It is bundled into every package, and runs wherever they do.',
+      severity: 'error',
+      from: { path: '^wire/', pathNot: tests },
+      to: { pathNot: '^wire/' },
     },
     {
       name: 'openapi-imports-nothing-of-ours',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { examplesPlugin } from './scripts/examples.ts'
 import { TestReporter } from './scripts/test-reporter.ts'
 
-const folders = '{openapi,sdk,mock-server,contract-tests,tour,scripts}'
+const folders = '{wire,openapi,sdk,mock-server,contract-tests,tour,scripts}'
 
 // The packages are tested from source: no build comes before the tests.
 const source = '@wfhost/source'

@@ -19,7 +19,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'types', command: ['tsc'] },
     {
       name: 'import directions',
-      command: ['depcruise', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'tour', 'scripts', 'bench'],
+      command: ['depcruise', 'wire', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'tour', 'scripts', 'bench'],
     },
   ],
   [{ name: 'unused code and dependencies', command: ['knip'] }],

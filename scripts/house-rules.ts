@@ -23,7 +23,7 @@ const lineRules: readonly LineRule[] = [
   { files: /./, pattern: /\/work\/|(^|[\s"'`(])(\.\.\/)*shared\//, reason: 'a path outside of the project' },
   {
     files: /^package-lock\.json$/,
-    pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(openapi|sdk|mock-server|contract-tests|wire)")/,
+    pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(wire|openapi|sdk|mock-server|contract-tests|wire)")/,
     reason: 'a package from elsewhere than the public registry',
   },
 ]

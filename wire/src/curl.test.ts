@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { quoteForShell, toCurl } from './curl.ts'
+
+const value = 'k"ey+with/odd=chars'
+const words = new Map([[value, '"$ECHO_KEY"']])
+
+/** What a shell makes of a word. */
+function inShell(word: string): string {
+  return execFileSync('sh', ['-c', `printf %s ${word}`], { env: { PATH: process.env['PATH'], ECHO_KEY: value } }).toString()
+}
+
+describe('toCurl()', () => {
+  test('writes a command with variables for the keys', () => {
+    const headers = { authorization: `Bearer ${value}`, 'x-empty': '' }
+    const request = { method: 'POST', url: "http://localhost/it's?a=1&b", headers, body: '{"text":"@it\'s"}' }
+    expect(toCurl(request, { flags: '-sS -i', words })).toBe(
+      `curl -sS -i -X POST 'http://localhost/it'\\''s?a=1&b' -H 'authorization: Bearer '"$ECHO_KEY" -H 'x-empty;' ` +
+        `-H 'content-type:' --data-raw '{"text":"@it'\\''s"}'`,
+    )
+  })
+
+  test('says no more than it has to', () => {
+    const url = 'http://localhost/'
+    expect(toCurl({ method: 'GET', url, headers: {} })).toBe("curl -X GET 'http://localhost/'")
+    expect(toCurl({ method: 'HEAD', url, headers: {} })).toBe("curl -I 'http://localhost/'")
+    const headers = { 'Content-Type': 'text/plain' }
+    expect(toCurl({ method: 'PUT', url, headers, body: '' })).toBe(
+      "curl -X PUT 'http://localhost/' -H 'Content-Type: text/plain' --data-raw ''",
+    )
+  })
+})
+
+describe('quoteForShell()', () => {
+  test('makes any text one word that a shell reads as it was', () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom("'", '"', '\\', '$', '`', '\n', '!', '%', ' ', value), fc.string()) })
+    const plain = text.filter((candidate) => !candidate.includes('\0'))
+    fc.assert(
+      fc.property(plain, (given) => inShell(quoteForShell(given, words)) === given),
+      { numRuns: 100 },
+    )
+  })
+
+  test('shows no part that a word stands for', () => {
+    expect(quoteForShell(`it's "${value}" and $HOME`, words)).not.toContain(value)
+  })
+
+  test.each([
+    ['is repeated 6000 times', `{"a":"it's ${'50 % of \\ "it". '.repeat(6000)}"}`],
+    ['is one character', '['.repeat(20_000)],
+    ['is repeated twice', `${'ab'.repeat(900)}and${'cd'.repeat(900)}`],
+  ])('leaves what %s to the shell to repeat', (_, text) => {
+    const quoted = quoteForShell(text)
+    expect(quoted.length).toBeLessThan(150)
+    expect(inShell(quoted)).toBe(text)
+  })
+})

@@ -1,0 +1,71 @@
+/** A request as a command has to send it. */
+export interface CurlRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** What curl and its shell are told beside the request. */
+export interface CurlOptions {
+  /** Such as `-sS -i`. */
+  readonly flags?: string
+  /**
+   * What stands for parts of the request in the shell, by these parts, such as `"$WFHOST_API_KEY"` for a key: the command
+   * does not show it, and whoever runs the command sets the variable.
+   */
+  readonly words?: ReadonlyMap<string, string>
+}
+
+/** Writes a request as a command for a POSIX shell, on one line unless the request has line breaks. */
+export function toCurl({ body, headers, method, url }: CurlRequest, { flags, words }: CurlOptions = {}): string {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  return [
+    'curl',
+    ...(flags === undefined ? [] : [flags]),
+    // With -X HEAD, curl would wait for a body.
+    method === 'HEAD' ? '-I' : `-X ${method}`,
+    quoteForShell(url, words),
+    ...Object.entries(headers).map(([name, value]) => {
+      // A header without a value is written with a semicolon.
+      return `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`, words)}`
+    }),
+    // curl sends a type of its own for a body and a header that it is not told to leave alone.
+    ...(body === undefined || names.includes('content-type') ? [] : ["-H 'content-type:'"]),
+    // Other than --data and --data-binary, it takes an at sign at the beginning for itself.
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body, words)}`]),
+  ].join(' ')
+}
+
+/** A text as one word of a POSIX shell, in which other words stand for some of its parts: for the longest first. */
+export function quoteForShell(text: string, words: ReadonlyMap<string, string> = new Map()): string {
+  let parts: readonly { readonly text: string; readonly isWord: boolean }[] = [{ text, isWord: false }]
+  for (const [form, word] of [...words].sort(([a], [b]) => b.length - a.length)) {
+    parts = parts.flatMap((part) => {
+      if (part.isWord) return [part]
+      const pieces = part.text.split(form).map((piece) => ({ text: piece, isWord: false }))
+      return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: word, isWord: true }, piece]))
+    })
+  }
+  const quoted = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : quoteShortly(part.text)))
+  return quoted.join('') || "''"
+}
+
+const SHORTEST_REPEATED = 1000
+
+/** Leaves what is repeated at length to the shell to repeat. */
+function quoteShortly(text: string): string {
+  if (text === '') return ''
+  // A line break at the end of what a shell prints would be lost.
+  const repeated = text.length < SHORTEST_REPEATED ? null : /([^\n]{1,64}?)\1{99,}/.exec(text)
+  if (repeated === null || repeated[0].length < SHORTEST_REPEATED) return singleQuoted(text)
+  const [whole, unit = ''] = repeated
+  const format = unit.replaceAll('\\', '\\\\').replaceAll('%', '%%')
+  const repeat = `"$(printf ${singleQuoted(`${format}%.0s`)} $(seq ${whole.length / unit.length}))"`
+  const before = text.slice(0, repeated.index)
+  return (before && singleQuoted(before)) + repeat + quoteShortly(text.slice(repeated.index + whole.length))
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts'
+
+test('what steers a terminal or breaks XML is replaced, and nothing else', () => {
+  expect(toPrintable('a\u001b[31mb\u0000\u007f\u009b\u202e\ud800\uffff')).toBe(`a\ufffd[31mb${'\ufffd'.repeat(6)}`)
+  expect(toPrintable('täb\tline\r\nnext 😀 👩‍💻 中')).toBe('täb\tline\nnext 😀 👩‍💻 中')
+})
+
+test('characters between the parts of a secret do not vanish', () => {
+  expect(toPrintable('sec\u0000ret')).not.toContain('secret')
+})
+
+test.each([
+  ['::error::no', ': :error::no'],
+  ['ok\n  ::stop-commands::x\r\n\u3000::add-mask::y', 'ok\n  : :stop-commands::x\n\u3000: :add-mask::y'],
+  ['ok\r::warning::x', 'ok\ufffd::warning::x'],
+  ['a ##[error]no ##vso[task.complete] ##teamcity[x]', 'a # #[error]no # #vso[task.complete] # #teamcity[x]'],
+  ['std::vector\n## Heading [a]', 'std::vector\n## Heading [a]'],
+])('the commands of CI services in %j do nothing', (text, shown) => {
+  expect(toPrintable(text)).toBe(shown)
+})
+
+test('a line is one line', () => {
+  expect(toPrintableLine(' a\n\n b\tc ')).toBe('a b c')
+})
+
+test('a JSON text without what steers is the same JSON', () => {
+  const value = { 'a\u009b': 'b\u202e##[error]\ud800\t\n\u007f😀' }
+  for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+    const shown = toPrintableJson(json)
+    expect(JSON.parse(shown)).toEqual(value)
+    expect(shown).not.toMatch(/[\u007f-\u009f\u202e]|##\[/)
+    expect(shown).toContain('😀')
+  }
+})

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor, SHORTEST_SECRET } from './redaction.ts'
+
+const runs = { numRuns: Number(process.env['RUNS'] ?? 300), verbose: 1 as const }
+
+function bytesOf(text: string): number[] {
+  return [...new TextEncoder().encode(text)]
+}
+
+function hex(text: string): string {
+  return bytesOf(text)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...bytesOf(text)))
+}
+
+function toUrl(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function percent(text: string, kept = /(?!)/): string {
+  return text.replace(/./gsu, (character) => (kept.test(character) ? character : hex(character).replace(/../g, '%$&')))
+}
+
+function escapes(text: string): string {
+  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function entities(text: string, radix = 10): string {
+  return [...text].map((character) => `&#${radix === 10 ? '' : 'x'}${character.codePointAt(0)?.toString(radix)};`).join('')
+}
+
+/** How programs write a text. */
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': String,
+  encodeURIComponent,
+  'percent-encoding in lower case': (text) => percent(text, /[\w.~-]/),
+  'percent-encoding in full': (text) => percent(text),
+  'percent-encoding in full in upper case': (text) => percent(text).toUpperCase(),
+  'quote() of Python': (text) => encodeURIComponent(text).replaceAll('%2F', '/'),
+  'quote_plus() of Python': (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+  'percent-encoding twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'percent-encoding three times': (text) => encodeURIComponent(encodeURIComponent(percent(text))),
+  'a JSON string': inJson,
+  'a JSON string in another': (text) => inJson(inJson(text)),
+  'a JSON string with escaped slashes': (text) => inJson(text).replaceAll('/', '\\/'),
+  'a JSON string of escapes': escapes,
+  'a JSON string of escapes in upper case': (text) => escapes(text).toUpperCase().replaceAll('\\U', '\\u'),
+  'a JSON string of escapes in another': (text) => inJson(escapes(text)),
+  'a URL with a JSON string': (text) => encodeURIComponent(inJson(text)),
+  'a JSON string with a URL': (text) => inJson(encodeURIComponent(text)),
+  'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+  'a page with decimal entities': (text) => entities(text),
+  'a page with hexadecimal entities': (text) => entities(text, 16),
+  'a page with entities in upper case': (text) => entities(text, 16).toUpperCase().replaceAll('#X', '#X000'),
+  'a page with escaped entities': (text) => entities(text).replaceAll('&', '&amp;'),
+  'a page in JSON of Go': (text) => entities(text).replaceAll('&', '\\u0026'),
+  'quoted-printable': (text) => percent(text).toUpperCase().replaceAll('%', '='),
+  'folded quoted-printable': (text) => hex(text).toUpperCase().replace(/../g, '=$&=\r\n'),
+  hexadecimal: hex,
+  'hexadecimal in upper case': (text) => hex(text).toUpperCase(),
+  'hexadecimal twice': (text) => hex(hex(text)),
+  base64,
+  'base64 twice': (text) => base64(base64(text)),
+  base64url: (text) => toUrl(base64(text)),
+  'base64 after one byte': (text) => base64(`:${text}`),
+  'base64 after two bytes': (text) => base64(`a:${text}`),
+  'base64 of credentials': (text) => base64(`user:${text}:`),
+  'base64url of JSON': (text) => toUrl(base64(JSON.stringify({ key: text, at: 1 }))),
+  'base64 of a query': (text) => base64(`?key=${encodeURIComponent(text)}&next=1`),
+  'base64 of hexadecimal': (text) => base64(hex(text)),
+  'hexadecimal of base64': (text) => hex(base64(`a${text}`)),
+  'percent-encoded base64': (text) => encodeURIComponent(base64(text)),
+  'base64 in lines': (text) => base64(`${'-'.repeat(31)}${text}${'-'.repeat(80)}`).replace(/.{76}/g, '$&\r\n'),
+}
+
+const printable = fc.string({ minLength: SHORTEST_SECRET, maxLength: 40 })
+const unicode = fc.string({ unit: 'grapheme', minLength: SHORTEST_SECRET, maxLength: 20 })
+const token = fc.stringMatching(/^[\w+/.~=-]{4,60}$/)
+const key = fc.oneof(printable, token, unicode).filter((text) => !/[\s\p{Surrogate}]{2}/u.test(text))
+
+describe('A redactor', () => {
+  test.each(Object.keys(encodings))('hides any key in %s', (name) => {
+    fc.assert(
+      fc.property(key, (secret) => {
+        const encode = encodings[name] ?? String
+        const redactor = createRedactor(new Map([[secret, '<>']]))
+        const encoded = encode(secret)
+        const shown = redactor.text(`{ ${encoded} }`)
+        expect(shown).toMatch(/^\{ .*<>.* \}$/s)
+        expect(shown).not.toContain(encoded)
+        expect(redactor.find(shown).size).toBe(0)
+      }),
+      runs,
+    )
+  })
+
+  test('hides keys that begin like each other, wherever they are', () => {
+    const forms = fc.constantFrom(...Object.values(encodings))
+    fc.assert(
+      fc.property(token, fc.array(token, { minLength: 1, maxLength: 4 }), forms, (start, ends, encode) => {
+        const secrets = [start, ...ends.map((end) => start + end), ends.reduce((all, end) => all + end, start)]
+        const redactor = createRedactor(new Set(secrets))
+        const shown = redactor.text(secrets.map((secret) => `{${encode(secret)}}`).join('\n'))
+        expect(redactor.find(shown).size).toBe(0)
+        for (const end of ends) expect(shown).not.toContain(encode(end))
+      }),
+      runs,
+    )
+  })
+
+  test('leaves the end of no key that extends another one', () => {
+    const redactor = createRedactor(new Map(Object.entries({ wfk_1: '[short]', 'wfk_1-PROD-9f8e': '[long]' })))
+    expect(redactor.text('wfk_1-PROD-9f8e and wfk_1')).toBe('[long] and [short]')
+    expect(redactor.find('wfk%5f1')).toEqual(new Set(['[short]']))
+  })
+
+  test('leaves no rest of keys that overlap', () => {
+    expect(createRedactor(new Set(['abcdef', 'defghi'])).text('abcdefghi')).toBe('[redacted]')
+  })
+
+  test('changes nothing beside a key, and no text without one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (before, after) => {
+        const redactor = createRedactor(new Set(['wfk_0123456789']))
+        expect(redactor.text(before + after)).toBe(before + after)
+        expect(redactor.text(`${before} wfk_0123456789 ${after}`)).toBe(`${before} [redacted] ${after}`)
+      }),
+      runs,
+    )
+  })
+
+  test('takes no shorter text for a secret', () => {
+    const secrets = new Set(['abc', ''])
+    expect(createRedactor(secrets).text('abc')).toBe('abc')
+    expect(createRedactor(new Set(['%41%42'])).text('AB')).toBe('AB')
+  })
+
+  test('knows a key that was added since', () => {
+    const secrets = new Set<string>()
+    const { text } = createRedactor(secrets)
+    expect(text('wfk_1')).toBe('wfk_1')
+    secrets.add('wfk_1')
+    expect(text('wfk_1')).toBe('[redacted]')
+  })
+
+  test('takes a name with a dollar sign as it is', () => {
+    expect(createRedactor(new Map([['wfk_1', '$&$1']])).text('wfk_1')).toBe('$&$1')
+  })
+
+  test('looks at a megabyte that is made to be decoded again and again in seconds', () => {
+    const redactor = createRedactor(new Set(['canary', 'wfk_0123456789abcdef']))
+    for (const unit of [
+      '\\',
+      '\\"',
+      '%25',
+      '%252541',
+      '&amp;',
+      '\n',
+      'A',
+      '=41',
+      'canary',
+      '&#',
+      encodeURIComponent('"canary"'),
+    ]) {
+      const started = performance.now()
+      redactor.text(unit.repeat(1_000_000 / unit.length))
+      expect(performance.now() - started, unit).toBeLessThan(10_000)
+    }
+  })
+})
+
+describe('A redactor of values', () => {
+  const { headers, value } = createRedactor(new Set(['wfk_1', '12345678']))
+
+  test('returns what has no secret as it is', () => {
+    const given = { text: 'wfk', list: [1, null, new Map([['a', new Date(0)]])], bytes: new Uint8Array(3) }
+    expect(value(given)).toBe(given)
+  })
+
+  test('hides secrets in members, names, numbers, errors, maps and circles', () => {
+    const given = { list: ['wfk_1', 12345678, 123456789n, true], wfk_1: new Map([['key', 'wfk_1']]), self: {} }
+    given.self = given
+    const shown = value(given) as Record<string, unknown>
+    expect(shown).toMatchObject({ list: ['[redacted]', '[redacted]', '[redacted]9', true], '[redacted]': { key: '[redacted]' } })
+    expect(shown['self']).toBe(shown)
+    const error = value(new TypeError('wfk_1', { cause: 'wfk_1' }))
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ name: 'TypeError', message: '[redacted]', cause: '[redacted]' })
+  })
+
+  test('shows nothing of what throws, and cuts what is nested too deeply', () => {
+    const throwing = {
+      get key() {
+        throw new Error('wfk_1')
+      },
+    }
+    expect(value({ throwing })).toBe('[redacted]')
+    expect(JSON.stringify(value(JSON.parse('['.repeat(5000) + ']'.repeat(5000))))).toContain('[redacted]')
+  })
+
+  test('hides secrets in headers, and leaves cookies out', () => {
+    const shown = headers(new Headers({ location: 'https://x.test/?key=wfk%5F1', 'set-cookie': 'session=1' }))
+    expect([...shown]).toEqual([['location', 'https://x.test/?key=[redacted]']])
+  })
+})
