@@ -44,7 +44,7 @@ export default {
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
         'documents with the generator, the list of profiles takes the combinations of the self-test, and the comparison of ' +
-        'judges serves the broken servers: no package exports these.',
+        'judges serves the mutants: no package exports these.',
       severity: 'error',
       from: {
         path: '^([^/]+)/',
@@ -111,6 +111,13 @@ export default {
       severity: 'error',
       from: { path: '^contract-tests/src/', pathNot: tests },
       to: { path: '^sdk/' },
+    },
+    {
+      name: 'proof-is-not-published',
+      comment: 'Mutants and variants test the suite; whoever checks a server does without them.',
+      severity: 'error',
+      from: { path: '^contract-tests/src/', pathNot: tests },
+      to: { path: '^(contract-tests/proof|mock-server)/' },
     },
     {
       name: 'contract-tests-are-not-imported',

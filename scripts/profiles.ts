@@ -1,5 +1,5 @@
 import { type Profile, profileOptions } from '@wfhost/mock-server'
-import { pairwise } from '../contract-tests/proof/variants/pairwise.ts'
+import { pairwise } from '../contract-tests/proof/variants/variant.ts'
 
 /** A value of an option; two values of one option exclude each other. */
 interface ProfileValue {

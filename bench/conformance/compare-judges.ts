@@ -1,6 +1,6 @@
-import type { BrokenServer } from '../../contract-tests/proof/mutants/broken-server.ts'
-import { brokenServers } from '../../contract-tests/proof/mutants/mutants.ts'
-import { createContractWorld } from '../../contract-tests/src/local/contract-world.ts'
+import { createContractWorld } from '../../contract-tests/proof/contract-world.ts'
+import type { Mutant } from '../../contract-tests/proof/mutants/mutant.ts'
+import { mutants } from '../../contract-tests/proof/mutants/mutants.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService, type MockService } from '../../mock-server/src/index.ts'
 import { createJudges, type Judge, type Judgement } from './judges.ts'
@@ -19,7 +19,7 @@ export interface Compared {
 export async function compareJudges(
   rounds: number,
 ): Promise<{ readonly defects: readonly string[]; readonly judges: readonly Compared[] }> {
-  const chosen = chooseTen(brokenServers)
+  const chosen = chooseTen(mutants)
   const judges: Compared[] = []
   for (const judge of createJudges()) {
     const ms: number[] = []
@@ -31,8 +31,8 @@ export async function compareJudges(
     }
     if (!(good.requests > 0)) throw new Error(`Cannot compare ${judge.name}: it did not say how many requests it sent`)
     const found: string[] = []
-    for (const { breakService, defect } of chosen) {
-      const { failed } = await judgeServer(judge, breakService)
+    for (const { mutate, defect } of chosen) {
+      const { failed } = await judgeServer(judge, mutate)
       if (failed.some((name) => !good.failed.includes(name))) found.push(defect)
     }
     judges.push({ name: judge.name, requests: good.requests, ms, alarms: good.failed, found })
@@ -41,14 +41,14 @@ export async function compareJudges(
 }
 
 /** At equal distances over the whole list, which goes by what is broken, so that nobody picks what suits a tool. */
-function chooseTen(servers: readonly BrokenServer[]): readonly BrokenServer[] {
+function chooseTen(servers: readonly Mutant[]): readonly Mutant[] {
   return Array.from({ length: 10 }, (_, index) => servers[Math.floor((index * servers.length) / 10)]).filter(
     (server) => server !== undefined,
   )
 }
 
-async function judgeServer({ judge }: Judge, breakService: (service: MockService) => MockService): Promise<Judgement> {
-  const service = breakService(createMockService(createContractWorld()))
+async function judgeServer({ judge }: Judge, mutate: (service: MockService) => MockService): Promise<Judgement> {
+  const service = mutate(createMockService(createContractWorld()))
   const server = await listen(service)
   try {
     return await judge({ url: server.url, service })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { checkServer } from '@wfhost/contract-tests'
-import { contractFixtures } from '../../contract-tests/src/local/contract-world.ts'
-import { createLocalHooks } from '../../contract-tests/src/local/create-local-hooks.ts'
+import { contractFixtures, createLocalHooks } from '../../contract-tests/proof/contract-world.ts'
+
 import type { MockService } from '../../mock-server/src/index.ts'
 import { prepareDocument } from './prepare-document.ts'
 

@@ -1,6 +1,6 @@
 import { checkServer } from '@wfhost/contract-tests'
-import { contractFixtures, createContractWorld } from '../../contract-tests/src/local/contract-world.ts'
-import { createLocalHooks } from '../../contract-tests/src/local/create-local-hooks.ts'
+import { contractFixtures, createContractWorld, createLocalHooks } from '../../contract-tests/proof/contract-world.ts'
+
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService } from '../../mock-server/src/index.ts'
 import { type Compared, compareJudges } from '../conformance/compare-judges.ts'

@@ -3,10 +3,9 @@ import { listen } from '@wfhost/mock-server/http'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { createPrismProxy } from '@wfhost/mock-server/prism'
 import { setupServer } from 'msw/node'
-import { contractFixtures, createContractWorld } from '../src/local/contract-world.ts'
-import { createLocalHooks } from '../src/local/create-local-hooks.ts'
-import { localSettleMs } from '../src/local/settle-ms.ts'
+import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from '../proof/contract-world.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
+
 import type { Target } from '../src/target/target.ts'
 
 /** A target on this machine, with a world of its own. */
@@ -18,12 +17,12 @@ export interface LocalTarget {
 /** The ways to reach the reference server. */
 export const localTargets = ['core', 'MSW', 'HTTP', 'HTTP behind Prism'] as const
 
-/** Opens a target with a fresh world; `breakService` may put a defect in front of it. */
+/** Opens a target with a fresh world; `mutate` may put a defect in front of it. */
 export async function openLocalTarget(
   name: (typeof localTargets)[number],
-  { breakService = (service) => service }: { readonly breakService?: (service: MockService) => MockService } = {},
+  { mutate = (service) => service }: { readonly mutate?: (service: MockService) => MockService } = {},
 ): Promise<LocalTarget> {
-  const service = breakService(createMockService(createContractWorld()))
+  const service = mutate(createMockService(createContractWorld()))
   const { baseUrl, close, fetch } = await open(name, service)
   const target = connectTarget({
     name,

@@ -1,20 +1,30 @@
-import type { BrokenServer } from './broken-server.ts'
-import { answer, intercept } from './intercept.ts'
-import { deep, isObject, parse, parseObject } from './json.ts'
-import { onStatus } from './on-answer.ts'
-import { flowIdOf, onArguments, onRunBody, onValues, refuse } from './on-request.ts'
+import {
+  answer,
+  deep,
+  flowIdOf,
+  intercept,
+  isObject,
+  type Mutant,
+  onArguments,
+  onRunBody,
+  onStatus,
+  onValues,
+  parse,
+  parseObject,
+  refuse,
+} from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' }, stepOutputs: {} }
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
-export const argumentValues: readonly BrokenServer[] = [
+export const argumentValues: readonly Mutant[] = [
   acceptsBoolean('true and false are taken for numbers', ['count']),
   acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
   {
     defect: 'a number is taken for a boolean',
     foundBy: 'RUN-ARG-TYPE',
-    breakService: onArguments(({ name, value }) => ({
+    mutate: onArguments(({ name, value }) => ({
       name,
       value: name === 'flag' && typeof value === 'number' ? value > 0 : value,
     })),
@@ -44,7 +54,7 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'numbers reach the workflow as strings',
     foundBy: 'RUN-ARG-VALUE',
-    breakService: intercept(['run'], async (_asked, { pass }) => {
+    mutate: intercept(['run'], async (_asked, { pass }) => {
       const given = await pass()
       return { ...given, text: given.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
     }),
@@ -54,12 +64,12 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'an argument without a value is skipped',
     foundBy: 'RUN-ARG-VALUE',
-    breakService: onArguments((argument) => ('value' in argument ? argument : [])),
+    mutate: onArguments((argument) => ('value' in argument ? argument : [])),
   },
   {
     defect: 'a value of the wrong type is skipped',
     foundBy: 'RUN-ARG-TYPE',
-    breakService: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
+    mutate: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
   },
   acceptsWrongType('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
   acceptsWrongType('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
@@ -74,7 +84,7 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'only the last argument is looked at',
     foundBy: 'RUN-ARG-TYPE',
-    breakService: onRunBody(({ args, ...body }) => {
+    mutate: onRunBody(({ args, ...body }) => {
       const given = Array.isArray(args) ? args : []
       const kept = given.filter(({ value }, index) => index === given.length - 1 || value !== 'high')
       return { ...body, args: kept }
@@ -82,12 +92,12 @@ export const argumentValues: readonly BrokenServer[] = [
   },
   acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
   acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
-  { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', breakService: onStatus(badRun, 422) },
-  { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', breakService: failsRun() },
+  { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', mutate: onStatus(badRun, 422) },
+  { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', mutate: failsRun() },
   {
     defect: 'a required argument is asked for beside others only',
     foundBy: 'RUN-ARG-MISSING',
-    breakService: intercept(['run'], (asked, { pass }) =>
+    mutate: intercept(['run'], (asked, { pass }) =>
       flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]')
         ? answer(200, { status: 'success', result: null, stepOutputs: {} })
         : pass(),
@@ -96,22 +106,22 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'a missing argument is given an empty value',
     foundBy: 'RUN-ARG-MISSING',
-    breakService: intercept(['run'], async (asked, { pass }) => {
+    mutate: intercept(['run'], async (asked, { pass }) => {
       const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
       return missing ? answer(200, { status: 'success', result: '', stepOutputs: {} }) : pass()
     }),
   },
-  { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', breakService: onStatus(badRun, 422) },
-  { defect: 'a missing argument fails the run', foundBy: 'RUN-ARG-MISSING', breakService: failsRun() },
+  { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', mutate: onStatus(badRun, 422) },
+  { defect: 'a missing argument fails the run', foundBy: 'RUN-ARG-MISSING', mutate: failsRun() },
   {
     defect: 'an argument that is null is skipped',
     foundBy: 'RUN-ARG-NULL',
-    breakService: onArguments((argument) => (argument['value'] === null ? [] : argument)),
+    mutate: onArguments((argument) => (argument['value'] === null ? [] : argument)),
   },
   {
     defect: 'null inside nested data is dropped',
     foundBy: 'RUN-ARG-NULL',
-    breakService: onValues((value) =>
+    mutate: onValues((value) =>
       deep(value, (inner) =>
         isObject(inner) ? Object.fromEntries(Object.entries(inner).filter(([, child]) => child !== null)) : inner,
       ),
@@ -120,7 +130,7 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'null inside lists is dropped',
     foundBy: 'RUN-ARG-NULL',
-    breakService: onValues((value) =>
+    mutate: onValues((value) =>
       deep(value, (inner) => (Array.isArray(inner) ? inner.filter((item: unknown) => item !== null) : inner)),
     ),
   },
@@ -134,12 +144,12 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'a body of more than 8 kB is refused',
     foundBy: 'RUN-JSON-STRING',
-    breakService: refuse({ at: 'run', status: 413 }, ({ text }) => text.length > 8192),
+    mutate: refuse({ at: 'run', status: 413 }, ({ text }) => text.length > 8192),
   },
   {
     defect: 'null characters are left out of strings',
     foundBy: 'RUN-JSON-STRING',
-    breakService: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
+    mutate: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
   },
   parsesStrings('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
   parsesStrings('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
@@ -152,57 +162,55 @@ export const argumentValues: readonly BrokenServer[] = [
   {
     defect: 'a string that holds serialized JSON is written anew',
     foundBy: 'RUN-JSON-STRING',
-    breakService: onValues((value) =>
-      typeof value === 'string' && isObject(parse(value)) ? JSON.stringify(parse(value)) : value,
-    ),
+    mutate: onValues((value) => (typeof value === 'string' && isObject(parse(value)) ? JSON.stringify(parse(value)) : value)),
   },
 ]
 
 /** What the workflow gets of a string, not what its parameter is checked for. */
-function parsesStrings(defect: string, when: (text: string) => boolean): BrokenServer {
-  const breakService = intercept(['run'], async (_asked, { pass }) => {
+function parsesStrings(defect: string, when: (text: string) => boolean): Mutant {
+  const mutate = intercept(['run'], async (_asked, { pass }) => {
     const given = await pass()
     const body = parseObject(given.text) ?? {}
     const result = deep(body['result'], (value) => (typeof value === 'string' && when(value) ? (parse(value) ?? value) : value))
     return isObject(body['result']) ? { ...given, text: JSON.stringify({ ...body, result }) } : given
   })
-  return { defect, foundBy: 'RUN-JSON-STRING', breakService }
+  return { defect, foundBy: 'RUN-JSON-STRING', mutate }
 }
 
-function cutsStrings(defect: string, most: number): BrokenServer {
-  const breakService = onValues((value) => (typeof value === 'string' ? value.slice(0, most) : value))
-  return { defect, foundBy: 'RUN-JSON-STRING', breakService }
+function cutsStrings(defect: string, most: number): Mutant {
+  const mutate = onValues((value) => (typeof value === 'string' ? value.slice(0, most) : value))
+  return { defect, foundBy: 'RUN-JSON-STRING', mutate }
 }
 
-function changesValues(defect: string, change: (value: unknown) => unknown): BrokenServer {
-  return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues((value) => deep(value, change)) }
+function changesValues(defect: string, change: (value: unknown) => unknown): Mutant {
+  return { defect, foundBy: 'RUN-ARG-VALUE', mutate: onValues((value) => deep(value, change)) }
 }
 
 function refusesValues(
-  foundBy: BrokenServer['foundBy'],
+  foundBy: Mutant['foundBy'],
   { defect, when }: { readonly defect: string; readonly when: (value: unknown) => boolean },
-): BrokenServer {
-  const breakService = refuse({ at: 'run', status: 400 }, ({ text }) => {
+): Mutant {
+  const mutate = refuse({ at: 'run', status: 400 }, ({ text }) => {
     const args = parseObject(text)?.['args']
     return Array.isArray(args) && args.some((argument: unknown) => isObject(argument) && when(argument['value']))
   })
-  return { defect, foundBy, breakService }
+  return { defect, foundBy, mutate }
 }
 
 /** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */
 function acceptsWrongType(
   defect: string,
   { parameter, wrong }: { readonly parameter: string; readonly wrong: (value: unknown) => boolean },
-): BrokenServer {
-  const breakService = onArguments((argument) => (argument['name'] === parameter && wrong(argument['value']) ? [] : argument))
-  return { defect, foundBy: 'RUN-ARG-TYPE', breakService }
+): Mutant {
+  const mutate = onArguments((argument) => (argument['name'] === parameter && wrong(argument['value']) ? [] : argument))
+  return { defect, foundBy: 'RUN-ARG-TYPE', mutate }
 }
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-function failsRun(): BrokenServer['breakService'] {
+function failsRun(): Mutant['mutate'] {
   return intercept(['run'], async (_asked, { pass }) => {
     const given = await pass()
     return given.status === 400 ? answer(200, failed) : given
@@ -211,24 +219,24 @@ function failsRun(): BrokenServer['breakService'] {
 
 const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
 
-function acceptsBoolean(defect: string, parameters: readonly string[]): BrokenServer {
-  const breakService = onArguments(({ name, value, ...rest }) => {
+function acceptsBoolean(defect: string, parameters: readonly string[]): Mutant {
+  const mutate = onArguments(({ name, value, ...rest }) => {
     const takes = typeof value === 'boolean' && parameters.includes(String(name))
     return { ...rest, name, value: takes ? rightValues[String(name)] : value }
   })
-  return { defect, foundBy: 'RUN-ARG-TYPE', breakService }
+  return { defect, foundBy: 'RUN-ARG-TYPE', mutate }
 }
 
 /** Accepts an async start that is refused for its arguments, when they are so many. */
 function unvalidated(
-  foundBy: BrokenServer['foundBy'],
+  foundBy: Mutant['foundBy'],
   ...[defect, when]: readonly [defect: string, when: (args: readonly unknown[]) => boolean]
-): BrokenServer {
-  const breakService = intercept(['run'], async ({ text }, { pass }) => {
+): Mutant {
+  const mutate = intercept(['run'], async ({ text }, { pass }) => {
     const given = await pass()
     const { args, mode } = parseObject(text) ?? {}
     const accepts = given.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
     return accepts ? answer(202, { runId: crypto.randomUUID() }) : given
   })
-  return { defect, foundBy, breakService }
+  return { defect, foundBy, mutate }
 }

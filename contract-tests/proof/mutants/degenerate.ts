@@ -1,12 +1,11 @@
-import type { BrokenServer } from './broken-server.ts'
-import { type Answered, answer, intercept, type Place } from './intercept.ts'
-import { onAnswer } from './on-answer.ts'
+import type { MockService } from '@wfhost/mock-server'
+import { type Answered, answer, intercept, type Mutant, onAnswer, type Place } from './mutant.ts'
 
 const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
 const canned = { status: 'success', result: 'done', stepOutputs: {} }
 
 /** Servers that look at nothing. */
-export const degenerate: readonly BrokenServer[] = [
+export const degenerate: readonly Mutant[] = [
   always('the server always answers 200 with {}', { foundBy: 'RUN-SYNC-BODY', given: answer(200, {}) }),
   always('the server always answers 200 with null', { foundBy: 'RUN-STATUS', given: answer(200, null) }),
   always('the server always answers 200 with an empty body', {
@@ -25,23 +24,53 @@ export const degenerate: readonly BrokenServer[] = [
   {
     defect: 'the server answers every error with 200 and its valid body',
     foundBy: 'RUN-ARG-TYPE',
-    breakService: onAnswer(everywhere, () => ({ status: 200 })),
+    mutate: onAnswer(everywhere, () => ({ status: 200 })),
   },
   {
     defect: 'the server answers every refusal with 500',
     foundBy: 'KEY-SCOPE',
-    breakService: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
+    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
   },
   {
     defect: 'the server answers every refusal with 400',
     foundBy: 'HOST-401',
-    breakService: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
+    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
   },
 ]
 
-function always(
-  defect: string,
-  { foundBy, given }: { readonly foundBy: BrokenServer['foundBy']; readonly given: Answered },
-): BrokenServer {
-  return { defect, foundBy, breakService: intercept(everywhere, () => given) }
+function always(defect: string, { foundBy, given }: { readonly foundBy: Mutant['foundBy']; readonly given: Answered }): Mutant {
+  return { defect, foundBy, mutate: intercept(everywhere, () => given) }
+}
+
+/** A server that is not the API, so that nothing is known of the one that is meant. */
+export interface AbsentServer {
+  readonly what: string
+  readonly replaceService: (service: MockService) => MockService
+}
+
+/** Whatever else may be found where the API should be. */
+export const absentServers: readonly AbsentServer[] = [
+  // It accepts every request and answers none, so that only the timeout of the suite ends a check.
+  {
+    what: 'a server that never answers',
+    replaceService: (service) => ({ ...service, fetch: () => new Promise<never>(() => {}) }),
+  },
+  {
+    what: 'a port where nothing listens',
+    replaceService: (service) => ({ ...service, fetch: () => Promise.reject(new TypeError('fetch failed')) }),
+  },
+  page('a gateway with nothing behind it', { status: 502 }),
+  page('a gateway whose server is too slow', { status: 504 }),
+  page('a load balancer without a healthy server', { status: 503 }),
+  page('a site that redirects everything to its login page', { status: 302, location: '/login' }),
+  page('a site that moves everything to HTTPS', { status: 308, location: 'https://workflows.test/' }),
+  page('a site that shows one page for everything', { status: 200 }),
+  page('a web server that has no such path', { status: 404 }),
+  page('a site that takes no POST', { status: 405 }),
+]
+
+function page(what: string, { location, status }: { readonly status: number; readonly location?: string }): AbsentServer {
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...(location === undefined ? {} : { location }) }
+  const text = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
+  return { what, replaceService: (service) => ({ ...service, fetch: async () => new Response(text, { status, headers }) }) }
 }

@@ -1,9 +1,18 @@
-import { localSettleMs } from '../../src/local/settle-ms.ts'
-import type { BrokenServer } from './broken-server.ts'
-import { type Answered, answer, type Behind, intercept } from './intercept.ts'
-import { parseObject } from './json.ts'
-import { onBody, onStatus } from './on-answer.ts'
-import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+import { localSettleMs } from '../contract-world.ts'
+import {
+  type Answered,
+  answer,
+  type Behind,
+  intercept,
+  type Mutant,
+  onBody,
+  onRequest,
+  onStatus,
+  parseObject,
+  refuse,
+  tokenOf,
+  withKey,
+} from './mutant.ts'
 
 const execute = ['execute'] as const
 
@@ -11,7 +20,7 @@ const execute = ['execute'] as const
 const longEnoughMs = 30
 
 /** Servers that execute something else, or take the wrong credits for it. */
-export const executions: readonly BrokenServer[] = [
+export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
   chargesCredits('EXE-CREDIT', { defect: 'an execution takes no credit', on: 'success', add: 1 }),
   chargesCredits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
@@ -20,7 +29,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'a failed execution takes a credit a little later',
     foundBy: 'EXE-CREDIT-FAILED',
-    breakService: intercept(execute, async (_asked, behind) => {
+    mutate: intercept(execute, async (_asked, behind) => {
       const given = await behind.pass()
       if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(behind, { organization: 'acme', credits: -1 }))
       return given
@@ -29,7 +38,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'an execution takes a second credit a little later',
     foundBy: 'EXE-CREDIT',
-    breakService: intercept(execute, async (_asked, behind) => {
+    mutate: intercept(execute, async (_asked, behind) => {
       const given = await behind.pass()
       later(() => charge(behind, { organization: 'acme', credits: -1 }))
       return given
@@ -38,7 +47,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'the credit is taken from another organization',
     foundBy: 'EXE-CREDIT',
-    breakService: intercept(execute, async (_asked, behind) => {
+    mutate: intercept(execute, async (_asked, behind) => {
       const given = await behind.pass()
       charge(behind, { organization: 'acme', credits: 1 })
       charge(behind, { organization: 'globex', credits: -1 })
@@ -48,7 +57,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'an execution takes the credit of the organization that owns the tool set',
     foundBy: 'EXE-CREDIT',
-    breakService: intercept(execute, (asked, behind) => {
+    mutate: intercept(execute, (asked, behind) => {
       if (tokenOf(asked) === 'host-globex-default') charge(behind, { organization: 'acme', credits: -1 })
       return behind.pass()
     }),
@@ -56,7 +65,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'only the first execution takes a credit',
     foundBy: 'EXE-CREDIT',
-    breakService: (service) => {
+    mutate: (service) => {
       let executed = 0
       return intercept(execute, async (_asked, behind) => {
         const given = await behind.pass()
@@ -71,7 +80,7 @@ export const executions: readonly BrokenServer[] = [
     defect: 'of two executions at once only one takes a credit',
     foundBy: 'EXE-CREDIT',
     remembers: true,
-    breakService: intercept(execute, async (asked, behind) => {
+    mutate: intercept(execute, async (asked, behind) => {
       const { pass, service } = behind
       if (tokenOf(asked) !== 'host-acme-default') return pass()
       const given = await pass()
@@ -86,7 +95,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'an execution with a key of another environment takes no credit',
     foundBy: 'EXE-CREDIT',
-    breakService: intercept(execute, async (asked, behind) => {
+    mutate: intercept(execute, async (asked, behind) => {
       const given = await behind.pass()
       if (tokenOf(asked) === 'host-acme-staging') charge(behind, { organization: 'acme', credits: 1 })
       return given
@@ -95,7 +104,7 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'reading the manifest takes a credit',
     foundBy: 'EXE-CREDIT',
-    breakService: intercept(['public manifest'], (_asked, behind) => {
+    mutate: intercept(['public manifest'], (_asked, behind) => {
       charge(behind, { organization: 'acme', credits: -1 })
       return behind.pass()
     }),
@@ -103,33 +112,33 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'the arguments of an execution are dropped',
     foundBy: 'EXE-ENDPOINT',
-    breakService: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
+    mutate: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
   },
   {
     defect: 'the result of an execution is not sent',
     foundBy: 'EXE-ENDPOINT',
-    breakService: onBody(execute, () => ({ status: 'success' })),
+    mutate: onBody(execute, () => ({ status: 'success' })),
   },
   {
     defect: 'executions have one canned result',
     foundBy: 'EXE-ENDPOINT',
-    breakService: onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
+    mutate: onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
   },
   {
     defect: 'the execute endpoint is not there',
     foundBy: 'EXE-ENDPOINT',
-    breakService: refuse({ at: 'execute', status: 404 }, () => true),
+    mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
-  { defect: 'an execution sees the variables of the default profile', foundBy: 'HOST-ENV', breakService: asDefault(['execute']) },
+  { defect: 'an execution sees the variables of the default profile', foundBy: 'HOST-ENV', mutate: asDefault(['execute']) },
   {
     defect: 'the manifest lists the versions of the default profile',
     foundBy: 'HOST-ENV',
-    breakService: asDefault(['public manifest']),
+    mutate: asDefault(['public manifest']),
   },
   {
     defect: 'an execution sees no variables',
     foundBy: 'HOST-ENV',
-    breakService: onBody(execute, (body) => (String(body['result']).startsWith('sender-of') ? { ...body, result: null } : body)),
+    mutate: onBody(execute, (body) => (String(body['result']).startsWith('sender-of') ? { ...body, result: null } : body)),
   },
   acceptsKey('the key of an execution is not looked at', { at: 'execute', when: () => true }),
   acceptsKey('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
@@ -156,29 +165,29 @@ export const executions: readonly BrokenServer[] = [
   {
     defect: 'a key of an execution is accepted in a header of its own',
     foundBy: 'HOST-401',
-    breakService: onRequest(execute, (asked) =>
+    mutate: onRequest(execute, (asked) =>
       tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
     ),
   },
   {
     defect: 'what follows the key of a manifest is not looked at',
     foundBy: 'HOST-401',
-    breakService: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
+    mutate: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
   },
   {
     defect: 'an invalid key of an execution gets 403',
     foundBy: 'HOST-401',
-    breakService: onStatus({ at: execute, status: 401 }, 403),
+    mutate: onStatus({ at: execute, status: 401 }, 403),
   },
   {
     defect: 'an invalid key of a manifest gets 400',
     foundBy: 'HOST-401',
-    breakService: onStatus({ at: ['public manifest'], status: 401 }, 400),
+    mutate: onStatus({ at: ['public manifest'], status: 401 }, 400),
   },
   {
     defect: 'an invalid key of a manifest is told that there are no tool sets',
     foundBy: 'HOST-401',
-    breakService: intercept(['public manifest'], async (_asked, { pass }) => {
+    mutate: intercept(['public manifest'], async (_asked, { pass }) => {
       const given = await pass()
       return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
     }),
@@ -186,16 +195,16 @@ export const executions: readonly BrokenServer[] = [
 ]
 
 function chargesCredits(
-  foundBy: BrokenServer['foundBy'],
+  foundBy: Mutant['foundBy'],
   { add, defect, on }: { readonly defect: string; readonly on: string; readonly add: number },
-): BrokenServer {
-  const breakService = intercept(execute, async (_asked, behind): Promise<Answered> => {
+): Mutant {
+  const mutate = intercept(execute, async (_asked, behind): Promise<Answered> => {
     const given = await behind.pass()
     const status = given.status === 404 ? 'unknown' : parseObject(given.text)?.['status']
     if (status === on) charge(behind, { organization: 'acme', credits: add })
     return given
   })
-  return { defect, foundBy, breakService }
+  return { defect, foundBy, mutate }
 }
 
 /** In a moment that is over before the check asks for the last time. */
@@ -207,14 +216,14 @@ function charge({ service }: Behind, by: { readonly organization: string; readon
   service.setCredits(by.organization, service.creditBalance(by.organization) + by.credits)
 }
 
-function asDefault(places: Parameters<typeof onRequest>[0]): BrokenServer['breakService'] {
+function asDefault(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {
   return onRequest(places, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default')))
 }
 
 function acceptsKey(
   defect: string,
   { at, when }: { readonly at: Parameters<typeof onRequest>[0][number]; readonly when: (token: string) => boolean },
-): BrokenServer {
-  const breakService = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
-  return { defect, foundBy: 'HOST-401', breakService }
+): Mutant {
+  const mutate = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
+  return { defect, foundBy: 'HOST-401', mutate }
 }

@@ -1,13 +1,24 @@
-import type { BrokenServer } from './broken-server.ts'
-import { type Answered, answer, intercept } from './intercept.ts'
-import { type Json, without } from './json.ts'
-import { onAnswer, onBody, onStatus, onToolSets } from './on-answer.ts'
-import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+import {
+  type Answered,
+  answer,
+  intercept,
+  type Json,
+  type Mutant,
+  onAnswer,
+  onBody,
+  onRequest,
+  onStatus,
+  onToolSets,
+  refuse,
+  tokenOf,
+  withKey,
+  without,
+} from './mutant.ts'
 
 const publicManifest = ['public manifest'] as const
 
 /** Servers whose public manifest lists too little, too much, or something else. */
-export const manifests: readonly BrokenServer[] = [
+export const manifests: readonly Mutant[] = [
   listsAlso('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
   listsAlso('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),
   listsAlso('MAN-CONTENT', { defect: 'only the first tool set is listed', change: (sets) => sets.slice(0, 1) }),
@@ -33,21 +44,19 @@ export const manifests: readonly BrokenServer[] = [
   {
     defect: 'a tool set of another profile is listed',
     foundBy: 'MAN-SKIP',
-    breakService: onToolSets(publicManifest, (sets, asked) =>
+    mutate: onToolSets(publicManifest, (sets, asked) =>
       tokenOf(asked) === 'host-acme-default' ? [...sets, toolSet('staging-only')] : sets,
     ),
   },
   {
     defect: 'a tool set of another organization is listed',
     foundBy: 'MAN-ORG',
-    breakService: onToolSets(publicManifest, (sets, asked) =>
-      tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets,
-    ),
+    mutate: onToolSets(publicManifest, (sets, asked) => (tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets)),
   },
   {
     defect: 'the first manifest is kept for every key',
     foundBy: 'MAN-ORG',
-    breakService: (service) => {
+    mutate: (service) => {
       let kept: Answered | undefined
       return intercept(publicManifest, async (_asked, { pass }) => {
         const given = await pass()
@@ -59,17 +68,17 @@ export const manifests: readonly BrokenServer[] = [
   {
     defect: 'every key gets the manifest of one organization',
     foundBy: 'MAN-ORG',
-    breakService: asKey(() => 'host-acme-default'),
+    mutate: asKey(() => 'host-acme-default'),
   },
   {
     defect: 'the profile of the key is not looked at in the manifest',
     foundBy: 'HOST-KEY',
-    breakService: asKey((key) => key.replace('staging', 'default')),
+    mutate: asKey((key) => key.replace('staging', 'default')),
   },
   {
     defect: 'the organization of the key is not looked at in the manifest',
     foundBy: 'HOST-KEY',
-    breakService: asKey((key) => key.replace('globex', 'acme')),
+    mutate: asKey((key) => key.replace('globex', 'acme')),
   },
   empty('a manifest for which nothing qualifies is 200 with an empty list', { status: 200, body: { toolsets: [] } }),
   empty('a manifest for which nothing qualifies is 200 with the message', {
@@ -86,52 +95,52 @@ export const manifests: readonly BrokenServer[] = [
   {
     defect: 'the manifest has no execute reference',
     foundBy: 'MAN-EXECUTE',
-    breakService: onPublic((body) => without(body, 'executeUrl')),
+    mutate: onPublic((body) => without(body, 'executeUrl')),
   },
   {
     defect: 'the manifest refers to an execute endpoint of another version',
     foundBy: 'MAN-EXECUTE',
-    breakService: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('/v1/', '/v2/') })),
+    mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('/v1/', '/v2/') })),
   },
   {
     defect: 'the manifest refers to itself for executing',
     foundBy: 'MAN-EXECUTE',
-    breakService: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('execute', 'manifest') })),
+    mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('execute', 'manifest') })),
   },
   {
     defect: 'the manifest refers to an execute endpoint that is not there',
     foundBy: 'MAN-EXECUTE',
-    breakService: refuse({ at: 'execute', status: 404 }, () => true),
+    mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
   {
     defect: 'the public manifest is a page',
     foundBy: 'MAN-ENDPOINT',
-    breakService: onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    mutate: onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
   },
   {
     defect: 'the public manifest wants POST',
     foundBy: 'MAN-ENDPOINT',
-    breakService: refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
+    mutate: refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
   },
   {
     defect: 'the public manifest is empty with 204',
     foundBy: 'MAN-ENDPOINT',
-    breakService: onStatus({ at: publicManifest, status: 200 }, 204),
+    mutate: onStatus({ at: publicManifest, status: 200 }, 204),
   },
   {
     defect: 'the product segment is not known to the execute endpoint',
     foundBy: 'PRODUCT-SEGMENT',
-    breakService: refuse({ at: 'execute', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
+    mutate: refuse({ at: 'execute', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
   },
   {
     defect: 'the product segment is missing from the organization manifest',
     foundBy: 'PRODUCT-SEGMENT',
-    breakService: refuse({ at: 'organization manifest', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
+    mutate: refuse({ at: 'organization manifest', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
   },
   {
     defect: 'the public manifest is at v2',
     foundBy: 'REG-VERSION',
-    breakService: intercept(publicManifest, ({ url }, { pass }) => {
+    mutate: intercept(publicManifest, ({ url }, { pass }) => {
       if (url.pathname.startsWith('/v1/')) return answer(404, { message: 'Not found' })
       return pass({ url: new URL(url.href.replace('/v2/', '/v1/')) })
     }),
@@ -140,11 +149,8 @@ export const manifests: readonly BrokenServer[] = [
 
 type Change = (sets: readonly Json[]) => readonly unknown[]
 
-function listsAlso(
-  foundBy: BrokenServer['foundBy'],
-  { change, defect }: { readonly defect: string; readonly change: Change },
-): BrokenServer {
-  return { defect, foundBy, breakService: onToolSets(publicManifest, change) }
+function listsAlso(foundBy: Mutant['foundBy'], { change, defect }: { readonly defect: string; readonly change: Change }): Mutant {
+  return { defect, foundBy, mutate: onToolSets(publicManifest, change) }
 }
 
 function hide(when: (set: Json) => boolean): Change {
@@ -168,18 +174,18 @@ function toolSet(name: string): Json {
   return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
 }
 
-function asKey(key: (sent: string) => string): BrokenServer['breakService'] {
+function asKey(key: (sent: string) => string): Mutant['mutate'] {
   return onRequest(publicManifest, (asked) => withKey(asked, key(tokenOf(asked))))
 }
 
-function empty(defect: string, { body, status }: { readonly status: number; readonly body: unknown }): BrokenServer {
-  const breakService = intercept(publicManifest, async (_asked, { pass }) => {
+function empty(defect: string, { body, status }: { readonly status: number; readonly body: unknown }): Mutant {
+  const mutate = intercept(publicManifest, async (_asked, { pass }) => {
     const given = await pass()
     return given.status === 400 ? answer(status, body) : given
   })
-  return { defect, foundBy: 'MAN-EMPTY', breakService }
+  return { defect, foundBy: 'MAN-EMPTY', mutate }
 }
 
-function onPublic(change: (body: Json) => unknown): BrokenServer['breakService'] {
+function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
   return onBody(publicManifest, change)
 }

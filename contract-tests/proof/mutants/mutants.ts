@@ -1,22 +1,17 @@
 import { argumentValues } from './argument-values.ts'
-import type { BrokenServer } from './broken-server.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
-import { flows } from './flows.ts'
-import { foreignKeys } from './foreign-keys.ts'
-import { invalidKeys } from './invalid-keys.ts'
-import { keyLife } from './key-life.ts'
-import { limits } from './limits.ts'
+import { foreignKeys, invalidKeys, keyLife } from './keys.ts'
 import { manifests } from './manifests.ts'
-import { modes } from './modes.ts'
+import type { Mutant } from './mutant.ts'
 import { organizationManifests } from './organization-manifests.ts'
-import { requestBodies } from './request-bodies.ts'
+import { flows, requestBodies } from './request-bodies.ts'
 import { rewrittenValues } from './rewritten-values.ts'
-import { runResults } from './run-results.ts'
-import { sharedState } from './shared-state.ts'
+import { runResults, sharedState } from './run-results.ts'
+import { limits, modes } from './starts.ts'
 
 /** Every server with a deliberate defect. */
-export const brokenServers: readonly BrokenServer[] = [
+export const mutants: readonly Mutant[] = [
   ...runResults,
   ...modes,
   ...flows,

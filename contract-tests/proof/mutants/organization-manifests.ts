@@ -1,22 +1,31 @@
-import type { BrokenServer } from './broken-server.ts'
-import { type Asked, answer, intercept } from './intercept.ts'
-import { parseObject } from './json.ts'
-import { onAnswer, onStatus, onToolSets } from './on-answer.ts'
-import { onRequest, refuse, tokenOf, withKey } from './on-request.ts'
+import {
+  type Asked,
+  answer,
+  intercept,
+  type Mutant,
+  onAnswer,
+  onRequest,
+  onStatus,
+  onToolSets,
+  parseObject,
+  refuse,
+  tokenOf,
+  withKey,
+} from './mutant.ts'
 
 const manifest = ['organization manifest'] as const
 
 /** Servers whose organization manifest lets in the wrong callers, or lists something else. */
-export const organizationManifests: readonly BrokenServer[] = [
+export const organizationManifests: readonly Mutant[] = [
   {
     defect: 'a console session is refused',
     foundBy: 'ORG-AUTH',
-    breakService: refuse({ at: 'organization manifest', status: 401 }, isSession),
+    mutate: refuse({ at: 'organization manifest', status: 401 }, isSession),
   },
   {
     defect: 'a console session opens every organization',
     foundBy: 'ORG-AUTH',
-    breakService: onRequest(manifest, (asked) =>
+    mutate: onRequest(manifest, (asked) =>
       isSession(asked) &&
       asked.headers.get('cookie') === 'console_session=session-acme' &&
       asked.url.pathname.includes('/initech/')
@@ -27,12 +36,12 @@ export const organizationManifests: readonly BrokenServer[] = [
   {
     defect: 'any console session is accepted',
     foundBy: 'ORG-AUTH',
-    breakService: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
+    mutate: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
   },
   {
     defect: 'a console session gets a page',
     foundBy: 'ORG-AUTH',
-    breakService: intercept(manifest, async (asked, { pass }) => {
+    mutate: intercept(manifest, async (asked, { pass }) => {
       const given = await pass()
       return isSession(asked) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
     }),
@@ -40,7 +49,7 @@ export const organizationManifests: readonly BrokenServer[] = [
   {
     defect: 'a console session lists every organization',
     foundBy: 'ORG-AUTH',
-    breakService: intercept(manifest, async (asked, { pass }) => {
+    mutate: intercept(manifest, async (asked, { pass }) => {
       const given = await pass()
       const { toolsets } = parseObject(given.text) ?? {}
       return isSession(asked) && Array.isArray(toolsets)
@@ -53,24 +62,24 @@ export const organizationManifests: readonly BrokenServer[] = [
   {
     defect: 'a wrong console session is refused with 403',
     foundBy: 'ORG-AUTH',
-    breakService: onStatus({ at: manifest, status: 401 }, 403),
+    mutate: onStatus({ at: manifest, status: 401 }, 403),
   },
   {
     defect: 'a wrong console session is sent to the login page',
     foundBy: 'ORG-AUTH',
-    breakService: onAnswer(manifest, ({ status }) =>
+    mutate: onAnswer(manifest, ({ status }) =>
       status === 401 ? { status: 302, headers: new Headers({ location: '/login' }), text: '' } : undefined,
     ),
   },
   {
     defect: 'the API key of the organization is refused',
     foundBy: 'ORG-AUTH',
-    breakService: refuse({ at: 'organization manifest', status: 401 }, ({ headers }) => headers.has('authorization')),
+    mutate: refuse({ at: 'organization manifest', status: 401 }, ({ headers }) => headers.has('authorization')),
   },
   {
     defect: 'the key of any organization opens every organization',
     foundBy: 'ORG-AUTH',
-    breakService: onRequest(manifest, (asked) =>
+    mutate: onRequest(manifest, (asked) =>
       tokenOf(asked) === 'host-globex-default' && asked.url.pathname.includes('/acme/')
         ? withKey(asked, 'host-acme-default')
         : undefined,
@@ -79,32 +88,32 @@ export const organizationManifests: readonly BrokenServer[] = [
   {
     defect: 'the organization manifest lists the versions of the default profile for every key',
     foundBy: 'ORG-CONTENT',
-    breakService: onRequest(manifest, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default'))),
+    mutate: onRequest(manifest, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default'))),
   },
   {
     defect: 'the organization manifest leaves out private tool sets',
     foundBy: 'ORG-CONTENT',
-    breakService: onToolSets(manifest, (sets) => sets.filter((set) => set['visibility'] !== 'private')),
+    mutate: onToolSets(manifest, (sets) => sets.filter((set) => set['visibility'] !== 'private')),
   },
   {
     defect: 'the organization manifest lists every organization',
     foundBy: 'ORG-CONTENT',
-    breakService: onToolSets(manifest, (sets) => [...sets, { id: 'billing', name: 'billing', version: '5.4.3', tools: [] }]),
+    mutate: onToolSets(manifest, (sets) => [...sets, { id: 'billing', name: 'billing', version: '5.4.3', tools: [] }]),
   },
   {
     defect: 'the organization manifest lists the latest version of what is published',
     foundBy: 'ORG-CONTENT',
-    breakService: onToolSets(manifest, (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set))),
+    mutate: onToolSets(manifest, (sets) => sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set))),
   },
   {
     defect: 'the organization manifest ends after one tool set',
     foundBy: 'ORG-CONTENT',
-    breakService: onToolSets(manifest, (sets) => sets.slice(0, 1)),
+    mutate: onToolSets(manifest, (sets) => sets.slice(0, 1)),
   },
   {
     defect: 'the organization manifest lists tool sets without tools',
     foundBy: 'ORG-CONTENT',
-    breakService: onToolSets(manifest, (sets) => sets.map((set) => ({ ...set, tools: [] }))),
+    mutate: onToolSets(manifest, (sets) => sets.map((set) => ({ ...set, tools: [] }))),
   },
   fallback('an organization that published nothing gets 400', () => answer(400, { message: 'No published toolsets' })),
   fallback('an organization that published nothing gets an empty list', () => answer(200, { toolsets: [] })),
@@ -116,12 +125,12 @@ export const organizationManifests: readonly BrokenServer[] = [
   {
     defect: 'the organization manifest is not there',
     foundBy: 'ORG-ENDPOINT',
-    breakService: refuse({ at: 'organization manifest', status: 404 }, () => true),
+    mutate: refuse({ at: 'organization manifest', status: 404 }, () => true),
   },
   {
     defect: 'the organization manifest is a page',
     foundBy: 'ORG-ENDPOINT',
-    breakService: onAnswer(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    mutate: onAnswer(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
   },
 ]
 
@@ -129,19 +138,19 @@ function isSession({ headers }: Asked): boolean {
   return headers.has('cookie') && !headers.has('authorization')
 }
 
-function opensShort(defect: string, when: (session: string) => boolean): BrokenServer {
-  const breakService = onRequest(manifest, (asked) => {
+function opensShort(defect: string, when: (session: string) => boolean): Mutant {
+  const mutate = onRequest(manifest, (asked) => {
     const session = /^console_session=(.+)$/.exec(asked.headers.get('cookie') ?? '')?.[1] ?? ''
     const opens = isSession(asked) && asked.url.pathname.includes('/acme/') && when(session)
     return opens ? withKey(asked, 'host-acme-default') : undefined
   })
-  return { defect, foundBy: 'ORG-AUTH', breakService }
+  return { defect, foundBy: 'ORG-AUTH', mutate }
 }
 
-function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): BrokenServer {
-  const breakService = intercept(manifest, async ({ url }, { pass }) => {
+function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): Mutant {
+  const mutate = intercept(manifest, async ({ url }, { pass }) => {
     const given = await pass()
     return url.pathname.includes('/initech/') ? change(given.text) : given
   })
-  return { defect, foundBy: 'ORG-FALLBACK', breakService }
+  return { defect, foundBy: 'ORG-FALLBACK', mutate }
 }

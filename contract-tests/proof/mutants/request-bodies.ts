@@ -1,13 +1,24 @@
-import type { BrokenServer } from './broken-server.ts'
-import { answer, intercept } from './intercept.ts'
-import { isObject, type Json, parse, parseObject } from './json.ts'
-import { onStatus } from './on-answer.ts'
-import { onArguments, onRequest, onRunBody, refuse } from './on-request.ts'
+import {
+  answer,
+  flowIdOf,
+  intercept,
+  isObject,
+  type Json,
+  type Mutant,
+  onAnswer,
+  onArguments,
+  onRequest,
+  onRunBody,
+  onStatus,
+  parse,
+  parseObject,
+  refuse,
+} from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 
 /** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
-export const requestBodies: readonly BrokenServer[] = [
+export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', {
     defect: 'a body without args is taken for one without arguments',
     when: (body) => !('args' in body),
@@ -19,50 +30,50 @@ export const requestBodies: readonly BrokenServer[] = [
   {
     defect: 'an argument that is no object is skipped',
     foundBy: 'RUN-ARG-NAME',
-    breakService: onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body)),
+    mutate: onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body)),
   },
   {
     defect: 'an argument whose name is null is skipped',
     foundBy: 'RUN-ARG-NAME',
-    breakService: onArguments((argument) => (argument['name'] === null ? [] : argument)),
+    mutate: onArguments((argument) => (argument['name'] === null ? [] : argument)),
   },
-  { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', breakService: onStatus(badRun, 422) },
+  { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', mutate: onStatus(badRun, 422) },
   {
     defect: 'an argument without a name is skipped',
     foundBy: 'RUN-ARG-NAME',
-    breakService: onArguments((argument) => ('name' in argument ? argument : [])),
+    mutate: onArguments((argument) => ('name' in argument ? argument : [])),
   },
   {
     defect: 'the name of an argument may be a number',
     foundBy: 'RUN-ARG-NAME',
-    breakService: onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
+    mutate: onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
   },
-  { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 'later') },
-  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 7) },
-  { defect: 'the case of a mode is not looked at', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === 'SYNC') },
-  { defect: 'a mode that is empty or false is left out', foundBy: 'RUN-MODE', breakService: onMode((mode) => !mode) },
+  { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'later') },
+  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 7) },
+  { defect: 'the case of a mode is not looked at', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'SYNC') },
+  { defect: 'a mode that is empty or false is left out', foundBy: 'RUN-MODE', mutate: onMode((mode) => !mode) },
   {
     defect: 'only the beginning of a mode is looked at',
     foundBy: 'RUN-MODE',
-    breakService: onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
+    mutate: onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
   },
-  { defect: 'a mode of true is taken for sync', foundBy: 'RUN-MODE', breakService: onMode((mode) => mode === true) },
-  { defect: 'a mode may stand in a list', foundBy: 'RUN-MODE', breakService: onMode((mode) => String(mode) === 'sync') },
+  { defect: 'a mode of true is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === true) },
+  { defect: 'a mode may stand in a list', foundBy: 'RUN-MODE', mutate: onMode((mode) => String(mode) === 'sync') },
   {
     defect: 'white space around a mode is not looked at',
     foundBy: 'RUN-MODE',
-    breakService: onMode((mode) => String(mode).trim() === 'sync'),
+    mutate: onMode((mode) => String(mode).trim() === 'sync'),
   },
   {
     defect: 'a request without a mode is refused',
     foundBy: 'RUN-MODE',
-    breakService: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
   },
-  { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', breakService: onStatus(badRun, 422) },
+  { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
   {
     defect: 'mode sync is refused beside the default',
     foundBy: 'RUN-OK',
-    breakService: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
   },
   malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
   malformed('what follows the JSON of a body is not looked at', (text) => text.endsWith('}x')),
@@ -76,12 +87,12 @@ export const requestBodies: readonly BrokenServer[] = [
   malformed('a JSON array is taken for a body', (text) => text === '[]'),
   malformed('a JSON null is taken for a body', (text) => text === 'null'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
-  { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', breakService: onStatus(badRun, 500) },
-  { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', breakService: onStatus(badRun, 422) },
+  { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 500) },
+  { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 422) },
   {
     defect: 'only a body cut short is an internal error',
     foundBy: 'RUN-MALFORMED',
-    breakService: intercept(['run'], ({ text }, { pass }) =>
+    mutate: intercept(['run'], ({ text }, { pass }) =>
       /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
     ),
   },
@@ -91,22 +102,77 @@ export const requestBodies: readonly BrokenServer[] = [
 ]
 
 function acceptsBody(
-  foundBy: BrokenServer['foundBy'],
+  foundBy: Mutant['foundBy'],
   { defect, when }: { readonly defect: string; readonly when: (body: Json) => boolean },
-): BrokenServer {
-  return { defect, foundBy, breakService: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
+): Mutant {
+  return { defect, foundBy, mutate: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
 }
 
-function onMode(when: (mode: unknown) => boolean): BrokenServer['breakService'] {
+function onMode(when: (mode: unknown) => boolean): Mutant['mutate'] {
   return onRunBody((body) => (when(body['mode']) ? { ...body, mode: 'sync' } : body))
 }
 
-function malformed(defect: string, when: (text: string) => boolean): BrokenServer {
-  const breakService = onRequest(['run'], ({ text }) => (when(text) ? { text: '{"args":[]}' } : undefined))
-  return { defect, foundBy: 'RUN-MALFORMED', breakService }
+function malformed(defect: string, when: (text: string) => boolean): Mutant {
+  const mutate = onRequest(['run'], ({ text }) => (when(text) ? { text: '{"args":[]}' } : undefined))
+  return { defect, foundBy: 'RUN-MALFORMED', mutate }
 }
 
-function refusesType(defect: string, pattern: RegExp): BrokenServer {
-  const breakService = refuse({ at: 'run', status: 415 }, ({ headers }) => pattern.test(headers.get('content-type') ?? ''))
-  return { defect, foundBy: 'RUN-CONTENT-TYPE', breakService }
+function refusesType(defect: string, pattern: RegExp): Mutant {
+  const mutate = refuse({ at: 'run', status: 415 }, ({ headers }) => pattern.test(headers.get('content-type') ?? ''))
+  return { defect, foundBy: 'RUN-CONTENT-TYPE', mutate }
+}
+
+const success = { status: 'success', result: null, stepOutputs: {} }
+
+/** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
+export const flows: readonly Mutant[] = [
+  { defect: 'an unknown workflow succeeds with nothing', foundBy: 'FLOW-UNKNOWN', mutate: runs('no-such-workflow') },
+  { defect: 'an unknown workflow is a bad request', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 400) },
+  { defect: 'an unknown workflow is forbidden', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 403) },
+  { defect: 'an unknown workflow is an internal error', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 500) },
+  { defect: 'a workflow that is not published is run', foundBy: 'FLOW-UNPUBLISHED', mutate: runs('draft') },
+  { defect: 'a workflow that is not published is a conflict', foundBy: 'FLOW-UNPUBLISHED', mutate: refuses('draft', 409) },
+  { defect: 'an archived workflow is run', foundBy: 'FLOW-ARCHIVED', mutate: runs('archived') },
+  { defect: 'an archived workflow is started with mode async', foundBy: 'FLOW-ARCHIVED', mutate: starts('archived') },
+  {
+    defect: 'a workflow that is not published is started with mode async',
+    foundBy: 'FLOW-UNPUBLISHED',
+    mutate: starts('draft'),
+  },
+  { defect: 'an archived workflow is gone with 410', foundBy: 'FLOW-ARCHIVED', mutate: refuses('archived', 410) },
+  { defect: 'archiving a workflow makes its key invalid', foundBy: 'FLOW-ARCHIVED', mutate: refuses('archived', 401) },
+  {
+    defect: 'every 404 is sent as a page with 200',
+    foundBy: 'FLOW-UNKNOWN',
+    mutate: onStatus({ at: ['run'], status: 404 }, 200),
+  },
+  {
+    defect: 'the run endpoint does not know POST',
+    foundBy: 'RUN-ENDPOINT',
+    mutate: refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
+  },
+  {
+    defect: 'the run endpoint is not at v2',
+    foundBy: 'RUN-ENDPOINT',
+    mutate: refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
+  },
+  {
+    defect: 'the run endpoint moves on to a path with a slash at the end',
+    foundBy: 'RUN-ENDPOINT',
+    mutate: onAnswer(['run'], (_given, { url }) => ({ status: 308, headers: new Headers({ location: `${url}/` }) })),
+  },
+]
+
+function runs(flowId: string): Mutant['mutate'] {
+  return intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === flowId ? answer(200, success) : pass()))
+}
+
+function starts(flowId: string): Mutant['mutate'] {
+  return intercept(['run'], (asked, { pass }) =>
+    flowIdOf(asked) === flowId && asked.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+  )
+}
+
+function refuses(flowId: string, status: number): Mutant['mutate'] {
+  return refuse({ at: 'run', status }, (asked) => flowIdOf(asked) === flowId)
 }

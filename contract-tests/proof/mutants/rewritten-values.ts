@@ -1,9 +1,7 @@
-import type { BrokenServer } from './broken-server.ts'
-import { deep, isObject } from './json.ts'
-import { onArguments, onValues } from './on-request.ts'
+import { deep, isObject, type Mutant, onArguments, onValues } from './mutant.ts'
 
 /** Servers behind something that means well by the values that pass through it: a sanitizer, a serializer, a store. */
-export const rewrittenValues: readonly BrokenServer[] = [
+export const rewrittenValues: readonly Mutant[] = [
   changesTexts('markup in texts is escaped', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   changesTexts('line breaks become those of Unix', (text) => text.replaceAll('\r\n', '\n')),
   changesTexts('texts that look like a time are moved to UTC', (text) =>
@@ -59,21 +57,21 @@ export const rewrittenValues: readonly BrokenServer[] = [
   changesNames('names inside nested data lose their spaces', (name) => name.replaceAll(' ', '')),
 ]
 
-function changesTexts(defect: string, rewrite: (text: string) => unknown): BrokenServer {
+function changesTexts(defect: string, rewrite: (text: string) => unknown): Mutant {
   return changesValues(defect, (value) => (typeof value === 'string' ? rewrite(value) : value))
 }
 
-function changesNumbers(defect: string, recount: (count: number) => number | null): BrokenServer {
+function changesNumbers(defect: string, recount: (count: number) => number | null): Mutant {
   return changesValues(defect, (value) => (typeof value === 'number' ? recount(value) : value))
 }
 
-function changesNames(defect: string, rename: (name: string) => string): BrokenServer {
+function changesNames(defect: string, rename: (name: string) => string): Mutant {
   return changesValues(defect, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, child]) => [rename(name), child])) : value,
   )
 }
 
-function dropsNames(defect: string, start: string): BrokenServer {
+function dropsNames(defect: string, start: string): Mutant {
   return changesValues(defect, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith(start))) : value,
   )
@@ -85,15 +83,15 @@ function cutOff(value: unknown, levels: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, cutOff(child, levels - 1)]))
 }
 
-function changesArguments(defect: string, change: (value: unknown) => unknown): BrokenServer {
-  return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues(change) }
+function changesArguments(defect: string, change: (value: unknown) => unknown): Mutant {
+  return { defect, foundBy: 'RUN-ARG-VALUE', mutate: onValues(change) }
 }
 
-function leavesOut(defect: string, when: (value: unknown) => boolean): BrokenServer {
-  const breakService = onArguments((argument) => ('value' in argument && when(argument['value']) ? [] : argument))
-  return { defect, foundBy: 'RUN-ARG-VALUE', breakService }
+function leavesOut(defect: string, when: (value: unknown) => boolean): Mutant {
+  const mutate = onArguments((argument) => ('value' in argument && when(argument['value']) ? [] : argument))
+  return { defect, foundBy: 'RUN-ARG-VALUE', mutate }
 }
 
-function changesValues(defect: string, change: (value: unknown) => unknown): BrokenServer {
-  return { defect, foundBy: 'RUN-ARG-VALUE', breakService: onValues((value) => deep(value, change)) }
+function changesValues(defect: string, change: (value: unknown) => unknown): Mutant {
+  return { defect, foundBy: 'RUN-ARG-VALUE', mutate: onValues((value) => deep(value, change)) }
 }

@@ -1,9 +1,22 @@
-import type { BrokenServer } from './broken-server.ts'
-import { isObject, type Json, without } from './json.ts'
-import { onAnswer, onResult, onStatus, onSteps } from './on-answer.ts'
+import type { MockService } from '@wfhost/mock-server'
+import {
+  type Answered,
+  type Argument,
+  intercept,
+  isObject,
+  type Json,
+  type Mutant,
+  onAnswer,
+  onResult,
+  onRunBody,
+  onStatus,
+  onSteps,
+  parseObject,
+  without,
+} from './mutant.ts'
 
 /** Servers whose answer to a sync run has another shape, or says something else than what happened. */
-export const runResults: readonly BrokenServer[] = [
+export const runResults: readonly Mutant[] = [
   error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
   error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
@@ -74,9 +87,7 @@ export const runResults: readonly BrokenServer[] = [
   {
     defect: 'a sync run is answered with a page to log in',
     foundBy: 'RUN-OK',
-    breakService: onAnswer(['run'], ({ status }) =>
-      status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined,
-    ),
+    mutate: onAnswer(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
   },
   status('a sync run is answered with 201', 201),
   status('a sync run is answered with 202', 202),
@@ -88,8 +99,8 @@ interface Change {
   readonly change: (body: Json) => unknown
 }
 
-function error(defect: string, change: (error: Json) => unknown): BrokenServer {
-  return { defect, foundBy: 'RUN-ERROR', breakService: onResult('failed', (body) => withError(body, change)) }
+function error(defect: string, change: (error: Json) => unknown): Mutant {
+  return { defect, foundBy: 'RUN-ERROR', mutate: onResult('failed', (body) => withError(body, change)) }
 }
 
 function withError(body: Json, change: (error: Json) => unknown): Json {
@@ -97,21 +108,86 @@ function withError(body: Json, change: (error: Json) => unknown): Json {
   return isObject(found) ? { ...body, error: change(found) } : body
 }
 
-function succeeded(foundBy: BrokenServer['foundBy'], { change, defect }: Change): BrokenServer {
-  return { defect, foundBy, breakService: onResult('success', change) }
+function succeeded(foundBy: Mutant['foundBy'], { change, defect }: Change): Mutant {
+  return { defect, foundBy, mutate: onResult('success', change) }
 }
 
-function failed(foundBy: BrokenServer['foundBy'], { change, defect }: Change): BrokenServer {
-  return { defect, foundBy, breakService: onResult('failed', change) }
+function failed(foundBy: Mutant['foundBy'], { change, defect }: Change): Mutant {
+  return { defect, foundBy, mutate: onResult('failed', change) }
 }
 
 function steps(
-  foundBy: BrokenServer['foundBy'],
+  foundBy: Mutant['foundBy'],
   { change, defect }: { readonly defect: string; readonly change: (step: Json, id: string) => unknown },
-): BrokenServer {
-  return { defect, foundBy, breakService: onSteps(change) }
+): Mutant {
+  return { defect, foundBy, mutate: onSteps(change) }
 }
 
-function status(defect: string, to: number): BrokenServer {
-  return { defect, foundBy: 'RUN-OK', breakService: onStatus({ at: ['run'], status: 200 }, to) }
+function status(defect: string, to: number): Mutant {
+  return { defect, foundBy: 'RUN-OK', mutate: onStatus({ at: ['run'], status: 200 }, to) }
+}
+
+/** For two requests that are sent at once to be under way at once. */
+const longEnoughMs = 30
+
+/** Servers in which one run leaves something behind for another. */
+export const sharedState: readonly Mutant[] = [
+  {
+    defect: 'of two runs at once both get the result of the one that came last',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const state: { latest?: Promise<Answered> } = {}
+      return intercept(['run'], async (_asked, { pass }) => {
+        const own = pass()
+        state.latest = own
+        await own
+        await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+        return state.latest
+      })(service)
+    },
+  },
+  {
+    defect: 'a run gets the result of the run before it',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: unknown } = {}
+      return onResult('success', (body) => {
+        const result = 'before' in state ? state.before : body['result']
+        state.before = body['result']
+        return { ...body, result }
+      })(service)
+    },
+  },
+  {
+    defect: 'the arguments of a run are those of the next one where it has none',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const before = new Map<unknown, Argument>()
+      return onRunBody((body) => {
+        const args: readonly Argument[] = Array.isArray(body['args']) ? body['args'].filter(isObject) : []
+        for (const argument of args) before.set(argument['name'], argument)
+        return args.every(({ name }) => name === 'text') ? { ...body, args: [...before.values()] } : body
+      })(service)
+    },
+  },
+  {
+    defect: 'the run after a failed one fails, too',
+    foundBy: 'RUN-STATUS',
+    remembers: true,
+    mutate: failsAfterFailure,
+  },
+]
+
+function failsAfterFailure(service: MockService): MockService {
+  const state: { failure?: string } = {}
+  return intercept(['run'], async (_asked, { pass }) => {
+    const given = await pass()
+    const left = state.failure
+    delete state.failure
+    if (parseObject(given.text)?.['status'] === 'failed') state.failure = given.text
+    return left === undefined || given.status !== 200 ? given : { ...given, text: left }
+  })(service)
 }

@@ -3,9 +3,9 @@ import { describeSuite, type ServerDescription } from '../../src/engine/check-se
 import { checks, permissions } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { planChecks } from '../../src/engine/plan.ts'
-import { createContractWorld } from '../../src/local/contract-world.ts'
-import { checkService, describeService } from './check-service.ts'
-import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from './self-test.ts'
+import { checkService, describeService } from '../contract-server.ts'
+import { createContractWorld } from '../contract-world.ts'
+import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 /** What a counting server sees is what was planned and allowed, to the request. */
 export const budgets: SelfTest = {

@@ -1,13 +1,13 @@
-import type { MockService } from '@wfhost/mock-server'
-import { createMockService } from '@wfhost/mock-server'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockService, type MockService } from '@wfhost/mock-server'
 import { formatProgress } from '../../src/reports/format-progress.ts'
 import { formatTerminal } from '../../src/reports/format-terminal.ts'
 import { reportFormats } from '../../src/reports/report-formats.ts'
-import { echoForms, echoPlaces } from './canaries/hostile-echo.ts'
-import { withholdCases } from './canaries/withhold-report.ts'
-import { checkService, describeService } from './check-service.ts'
-import { type CaseResult, caseResult, type SelfTest } from './self-test.ts'
+import { checkService, describeService, runCommandLine, serveWorld } from '../contract-server.ts'
+import { contractFixtures, createContractWorld } from '../contract-world.ts'
+import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 // With characters that every form writes in another way, and with no word in them that a report may say.
 const secrets = {
@@ -39,14 +39,14 @@ const checks = [
 export const canaries: SelfTest = {
   id: 'canaries',
   statement: 'no output shows a key that a hostile server sends back',
-  listCases: (main) => [
+  listCases: () => [
     ...echoPlaces.flatMap((place) =>
       echoForms.map((form) => ({
         name: `${form.name} ${place.name}`,
         run: () => searchOutputs((key) => place.echo(form.write(key)), form.write),
       })),
     ),
-    ...withholdCases(main),
+    ...withholdCases(),
   ],
 }
 
@@ -71,4 +71,133 @@ async function searchOutputs(echo: (key: string) => Response, write: (key: strin
 function hostile(echo: (key: string) => Response): MockService {
   const service = createMockService(createContractWorld())
   return { ...service, fetch: async (request) => echo((request.headers.get('authorization') ?? '').replace(/^\S+ +/, '')) }
+}
+
+/** A way to write a key. */
+interface EchoForm {
+  readonly name: string
+  readonly write: (key: string) => string
+}
+
+/** A place in an answer where a text goes. */
+interface EchoPlace {
+  readonly name: string
+  readonly echo: (text: string) => Response
+}
+
+/** What a server may make of a key, knowingly or not. */
+const echoForms: readonly EchoForm[] = [
+  { name: 'raw', write: (key) => key },
+  { name: 'in base64', write: btoa },
+  { name: 'in base64 without padding', write: (key) => btoa(key).replace(/=+$/, '') },
+  { name: 'in base64 for URLs', write: (key) => btoa(key).replaceAll('+', '-').replaceAll('/', '_') },
+  { name: 'in base64 after a user', write: (key) => btoa(`me:${key}`) },
+  { name: 'in base64 of a header', write: (key) => btoa(`Bearer ${key}`) },
+  { name: 'escaped in a URL', write: encodeURIComponent },
+  {
+    name: 'escaped in a URL in small letters',
+    write: (key) => encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+  },
+  { name: 'escaped twice in a URL', write: (key) => encodeURIComponent(encodeURIComponent(key)) },
+  { name: 'escaped in JSON', write: (key) => JSON.stringify(key).slice(1, -1) },
+  { name: 'as code points', write: (key) => [...key].map((character) => `\\u${hex(character, 4)}`).join('') },
+  { name: 'in hexadecimal', write: (key) => [...key].map((character) => hex(character, 2)).join('') },
+]
+
+/** Where a server may send it back. */
+const echoPlaces: readonly EchoPlace[] = [
+  { name: 'in a header', echo: (text) => Response.json({}, { headers: { 'x-echo': text } }) },
+  {
+    name: 'in the name of a header',
+    echo: (text) => Response.json({ text }, { headers: { [`x-${text.replace(/[^\w-]/g, '')}`]: text } }),
+  },
+  {
+    name: 'in the target of a redirect',
+    echo: (text) => new Response(null, { status: 302, headers: { location: `/?k=${text}` } }),
+  },
+  { name: 'in a cookie', echo: (text) => new Response(text, { headers: [['set-cookie', `key=${text}; HttpOnly`]] }) },
+  { name: 'in a page', echo: (text) => new Response(`<pre>${text}</pre>`, { status: 500 }) },
+  { name: 'in a traceback', echo: (text) => Response.json(failed(text)) },
+  { name: 'in the name of a member', echo: (text) => Response.json({ [text]: { [`a ${text}`]: 1 } }) },
+  { name: 'where a message is cut', echo: (text) => new Response(`${'.'.repeat(295)}${text}`, { status: 500 }) },
+  { name: 'where a body is cut', echo: (text) => new Response(`${'.'.repeat(3995)}${text}`) },
+  { name: 'split across chunks', echo: (text) => new Response(inPieces(text)) },
+]
+
+function failed(text: string): unknown {
+  const error = { name: text, value: `no ${text}`, traceback: `Error: ${text}\n    at ${text}` }
+  return { status: 'failed', error, stepOutputs: { [text]: { status: 'failed', error } } }
+}
+
+function inPieces(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(`{"echo": ${JSON.stringify(text)}}`)
+  return new ReadableStream({
+    start: (controller) => {
+      for (let at = 0; at < bytes.length; at += 3) controller.enqueue(bytes.subarray(at, at + 3))
+      controller.close()
+    },
+  })
+}
+
+function hex(character: string, length: number): string {
+  return character.charCodeAt(0).toString(16).padStart(length, '0')
+}
+
+/** A report that would show a key is not written and not printed; the verdict is all the same. */
+function withholdCases(): SelfTestCase[] {
+  return [
+    withholdCase({
+      what: 'a key in the name of the target',
+      describe: (config) => ({ ...config, name: `the server of ${contractFixtures.echo.key}` }),
+      only: 'run-ok',
+      code: 2,
+      says: /Nothing was sent: the report would show WFHOST_ECHO_KEY at target.name/,
+    }),
+    withholdCase({
+      what: 'a new key that is the name of the target',
+      // The hook makes a key of an everyday word.
+      describe: (config) => ({
+        ...config,
+        name: 'staging',
+        hooks: { ...Object(config['hooks']), regenerateKey: { command: ['echo', 'staging'] } },
+      }),
+      only: 'key-regenerated',
+      code: 4,
+      says: /Cannot write the report: it would show REGENERATED_KEY at .*\. The verdict is NON-CONFORMANT: 1 fail/,
+    }),
+  ]
+}
+
+interface Withheld {
+  readonly what: string
+  readonly describe: (config: Readonly<Record<string, unknown>>) => unknown
+  readonly only: string
+  readonly code: number
+  readonly says: RegExp
+}
+
+function withholdCase(withheld: Withheld): SelfTestCase {
+  return {
+    name: withheld.what,
+    run: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'wfhost-withheld-'))
+      const world = await serveWorld()
+      const { key } = contractFixtures.echo
+      try {
+        const { code, errors, output } = await runCommandLine(['run', '--only', withheld.only, '--report-dir', folder], {
+          config: withheld.describe(world.config),
+        })
+        const files = await readdir(folder)
+        return caseResult('withheld', [
+          ...(code === withheld.code ? [] : [`the exit code is ${code}`]),
+          ...(withheld.says.test(errors) ? [] : [`it does not say so: ${errors}`]),
+          ...(files.length === 0 ? [] : [`it writes ${files.join(', ')}`]),
+          ...(`${output}${errors}`.includes(key) ? ['it prints the key'] : []),
+        ])
+      } finally {
+        await world.close()
+        await rm(folder, { recursive: true })
+      }
+    },
+  }
 }

@@ -1,16 +1,15 @@
-import { misuses } from './misuse/misuses.ts'
-import { runCommandLine } from './run-command-line.ts'
-import { caseResult, type SelfTest } from './self-test.ts'
+import { runCommandLine } from '../contract-server.ts'
+import { caseResult, type SelfTest } from '../self-test.ts'
 
 /** Whoever uses the command wrongly is told so: no misuse ends with 0. */
 export const misuse: SelfTest = {
   id: 'misuse',
   statement: 'no misuse of the command ends with exit code 0',
-  listCases: (main) =>
+  listCases: () =>
     misuses.map(({ args, code, config, says, what }) => ({
       name: what,
       run: async () => {
-        const result = await runCommandLine(main, { args, config })
+        const result = await runCommandLine(args, { config })
         const printed = `${result.output}\n${result.errors}`
         return caseResult(`exit code ${code}`, [
           ...(result.code === code ? [] : [`the exit code is ${result.code} and not ${code}`]),
@@ -18,4 +17,116 @@ export const misuse: SelfTest = {
         ])
       },
     })),
+}
+
+/** Something that a person does wrong, and what the command ends with and says. */
+interface Misuse {
+  readonly what: string
+  readonly args: readonly string[]
+  /** What stands in the configuration file; no file when there is nothing. */
+  readonly config?: unknown
+  readonly code: 2 | 3 | 4
+  readonly says: RegExp
+}
+
+// Nobody listens there.
+const baseUrl = 'http://127.0.0.1:1'
+const entry = { check: 'run-ok', reason: 'r', owner: 'o', expires: '2999-01-01' }
+
+/** Ways to get the command, its flags or its configuration wrong. */
+const misuses: readonly Misuse[] = [
+  usage('no command', [], /No command given/),
+  usage('an unknown command', ['rnu'], /There is no command rnu/),
+  usage('a command that is a property of every object', ['constructor'], /There is no command constructor/),
+  usage('an unknown flag', ['run', '--bass-url', 'x'], /--bass-url/),
+  usage('a flag without its value', ['run', '--base-url'], /--base-url/),
+  usage('a flag that takes no value', ['list', '--json=yes'], /--json/),
+  usage('an operand that nobody takes', ['run', 'run-ok'], /run takes no run-ok/),
+  usage('two files to init', ['init', 'a.yaml', 'b.yaml'], /init takes one file/),
+  usage('a flag of another command', ['list', '--only', 'run-ok'], /list does not know --only/),
+  usage('a number that is none', ['run', '--base-url', baseUrl, '--max-runs', 'many'], /--max-runs takes a number, found "many"/),
+  usage('an empty number', ['run', '--base-url', baseUrl, '--max-runs', ''], /--max-runs takes a number/),
+  usage('a negative number', ['run', '--base-url', baseUrl, '--max-runs=-1'], /maxRuns/),
+  usage('a pace of nothing', ['run', '--base-url', baseUrl, '--requests-per-second', '0'], /requestsPerSecond/),
+  usage('no address', ['run'], /baseUrl: .*give --base-url or WFHOST_BASE_URL/),
+  usage('an address that is no URL', ['run', '--base-url', 'localhost'], /baseUrl/),
+  usage('an address that is not of the web', ['run', '--base-url', 'file:///etc'], /baseUrl.*http/),
+  usage('an address with a password', ['run', '--base-url', 'https://me:secret@x.test'], /baseUrl.*no user and no password/),
+  usage('a file that is not there', ['run', '--config', '/nowhere/target.yaml'], /Cannot read \/nowhere\/target.yaml/),
+  usage('an unknown check', ['run', '--base-url', baseUrl, '--only', 'run-eror'], /there is no check run-eror/),
+  usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /--only names no check/),
+  usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
+  usage('no check to replay', ['replay', '--base-url', baseUrl], /takes the id of one check/),
+  usage(
+    'an unknown set of requirements',
+    ['run', '--base-url', baseUrl, '--requirements', '2020-01'],
+    /no set of requirements 2020-01/,
+  ),
+  usage('a folder for reports that is a file', ['run', '--base-url', baseUrl, '--report-dir', '/dev/null'], /--report-dir/),
+  configured('a file that is not YAML', 'fixtures: [', /target.yaml: .* at line 1/),
+  configured('a file that is a list', '- a', /expected a mapping/),
+  configured('an empty file', '', /expected a mapping|baseUrl/),
+  configured('an unknown member', { baseUrl, fixture: {} }, /Unrecognized key: "fixture"/),
+  configured('an unknown fixture', { baseUrl, fixtures: { ecko: {} } }, /fixtures: Unrecognized key: "ecko"/),
+  configured(
+    'a session that is a cookie and a header',
+    { baseUrl, fixtures: { organization: { orgId: 'a', key: 'k', sessionCookie: 's=1', sessionHeader: 'S: 1' } } },
+    /fixtures.organization: expected sessionCookie or sessionHeader, and not both/,
+  ),
+  configured('a fixture without its key', { baseUrl, fixtures: { archived: { flowId: 'a' } } }, /fixtures.archived.key/),
+  configured('a member that is there twice', `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}`, /unique/),
+  configured(
+    'a variable that is not set',
+    { baseUrl, fixtures: { archived: { flowId: 'a', key: '$' + '{NO_SUCH}' } } },
+    /fixtures.archived.key: .*NO_SUCH is not set/,
+  ),
+  configured('an unknown permission', { baseUrl, allow: ['everything'] }, /allow.0/),
+  configured('an unknown profile', { baseUrl, profiles: ['sync'] }, /profiles.0/),
+  configured('no profile', { baseUrl, profiles: [] }, /profiles/),
+  configured('an unknown claim', { baseUrl, claims: { runId: '/runId' } }, /claims/),
+  configured('a hook that does nothing', { baseUrl, hooks: { creditBalance: {} } }, /hooks.creditBalance/),
+  configured('a known failure without an owner', { baseUrl, baseline: [{ ...entry, owner: undefined }] }, /baseline.0.owner/),
+  configured(
+    'a known failure whose expiry is no date',
+    { baseUrl, baseline: [{ ...entry, expires: 'soon' }] },
+    /baseline.0.expires/,
+  ),
+  configured(
+    'a known failure of no check',
+    { baseUrl, baseline: [{ ...entry, check: 'run-okk' }] },
+    /baseline.0.check: there is no check run-okk/,
+  ),
+  configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
+  {
+    what: 'an address alone, where nothing answers',
+    args: ['run', '--base-url', baseUrl],
+    code: 4,
+    says: /the target was not reached: .*; check that it is up, and that baseUrl is its address/,
+  },
+  {
+    what: 'a plan in which nothing would run',
+    args: ['plan', '--base-url', baseUrl, '--only', 'run-ok'],
+    code: 3,
+    says: /0 of 1 checks would run/,
+  },
+  {
+    what: 'the same plan as JSON',
+    args: ['plan', '--json', '--base-url', baseUrl, '--only', 'run-ok'],
+    code: 3,
+    says: /"checks": 0/,
+  },
+  {
+    what: 'a run in which nothing runs',
+    args: ['run', '--base-url', baseUrl, '--only', 'run-ok'],
+    code: 3,
+    says: /blocked run-ok: the target does not declare fixture echo/,
+  },
+]
+
+function usage(what: string, ...[args, says]: readonly [args: readonly string[], says: RegExp]): Misuse {
+  return { what, args, code: 2, says }
+}
+
+function configured(what: string, ...[config, says]: readonly [config: unknown, says: RegExp]): Misuse {
+  return { what, args: ['run'], config, code: 2, says }
 }

@@ -1,11 +1,19 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { createContractWorld } from '../../src/local/contract-world.ts'
-import { checkService } from './check-service.ts'
-import { type AnswerKind, answerKinds, onKind } from './operators/answer-kinds.ts'
-import { applyOperator, operators as names, type Operation, pathsOf } from './operators/apply-operator.ts'
-import { headerOperations } from './operators/header-operations.ts'
-import { whyLegal } from './operators/why-legal.ts'
-import type { CaseResult, SelfTest, SelfTestCase } from './self-test.ts'
+import { checkService } from '../contract-server.ts'
+import { createContractWorld } from '../contract-world.ts'
+import { onAnswer } from '../mutants/mutant.ts'
+import type { CaseResult, SelfTest, SelfTestCase } from '../self-test.ts'
+import {
+  type AnswerKind,
+  answerKinds,
+  applyOperator,
+  operators as names,
+  type Operation,
+  type Operator,
+  onKind,
+  pathsOf,
+  whyLegal,
+} from './answer-operators.ts'
 
 /** Operators applied to every part of recorded answers: what is legal fails no check, and what is not fails one. */
 export const operators: SelfTest = {
@@ -73,3 +81,41 @@ async function record(kind: AnswerKind): Promise<unknown> {
   if (longest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)
   return JSON.parse(longest)
 }
+
+/** An operator on a header of a 429. */
+export interface HeaderOperation {
+  readonly operator: Operator
+  readonly header: string
+  /** Why the answer is still legal; undefined when it is not. */
+  readonly legal: string | undefined
+  readonly change: (service: MockService) => MockService
+}
+
+const edits = {
+  drop: (headers, name) => headers.delete(name),
+  rename: (headers, name) => {
+    headers.set(`x-${name}`, headers.get(name) ?? '')
+    headers.delete(name)
+  },
+  retype: (headers, name) => headers.set(name, 'text'),
+  empty: (headers, name) => headers.set(name, ''),
+  // RFC 9110, section 5.3: a field that is no list is sent once.
+  duplicate: (headers, name) => headers.append(name, headers.get(name) ?? ''),
+} as const satisfies Partial<Record<Operator, (headers: Headers, name: string) => void>>
+
+const legalHeaders = new Map([['content-type', 'no document shows the body of a 429']])
+
+/** Every operator on every header that a 429 of the reference server has. */
+const headerOperations: readonly HeaderOperation[] = ['retry-after', 'content-type'].flatMap((header) =>
+  Object.entries(edits).map(([operator, edit]) => ({
+    operator: operator as keyof typeof edits,
+    header,
+    legal: legalHeaders.get(header),
+    change: onAnswer(['run'], (given) => {
+      if (given.status !== 429) return undefined
+      const headers = new Headers(given.headers)
+      edit(headers, header)
+      return { headers }
+    }),
+  })),
+)

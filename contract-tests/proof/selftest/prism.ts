@@ -1,14 +1,13 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
+import { createPrismProxy, type Violation } from '@wfhost/mock-server/prism'
 import type { ServerDescription } from '../../src/engine/check-server.ts'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
-import { brokenServers } from '../mutants/mutants.ts'
-import { describeLegalServer } from '../variants/legal-server.ts'
-import type { LegalVariation } from '../variants/legal-variation.ts'
-import { legalVariations } from '../variants/variants.ts'
-import { checkService, describeService } from './check-service.ts'
-import { openPrism } from './prism/open-prism.ts'
-import type { CaseResult, SelfTest } from './self-test.ts'
+import { checkService, describeService } from '../contract-server.ts'
+import { contractFixtures, createContractWorld } from '../contract-world.ts'
+import { mutants } from '../mutants/mutants.ts'
+import type { CaseResult, SelfTest } from '../self-test.ts'
+import { describeVariants, type Variant } from '../variants/variant.ts'
+import { variants } from '../variants/variants.ts'
 
 /**
  * The figures of Prism's validating proxy for the servers that are tried here, with the same exchanges: it is the usual
@@ -18,23 +17,23 @@ export const prism: SelfTest = {
   id: 'prism',
   statement: "Prism's validating proxy on the same servers, with the same exchanges",
   atOnce: 4,
-  listCases: async () => {
-    const { watch } = await openPrism()
+  listCases: () => {
+    const { watch } = openPrism()
     return [
       { name: 'the canary', run: () => tryCanary(watch) },
-      ...brokenServers.map(({ breakService, defect, foundBy }) => ({
+      ...mutants.map(({ mutate, defect, foundBy }) => ({
         name: defect,
         run: async () => {
-          const service = breakService(createMockService(createContractWorld()))
+          const service = mutate(createMockService(createContractWorld()))
           const flagged = await watchChecks(watch, { service, options: { only: [foundBy.toLowerCase()] } })
-          return shown(flagged ? 'defects flagged' : 'defects not flagged')
+          return shown(flagged ? 'mutants flagged' : 'mutants not flagged')
         },
       })),
-      ...legalVariations.map((variation) => ({
-        name: variation.variation,
+      ...variants.map((variant) => ({
+        name: variant.variation,
         run: async () => {
-          const flagged = await watchChecks(watch, legalService(variation))
-          return shown(flagged ? 'legal servers flagged falsely' : 'legal servers left alone')
+          const flagged = await watchChecks(watch, variantService(variant))
+          return shown(flagged ? 'variants flagged falsely' : 'variants left alone')
         },
       })),
     ]
@@ -47,7 +46,7 @@ interface Watched {
 }
 
 /** Whether Prism flags an answer of a server in the exchanges of some checks. */
-type Watch = Awaited<ReturnType<typeof openPrism>>['watch']
+type Watch = PrismWatch['watch']
 
 async function watchChecks(watch: Watch, { options = {}, service }: Watched): Promise<boolean> {
   return (await watch(service.fetch, (fetch) => checkService({ ...service, fetch }, options))) > 0
@@ -66,8 +65,8 @@ async function tryCanary(watch: Watch): Promise<CaseResult> {
   return { shows: problems.length === 0 ? 'canary' : 'wrong', problems }
 }
 
-function legalService(variation: LegalVariation): Watched {
-  const { fetch, fixtures, hooks }: TargetDescription = describeLegalServer([variation])
+function variantService(variant: Variant): Watched {
+  const { fetch, fixtures, hooks }: TargetDescription = describeVariants([variant])
   const service = createMockService(createContractWorld())
   const own = { ...describeService(service), fixtures: fixtures ?? contractFixtures, hooks: hooks ?? {} }
   return { service: { ...service, fetch: fetch ?? service.fetch }, options: { fixtures: own.fixtures, hooks: own.hooks } }
@@ -75,4 +74,51 @@ function legalService(variation: LegalVariation): Watched {
 
 function shown(shows: string): CaseResult {
   return { shows, problems: [] }
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** Puts Prism's validating proxy in front of a server. */
+interface PrismWatch {
+  /** Lets exchanges with a server pass through Prism, and returns how many answers it found to be against the document. */
+  readonly watch: (server: Fetch, exchange: (fetch: Fetch) => Promise<unknown>) => Promise<number>
+}
+
+/**
+ * Opens Prism's validating proxy. It reads the document anew for each server that is watched at the same time.
+ */
+function openPrism(): PrismWatch {
+  const free: PrismWatch['watch'][] = []
+  return {
+    watch: async (server, exchange) => {
+      const watch = free.pop() ?? (await openLane())
+      const flagged = await watch(server, exchange)
+      free.push(watch)
+      return flagged
+    },
+  }
+}
+
+/** A proxy that stands in front of one server at a time. */
+async function openLane(): Promise<PrismWatch['watch']> {
+  let current: Fetch = () => Promise.reject(new Error('Cannot forward: there is no server yet'))
+  let flagged = 0
+  const proxy = await createPrismProxy({
+    upstream: 'http://workflows.test',
+    fetch: (request) => current(request),
+    onViolation: (violation) => {
+      if (isAgainstServer(violation)) flagged += 1
+    },
+  })
+  return async (server, exchange) => {
+    current = server
+    flagged = 0
+    await exchange(proxy.fetch)
+    return flagged
+  }
+}
+
+/** What is wrong with a request is the suite's own doing: it asks for refusals. */
+function isAgainstServer({ direction, severity }: Violation): boolean {
+  return direction === 'response' && severity === 'error'
 }

@@ -1,13 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createMockService, type MockService } from '@wfhost/mock-server'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { validateXML } from 'xmllint-wasm'
 import type { ServerDescription } from '../../src/engine/check-server.ts'
-import { createContractWorld } from '../../src/local/contract-world.ts'
-import { formatAll } from '../../src/reports/report-formats.ts'
-import { brokenServers } from '../mutants/mutants.ts'
-import { unreachedServers } from '../mutants/unreached.ts'
-import { checkService } from './check-service.ts'
-import { findDisagreements } from './reports/find-disagreements.ts'
-import { loadValidators, type Validators } from './reports/load-validators.ts'
-import { caseResult, type SelfTest, type SelfTestCase } from './self-test.ts'
+import type { CheckVerdict, ConformanceReport } from '../../src/engine/conformance-report.ts'
+import schema from '../../src/reports/report.schema.json' with { type: 'json' }
+import { formatAll, type reportFormats } from '../../src/reports/report-formats.ts'
+import { verdictLabels, verdicts } from '../../src/reports/verdicts.ts'
+import { checkService } from '../contract-server.ts'
+import { createContractWorld } from '../contract-world.ts'
+import { absentServers } from '../mutants/degenerate.ts'
+import { mutants } from '../mutants/mutants.ts'
+import { caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 /** Every report of very different runs is what the schema of its format says, and all of one run count the same. */
 export const reports: SelfTest = {
@@ -36,7 +42,7 @@ function runs(): Run[] {
       name: 'a run whose budget is used up',
       options: { limits: { maxRuns: 3, maxExecutions: 1, requestsPerSecond: undefined } },
     },
-    ...unreachedServers.slice(0, 3).map(({ replaceService, what }) => ({
+    ...absentServers.slice(0, 3).map(({ replaceService, what }) => ({
       name: `a run on ${what}`,
       service: replaceService,
       options: { timeoutMs: 20 },
@@ -45,27 +51,86 @@ function runs(): Run[] {
       name: 'a run whose claims are not kept',
       options: { claims: { failedRunStatus: 422, runIdField: '/x', defaultMode: 'async' } },
     },
-    { name: 'a run with a known failure', service: brokenServers[0]?.breakService, options: { baseline: [entry] } },
+    { name: 'a run with a known failure', service: mutants[0]?.mutate, options: { baseline: [entry] } },
     { name: 'a run on a server with an odd name', options: { name: odd } },
     {
       name: 'a run on a server that says odd things',
       service: (service) => ({ ...service, fetch: async () => new Response(odd) }),
     },
     { name: 'a run whose hooks fail', options: { hooks: { creditBalance: () => Promise.reject(new Error(odd)) } } },
-    ...brokenServers
+    ...mutants
       .filter((_, index) => index % 20 === 0)
-      .map(({ breakService, defect }) => ({ name: `a run on a server with a defect: ${defect}`, service: breakService })),
+      .map(({ mutate, defect }) => ({ name: `a run on a server with a defect: ${defect}`, service: mutate })),
   ]
 }
 
-async function tryRun({ options, service = (same) => same }: Run, validators: Validators): ReturnType<SelfTestCase['run']> {
+async function tryRun(
+  { options, service = (same) => same }: Run,
+  validators: Awaited<ReturnType<typeof loadValidators>>,
+): ReturnType<SelfTestCase['run']> {
   const { report } = await checkService(service(createMockService(createContractWorld())), options)
   const texts = formatAll(report)
   const invalid = await Promise.all(
-    (['json', 'sarif', 'ctrf', 'junit'] as const).map(async (name) => {
+    (['json', 'junit'] as const).map(async (name) => {
       const problems = await validators[name](texts[name])
       return problems.map((problem) => `${name} is not valid: ${problem}`)
     }),
   )
   return caseResult('valid and equal in all formats', [...invalid.flat(), ...findDisagreements(report, texts)])
+}
+
+type Texts = Readonly<Record<keyof typeof reportFormats, string>>
+
+/** Which reports of one run do not count what the run itself does, read out of their texts. */
+export function findDisagreements({ checks, counts, verdict }: ConformanceReport, texts: Texts): string[] {
+  const skipped = counts.blocked + counts.observed + counts['not-applicable']
+  const suites = `tests="${checks.length}" failures="${counts.fail}" errors="${counts.error}" skipped="${skipped}"`
+  const counted = Object.entries(countsIn(texts))
+  return [
+    ...counted.filter(([, own]) => !isDeepStrictEqual(own, counts)).map(([name, own]) => `${name} counts ${JSON.stringify(own)}`),
+    ...(texts.junit.includes(suites) ? [] : [`junit does not say ${suites}`]),
+    ...Object.entries(texts)
+      .filter(([, text]) => !new RegExp(`(?<!NON-)${verdict}`, 'i').test(text))
+      .map(([name]) => `${name} does not say ${verdict}`),
+  ]
+}
+
+/** What each report says became of the checks. */
+function countsIn(texts: Texts): Record<string, Record<string, number>> {
+  const [, row] = texts.markdown.match(/^\| (\d+ .*\d+) \|$/m) ?? []
+  const cells = row?.split(' | ').map(Number) ?? []
+  return {
+    json: JSON.parse(texts.json).counts,
+    html: countBy([...texts.html.matchAll(/<tr data-verdict="([^"]+)"/g)].map(([, found]) => found ?? '')),
+    markdown: Object.fromEntries(verdicts.map((name, index) => [name, cells[index] ?? -1])),
+    terminal: countsOfLine(texts.terminal.split('\n').find((line) => /^\d+ failed, /.test(line)) ?? ''),
+    'github-annotations': countsOfLine(texts['github-annotations'].split('\n')[0]?.split('::')[2] ?? ''),
+  }
+}
+
+function countsOfLine(line: string): Record<string, number> {
+  const count = (name: CheckVerdict) => Number(line.match(new RegExp(`(\\d+) ${verdictLabels[name]}\\b`))?.[1])
+  return Object.fromEntries(verdicts.map((name) => [name, count(name)]))
+}
+
+function countBy(found: readonly string[]): Record<string, number> {
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, found.filter((name) => name === verdict).length]))
+}
+
+/** Holds the text of a report against the schema of its format: what is wrong with it, or nothing. */
+type Validator = (text: string) => Promise<readonly string[]>
+
+/** Compiles the schemas of the formats that have one. */
+export async function loadValidators(): Promise<Readonly<Record<'json' | 'junit', Validator>>> {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  const junitSchema = await readFile(new URL('junit.xsd', import.meta.url), 'utf8')
+  return {
+    json: async (text) => {
+      validate(JSON.parse(text))
+      return (validate.errors ?? []).map((error) => JSON.stringify(error))
+    },
+    junit: async (xml) => (await validateXML({ xml, schema: junitSchema })).errors.map(({ message }) => message),
+  }
 }

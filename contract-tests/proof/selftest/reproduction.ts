@@ -4,27 +4,26 @@ import { hasCurl } from '../../../scripts/send-curl.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { excerptOf } from '../../src/engine/excerpt-of.ts'
-import { contractFixtures } from '../../src/local/contract-world.ts'
-import type { BrokenServer } from '../mutants/broken-server.ts'
-import { brokenServers } from '../mutants/mutants.ts'
-import { runCommandLine } from './run-command-line.ts'
-import { type CaseResult, type CommandLine, caseResult, type SelfTest } from './self-test.ts'
-import { serveWorld } from './serve-world.ts'
+import { runCommandLine, serveWorld } from '../contract-server.ts'
+import { contractFixtures } from '../contract-world.ts'
+import type { Mutant } from '../mutants/mutant.ts'
+import { mutants } from '../mutants/mutants.ts'
+import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 
 /** What a failure says to send again gives the same answer, and what it says to replay gives the same failure. */
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of every failure reproduce what the report shows',
   atOnce: 8,
-  listCases: (main) => brokenServers.map((broken) => ({ name: broken.defect, run: () => reproduce(broken, main) })),
+  listCases: () => mutants.map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-async function reproduce({ breakService, foundBy, remembers = false }: BrokenServer, main: CommandLine): Promise<CaseResult> {
+async function reproduce({ mutate, foundBy, remembers = false }: Mutant): Promise<CaseResult> {
   const id = foundBy.toLowerCase()
-  const failed = await failureOf(breakService, { args: ['run', '--json', '--only', id], main, remembers })
+  const failed = await failureOf(mutate, { args: ['run', '--json', '--only', id], remembers })
   const [check] = JSON.parse(failed.output).checks as readonly CheckResult[]
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
-  const replayed = await failureOf(breakService, { args: ['replay', id], main, remembers })
+  const replayed = await failureOf(mutate, { args: ['replay', id], remembers })
   const again = withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -54,13 +53,13 @@ interface Failed extends CaseResult {
 
 /** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
 async function failureOf(
-  breakService: BrokenServer['breakService'],
-  { args, main, remembers }: { readonly args: readonly string[]; readonly main: CommandLine; readonly remembers: boolean },
+  mutate: Mutant['mutate'],
+  { args, remembers }: { readonly args: readonly string[]; readonly remembers: boolean },
 ): Promise<Failed> {
-  const { close, config } = await serveWorld(breakService)
+  const { close, config } = await serveWorld(mutate)
   try {
     const { environment, fixtures } = takenFromEnvironment
-    const { code, output } = await runCommandLine(main, { args, config: { ...config, fixtures }, environment })
+    const { code, output } = await runCommandLine(args, { config: { ...config, fixtures }, environment })
     const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
     return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, remembers)) }
   } finally {

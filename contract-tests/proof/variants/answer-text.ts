@@ -1,12 +1,11 @@
-import type { Answered, Place } from '../mutants/intercept.ts'
-import { deep, isObject, parse } from '../mutants/json.ts'
-import { onAnswer } from '../mutants/on-answer.ts'
-import type { LegalVariation } from './legal-variation.ts'
+import { type Answered, deep, isObject, onAnswer, type Place, parse } from '../mutants/mutant.ts'
+
+import type { Variant } from './variant.ts'
 
 const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
 
 /** Other ways to write the same JSON, and other headers around it. */
-export const answerText: readonly LegalVariation[] = [
+export const answerText: readonly Variant[] = [
   text('JSON is written on many lines', (value) => JSON.stringify(value, null, 2)),
   text('JSON ends with a line break', (value) => `${JSON.stringify(value)}\r\n`),
   text('JSON begins with white space', (value) => ` \n\t${JSON.stringify(value)}`),
@@ -46,7 +45,7 @@ export const answerText: readonly LegalVariation[] = [
   challenge('a 401 names two schemes', 'Basic realm="console", Bearer'),
 ]
 
-function text(variation: string, write: (value: unknown) => string): LegalVariation {
+function text(variation: string, write: (value: unknown) => string): Variant {
   const vary = onAnswer(everywhere, (given) => {
     const value = parse(given.text)
     return value === undefined ? undefined : { text: write(value) }
@@ -54,14 +53,14 @@ function text(variation: string, write: (value: unknown) => string): LegalVariat
   return { variation, subject: 'text', vary }
 }
 
-function type(variation: string, contentType: string): LegalVariation {
+function type(variation: string, contentType: string): Variant {
   const vary = onAnswer(everywhere, (given) =>
     parse(given.text) === undefined ? undefined : withHeaders(given, [['content-type', contentType]]),
   )
   return { variation, subject: 'content type', vary }
 }
 
-function headers(variation: string, added: readonly (readonly [string, string])[]): LegalVariation {
+function headers(variation: string, added: readonly (readonly [string, string])[]): Variant {
   const vary = onAnswer(everywhere, (given) => {
     const all = new Headers(given.headers)
     for (const [name, value] of added) all.append(name, value)
@@ -70,7 +69,7 @@ function headers(variation: string, added: readonly (readonly [string, string])[
   return { variation, subject: 'headers', vary }
 }
 
-function challenge(variation: string, value: string | undefined): LegalVariation {
+function challenge(variation: string, value: string | undefined): Variant {
   const vary = onAnswer(everywhere, (given) => {
     if (given.status !== 401) return undefined
     const without = new Headers(given.headers)

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { answerExecute, answerManifest, type Caller } from './independent-registry.ts'
-import { answerRun, type RunBook, type Sent } from './independent-runs.ts'
-import { type Flow, hostKeys, independentFlows } from './independent-world.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
+import { contractFixtures } from '../contract-world.ts'
+import { type Flow, hostKeys, independentFlows, type ToolSetRow, toolSets } from './independent-world.ts'
 
 /** What the independent server knows. */
 interface State {
@@ -27,7 +29,7 @@ export interface IndependentServer {
 const unauthorized: Sent = { status: 401, body: 'Who are you?' }
 
 /** Makes the server; it listens nowhere yet. */
-export function createIndependentServer(): IndependentServer {
+function createIndependentServer(): IndependentServer {
   const state: State = {
     flows: independentFlows(),
     credits: new Map([['acme', 100]]),
@@ -107,4 +109,153 @@ function run(state: State, on: { readonly flowId: string; readonly token: string
   if (flow?.state !== 'live') return { status: 404, body: '<h1>Not found</h1>' }
   if (holder[0] !== on.flowId) return { status: 403, body: '' }
   return answerRun(state.book, { flow, text: on.text })
+}
+
+/** What is sent back, and how. */
+export interface Sent {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The runs under way and how many succeeded. */
+export interface RunBook {
+  readonly open: Set<Promise<unknown>>
+  succeeded: number
+}
+
+/** Answers a run request whose key is right; the fields that no document shows are called as nobody else calls them. */
+async function answerRun(book: RunBook, { flow, text }: { readonly flow: Flow; readonly text: string }): Promise<Sent> {
+  const read = readInputs(flow, text)
+  if (typeof read === 'string') return { status: 400, body: { problem: read } }
+  const run = perform(flow, read.inputs).then((ended) => {
+    if (ended['status'] === 'success') book.succeeded += 1
+    return ended
+  })
+  book.open.add(run)
+  const closed = run.finally(() => book.open.delete(run))
+  if (read.mode === 'async') return { status: 202, body: { started: { ticket: randomUUID() }, status: 'queued' } }
+  const ended = await closed
+  return { status: ended['status'] === 'success' ? 200 : 422, body: ended }
+}
+
+interface Read {
+  readonly mode: string
+  readonly inputs: Readonly<Record<string, unknown>>
+}
+
+function readInputs(flow: Flow, text: string): Read | string {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return 'not JSON'
+  }
+  if (kind(body) !== 'object') return 'not an object'
+  const { args, mode = 'async' } = Object(body)
+  if (mode !== 'sync' && mode !== 'async') return 'no such mode'
+  if (!Array.isArray(args)) return 'no args'
+  const inputs: Record<string, unknown> = {}
+  for (const argument of args) {
+    const { name, value } = Object(argument)
+    if (typeof name !== 'string' || value === undefined || value === null) return 'no argument'
+    const expected = flow.inputs[name]
+    if (expected === undefined) continue
+    if (kind(value) !== expected) return `${name} is no ${expected}`
+    inputs[name] = value
+  }
+  const missing = flow.needed.find((name) => !(name in inputs))
+  return missing === undefined ? { mode, inputs } : `${missing} is missing`
+}
+
+async function perform(flow: Flow, inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  if (flow.act === 'wait') await sleep(50)
+  if (flow.act === 'break') {
+    const error = { name: 'CardError', value: 'declined', traceback: 'CardError: declined\n  in charge' }
+    const steps = { 'look-up': { status: 'success', result: 7 }, charge: { status: 'failed', error } }
+    return { stepOutputs: steps, error, status: 'failed' }
+  }
+  const result = flow.act === 'wait' ? 'worth the wait' : flow.act === 'echo' ? inputs : (inputs['subject'] ?? null)
+  return { stepOutputs: {}, result, status: 'success' }
+}
+
+function kind(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Who asks the registry. */
+export interface Caller {
+  readonly org: string
+  readonly profile: string
+}
+
+/** The manifest of a caller: a list at the root, with a relative reference to the execute endpoint in each row. */
+function answerManifest({ org, profile }: Caller, { fallBack }: { readonly fallBack: boolean }): Sent {
+  const own = toolSets.filter((row) => row.org === org && row.tools.length > 0)
+  const published = own.filter((row) => row.profiles.includes(profile))
+  const rows = published.length === 0 && fallBack ? latest(own) : published
+  if (rows.length === 0) return { status: 400, body: { error: { text: 'No published toolsets' } } }
+  const body = rows.map(({ set, tools, version }) => ({
+    [set]: { release: version, offers: Object.fromEntries(tools.map((tool) => [tool, {}])) },
+    run: '/v1/public/wfhost/execute',
+  }))
+  return { status: 200, body }
+}
+
+/** Executes a tool of a caller; a success costs a credit of its organization. */
+function answerExecute(caller: Caller, on: { readonly text: string; readonly credits: Map<string, number> }): Sent {
+  const { call, input } = Object(parsed(on.text))
+  if (call !== 'mail.send' && call !== 'mail.sender') return { status: 409, body: '' }
+  on.credits.set(caller.org, (on.credits.get(caller.org) ?? 0) - 1)
+  return { status: 200, body: { says: call === 'mail.send' ? `sent ${input}` : `sender-of-${caller.profile}` } }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function latest(rows: readonly ToolSetRow[]): ToolSetRow[] {
+  return [...new Map(rows.map((row) => [row.set, row])).values()]
+}
+
+/** The independent server while it listens on this machine. */
+interface ServedIndependently {
+  readonly description: TargetDescription
+  readonly close: () => Promise<void>
+}
+
+/** Serves a server that shares nothing with the reference server but the source document. */
+export async function serveIndependentServer(): Promise<ServedIndependently> {
+  const { credits, limitTo, publish, regenerate, server, succeededRuns } = createIndependentServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Cannot reach the server: it has no port')
+  const description: TargetDescription = {
+    name: 'independent server',
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    fixtures: {
+      ...contractFixtures,
+      organization: { ...contractFixtures.organization, sessionCookie: 'sid=session-acme' },
+      execute: { payload: { call: 'mail.send', input: 'needle-7f3' }, shows: 'needle-7f3' },
+      executeFailing: { call: 'mail.fail' },
+      executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { call: 'mail.sender' } },
+    },
+    hooks: {
+      publishWorkflow: async (flowId) => publish(flowId),
+      regenerateKey: async (flowId) => regenerate(flowId),
+      creditBalance: async () => credits(),
+      limitRate: async ({ requests }) => limitTo(requests),
+      endedRuns: succeededRuns,
+    },
+  }
+  const close = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { description, close }
 }

@@ -1,15 +1,24 @@
-import { contractFixtures } from '../../src/local/contract-world.ts'
-import { answer, intercept, type Place } from '../mutants/intercept.ts'
-import { isObject, type Json, parseObject, without } from '../mutants/json.ts'
-import { onBody } from '../mutants/on-answer.ts'
-import { onRequest, tokenOf } from '../mutants/on-request.ts'
-import type { LegalVariation } from './legal-variation.ts'
+import { contractFixtures } from '../contract-world.ts'
+import {
+  answer,
+  intercept,
+  isObject,
+  type Json,
+  onBody,
+  onRequest,
+  type Place,
+  parseObject,
+  tokenOf,
+  without,
+} from '../mutants/mutant.ts'
+
+import type { Variant } from './variant.ts'
 
 const manifests: readonly Place[] = ['public manifest', 'organization manifest']
 const { organization } = contractFixtures
 
 /** Other manifests and other executions, where no document says which. */
-export const registries: readonly LegalVariation[] = [
+export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', profile: { manifestBody: 'snake-case' } },
   { variation: 'the manifest stands in data', subject: 'manifest', profile: { manifestBody: 'wrapped' } },
   manifest('the manifest is a list', ({ executeUrl }, sets) => sets.map((set) => ({ ...set, execute: executeUrl }))),
@@ -178,12 +187,12 @@ function withToolsByName(set: Json): Json {
   return { ...set, tools: Object.fromEntries(tools.map((tool) => [String(tool['name']), without(tool, 'name')])) }
 }
 
-function executed(variation: string, change: (body: Json) => unknown): LegalVariation {
+function executed(variation: string, change: (body: Json) => unknown): Variant {
   const vary = onBody(['execute'], (body) => (body['status'] === 'success' ? change(body) : body))
   return { variation, subject: 'execute answer', vary }
 }
 
-function manifest(variation: string, change: (body: Json, sets: readonly Json[]) => unknown): LegalVariation {
+function manifest(variation: string, change: (body: Json, sets: readonly Json[]) => unknown): Variant {
   const vary = onBody(manifests, (body) => {
     const sets = Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : []
     return change(body, sets)

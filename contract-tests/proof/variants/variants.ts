@@ -1,9 +1,159 @@
+import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
+import { checks } from '../../src/engine/checks.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
+import { contractFixtures, createContractWorld, createLocalHooks } from '../contract-world.ts'
+
+import { intercept, onAnswer } from '../mutants/mutant.ts'
 import { answerText } from './answer-text.ts'
-import { lateEffects } from './late-effects.ts'
-import type { LegalVariation } from './legal-variation.ts'
-import { refusals } from './refusals.ts'
 import { registries } from './registries.ts'
-import { runs } from './runs.ts'
+import { lateEffects, refusals, runs } from './runs.ts'
+import type { Variant } from './variant.ts'
 
 /** Every variation that conforms. What writes the text anew lies outermost. */
-export const legalVariations: readonly LegalVariation[] = [...runs, ...registries, ...refusals, ...lateEffects, ...answerText]
+export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...answerText]
+
+/** A server that conforms, lies somewhere else or takes its time, and is not combined with others. */
+export interface LoneVariant {
+  readonly name: string
+  readonly describe: () => TargetDescription
+  /** The checks that can tell; all when it is not said. */
+  readonly only?: readonly string[]
+}
+
+// Those of the rate limit take each 429 for an answer.
+const retrying = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
+const host = 'http://workflows.test'
+
+/** Variants that are not combined with others. */
+export const loneVariants: readonly LoneVariant[] = [
+  { name: 'its address ends with a slash', describe: () => describe({ at: { baseUrl: `${host}/` } }) },
+  { name: 'its address is one of IPv6', describe: () => describe({ at: { baseUrl: 'http://[::1]:8080' } }) },
+  { name: 'it lies under a path', describe: () => describe({ at: { baseUrl: `${host}/tenants/a` }, vary: under('/tenants/a') }) },
+  {
+    name: 'its registry lies at another address, under a path',
+    describe: () => describe({ at: { baseUrl: host, registryUrl: 'https://tools.test/r/' }, vary: under('/r') }),
+  },
+  {
+    name: 'its product has another name',
+    describe: () => describe({ at: { baseUrl: host, product: 'acme-flows' }, options: { product: 'acme-flows' } }),
+  },
+  {
+    name: 'its run IDs are numbers that differ in the nineteenth digit',
+    describe: () => describe({ at: { baseUrl: host }, vary: longRunIds }),
+  },
+  {
+    name: 'its answers take longer than its slow workflow',
+    describe: () => describe({ at: { baseUrl: host }, vary: slowly }),
+    only: ['run-async', 'run-async-unique', 'run-sync', 'run-ok'],
+  },
+  {
+    name: 'it needs most of the time of its slow workflow to put a run on record',
+    describe: () => {
+      const lone = describe({ at: { baseUrl: host }, vary: startSlowly })
+      return { ...lone, fixtures: { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: (5 * recordMs) / 3 } } }
+    },
+    only: ['run-async'],
+  },
+  {
+    name: 'nobody waits for its runs that go on, and who asks gets those that have ended',
+    describe: () => ({
+      ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
+      settleMs: 500,
+    }),
+    only: ['run-async', 'run-async-unique'],
+  },
+  {
+    name: 'it is busy now and then, and says for how long',
+    describe: () => describe({ at: { baseUrl: host }, vary: busy }),
+    only: retrying,
+  },
+  {
+    name: 'it is busy now and then, and says until when by a clock that is a day ahead',
+    describe: () => describe({ at: { baseUrl: host }, vary: busyByItsClock }),
+    only: retrying,
+  },
+]
+
+/** By a clock that is a day ahead of ours. */
+function busyByItsClock(service: MockService): MockService {
+  let asked = 0
+  return intercept(['run', 'public manifest', 'execute'], (_asked, { pass }) => {
+    asked += 1
+    if (asked % 20 !== 0) return pass()
+    const date = new Date(Date.now() + 86_400_000).toUTCString()
+    return { status: 429, headers: new Headers({ date, 'retry-after': date }), text: '' }
+  })(service)
+}
+
+interface Lone {
+  readonly at: Pick<TargetDescription, 'baseUrl' | 'registryUrl' | 'product'>
+  readonly options?: MockServiceOptions
+  readonly vary?: (service: MockService) => MockService
+}
+
+function describe({ at, options = {}, vary = (service) => service }: Lone): TargetDescription {
+  const service = vary(createMockService(createContractWorld(), options))
+  return { name: 'a variant', ...at, fetch: service.fetch, fixtures: contractFixtures, hooks: createLocalHooks(service) }
+}
+
+/** The service behind a path that it knows of: its manifests refer to where it can be reached. */
+function under(path: string): (service: MockService) => MockService {
+  return (service) => ({
+    ...service,
+    fetch: async (request) => {
+      const url = new URL(request.url)
+      if (url.pathname.startsWith(`${path}/`)) url.pathname = url.pathname.slice(path.length)
+      else if (path !== '/r') return new Response(null, { status: 404 })
+      const response = await service.fetch(new Request(url, request))
+      const text = (await response.text()).replaceAll(`${url.origin}/v1/`, `${url.origin}${path}/v1/`)
+      return new Response(text, { status: response.status, headers: withoutLength(response.headers) })
+    },
+  })
+}
+
+function withoutLength(headers: Headers): Headers {
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  return kept
+}
+
+function longRunIds(service: MockService): MockService {
+  let started = 0
+  return onAnswer(['run'], ({ text }) => {
+    if (!text.includes('"runId"')) return undefined
+    started += 1
+    return { text: `{"execution":{"id":172345678901234567${started % 10}}}` }
+  })(service)
+}
+
+/** Longer than the slow workflow of the contract world. */
+const latencyMs = 120
+
+function slowly(service: MockService): MockService {
+  return {
+    ...service,
+    fetch: async (request) => {
+      const response = await service.fetch(request)
+      await new Promise((resolve) => setTimeout(resolve, latencyMs))
+      return response
+    },
+  }
+}
+
+const recordMs = 180
+
+function startSlowly(service: MockService): MockService {
+  return intercept(['run'], async ({ text }, { pass }) => {
+    if (text.includes('"async"')) await new Promise((resolve) => setTimeout(resolve, recordMs))
+    return pass()
+  })(service)
+}
+
+function busy(service: MockService): MockService {
+  let asked = 0
+  return intercept(['run', 'public manifest', 'execute'], (_asked, { pass }) => {
+    asked += 1
+    if (asked % 9 !== 0) return pass()
+    return { status: 429, headers: new Headers({ 'retry-after': '0' }), text: '' }
+  })(service)
+}

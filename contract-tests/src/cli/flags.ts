@@ -15,9 +15,6 @@ export interface Flags {
   readonly config: string | undefined
   readonly reportDir: string | undefined
   readonly requirements: string | undefined
-  /** The file whose figures selftest writes, or compares with what it counted. */
-  readonly write: string | undefined
-  readonly check: string | undefined
   readonly only: readonly string[] | undefined
   /** Members of the configuration that flags replace. */
   readonly overrides: Readonly<Record<string, unknown>>
@@ -27,8 +24,6 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
   json: { type: 'boolean', default: false },
   yes: { type: 'boolean', short: 'y', default: false },
-  write: { type: 'string' },
-  check: { type: 'string' },
   config: { type: 'string', short: 'c' },
   'report-dir': { type: 'string' },
   requirements: { type: 'string' },
@@ -81,8 +76,6 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
   return {
     help: values.help,
     yes: values.yes,
-    write: values.write,
-    check: values.check,
     json: values.json,
     operands: positionals,
     config: values.config,

@@ -34,8 +34,6 @@ const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = 
   'report-dir': ['--report-dir DIR', 'write all reports to this folder'],
   json: ['--json', 'print JSON instead of text'],
   yes: ['-y, --yes', 'do not ask questions'],
-  write: ['--write FILE', 'write the figures between the marks in a file'],
-  check: ['--check FILE', 'fail if the figures in the file differ'],
 }
 
 /** What `--help` prints without a command. */

@@ -10,7 +10,6 @@ import { listCommand } from './list-command.ts'
 import { planCommand } from './plan-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { runCommand } from './run-command.ts'
-import { selftestCommand } from './selftest-command.ts'
 
 interface Command extends CommandShape {
   readonly run: (flags: Flags, io: Io) => Promise<number>
@@ -47,13 +46,6 @@ const commands: readonly Command[] = [
     run: replayCommand,
     flags: targetFlags,
     operands: { most: 1, what: 'the id of one check' },
-  },
-  {
-    name: 'selftest',
-    usage: 'selftest',
-    does: 'test the suite on servers with known defects, and on some without',
-    run: (flags, io) => selftestCommand(flags, { ...io, main }),
-    flags: ['json', 'write', 'check'],
   },
 ]
 

@@ -1,8 +1,8 @@
 import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { onAnswer, onStatus } from '../../proof/mutants/on-answer.ts'
-import { checkService } from '../../proof/selftest/check-service.ts'
-import { createContractWorld } from '../local/contract-world.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
+import { onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { loadValidators } from '../../proof/selftest/reports/load-validators.ts'
+import { loadValidators } from '../../proof/selftest/reports.ts'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
 import { formatJson } from './format-json.ts'
 
 const { json } = await loadValidators()
 
-test.each([createSampleReport(), createCleanReport()])('a report is what its schema says: $verdict', (report) => {
-  expect(json(formatJson(report))).toEqual([])
+test.each([createSampleReport(), createCleanReport()])('a report is what its schema says: $verdict', async (report) => {
+  expect(await json(formatJson(report))).toEqual([])
 })
 
 test.each([
@@ -14,10 +14,10 @@ test.each([
   { fault: 'a failure without a message', edit: { verdict: 'fail', message: '' } },
   { fault: 'a failure of what the source does not show', edit: { evidence: 'notShown', verdict: 'fail', message: 'x' } },
   { fault: 'a field that the model does not have', edit: { key: 'sk-1' } },
-])('the schema refuses $fault', ({ edit }) => {
+])('the schema refuses $fault', async ({ edit }) => {
   const report = createCleanReport()
   const edited = { ...report, checks: report.checks.map((check) => ({ ...check, ...edit })) }
-  expect(json(JSON.stringify(edited))).not.toEqual([])
+  expect(await json(JSON.stringify(edited))).not.toEqual([])
 })
 
 test('says everything that the report says', () => {

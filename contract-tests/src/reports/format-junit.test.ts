@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadValidators } from '../../proof/selftest/reports/load-validators.ts'
+import { loadValidators } from '../../proof/selftest/reports.ts'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
 import { formatJunit } from './format-junit.ts'
 

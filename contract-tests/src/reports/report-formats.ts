@@ -1,12 +1,9 @@
 import type { ConformanceReport } from '../engine/conformance-report.ts'
-import { formatBadge } from './format-badge.ts'
-import { formatCtrf } from './format-ctrf.ts'
 import { formatGithubAnnotations } from './format-github-annotations.ts'
 import { formatHtml } from './format-html.ts'
 import { formatJson } from './format-json.ts'
 import { formatJunit } from './format-junit.ts'
 import { formatMarkdown } from './format-markdown.ts'
-import { formatSarif } from './format-sarif.ts'
 import { formatTerminal } from './format-terminal.ts'
 
 /** A report as a file. */
@@ -20,11 +17,8 @@ export const reportFormats = {
   json: { fileName: 'report.json', format: formatJson },
   html: { fileName: 'report.html', format: formatHtml },
   junit: { fileName: 'junit.xml', format: formatJunit },
-  sarif: { fileName: 'report.sarif', format: formatSarif },
-  ctrf: { fileName: 'ctrf.json', format: formatCtrf },
   markdown: { fileName: 'report.md', format: formatMarkdown },
   'github-annotations': { fileName: 'annotations.txt', format: formatGithubAnnotations },
-  badge: { fileName: 'badge.json', format: formatBadge },
   terminal: { fileName: 'report.txt', format: (report) => formatTerminal(report) },
 } as const satisfies Readonly<Record<string, ReportFormat>>
 

@@ -1,9 +1,8 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { answer, intercept } from '../../proof/mutants/intercept.ts'
-import { flowIdOf } from '../../proof/mutants/on-request.ts'
-import { checkService } from '../../proof/selftest/check-service.ts'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
+import { answer, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { brokenServers } from '../../proof/mutants/mutants.ts'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
+import { serveWorld } from '../../proof/contract-server.ts'
+import { mutants } from '../../proof/mutants/mutants.ts'
 
 const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
@@ -52,9 +52,9 @@ test('the recipe for GitHub gives the action inputs that it has', () => {
 test.each([
   { server: 'that is conformant', args: '', defect: undefined, expected: 0, verdict: 'CONFORMANT' },
   { server: 'whose checks are blocked', args: '--allow executions', defect: undefined, expected: 3, verdict: 'INCOMPLETE' },
-  { server: 'with a defect', args: '--profiles run-sync', defect: brokenServers[0], expected: 1, verdict: 'NON-CONFORMANT' },
+  { server: 'with a defect', args: '--profiles run-sync', defect: mutants[0], expected: 1, verdict: 'NON-CONFORMANT' },
 ])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
-  const { config, folder } = await prepare(defect?.breakService)
+  const { config, folder } = await prepare(defect?.mutate)
   const inputs: Record<string, string> = { config, arguments: args, 'report-dir': join(folder, 'reports'), version: '0.1.0' }
   const given = Object.entries<string>(step.env).map(([name, value]) => [
     name,
@@ -82,10 +82,10 @@ test('the action ends with an error of usage, and without a summary, when there 
 
 test.each([
   { server: 'that is conformant', defect: undefined, expected: 0 },
-  { server: 'with a defect', defect: brokenServers[0], expected: 1 },
+  { server: 'with a defect', defect: mutants[0], expected: 1 },
 ])('the recipe for GitLab runs as it stands on a server $server, and keeps its reports', async ({ defect, expected }) => {
   const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
-  const { folder } = await prepare(defect?.breakService, 'wfhost-conformance.yaml')
+  const { folder } = await prepare(defect?.mutate, 'wfhost-conformance.yaml')
   const { code, output } = await runScript(conformance.script.join('\n'), { folder, environment: {} })
   expect(code, output).toBe(expected)
   const [reports] = conformance.artifacts.paths
@@ -97,10 +97,10 @@ test.each([
 
 /** A folder with a configuration, and with an npx that runs the source of this package instead of the registry's. */
 async function prepare(
-  breakService?: Parameters<typeof serveWorld>[0],
+  mutate?: Parameters<typeof serveWorld>[0],
   name = 'target.yaml',
 ): Promise<{ readonly folder: string; readonly config: string }> {
-  const world = await serveWorld(breakService)
+  const world = await serveWorld(mutate)
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-action-'))
   onTestFinished(async () => {
     await world.close()

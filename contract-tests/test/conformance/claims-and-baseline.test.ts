@@ -1,7 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { onStart } from '../../proof/mutants/on-answer.ts'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { onStart } from '../../proof/mutants/mutant.ts'
 
 const good = await serveWorld()
 const bad = await serveWorld((service) => ({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
 
 test('flags win over variables of the environment, and those over the file', async () => {
   const config = { baseUrl: 'http://file.test' }
@@ -42,7 +42,7 @@ test('list shows every check with what it needs', async () => {
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}wfhost-conformance (\w+)/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'selftest'])
+  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])

@@ -2,10 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { contractFixtures } from '../../proof/contract-world.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { contractFixtures } from '../../src/local/contract-world.ts'
-import { runCommandLine } from './command-line.ts'
 
 test('the file that init writes gets a verdict and reports, with everything from the environment', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))

@@ -1,9 +1,8 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/selftest/check-service.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld, createLocalHooks } from '../../proof/contract-world.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
-import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
 
 test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 
 const world = await serveWorld()
 afterAll(world.close)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { runCommandLine } from '../../proof/contract-server.ts'
 import { fixtureTemplates } from '../../src/cli/init/fixture-templates.ts'
 import { variablesOf } from '../../src/cli/init/render-config.ts'
 import { main } from '../../src/cli/main.ts'
 import { checks } from '../../src/engine/checks.ts'
-import { runCommandLine } from './command-line.ts'
 
 test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked and the file can be planned', async (flags) => {
   const file = await newFile()

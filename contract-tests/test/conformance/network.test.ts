@@ -11,8 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 

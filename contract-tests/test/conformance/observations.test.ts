@@ -1,11 +1,9 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { answer, intercept } from '../../proof/mutants/intercept.ts'
-import { deep, parse } from '../../proof/mutants/json.ts'
-import { onAnswer } from '../../proof/mutants/on-answer.ts'
-import { checkService } from '../../proof/selftest/check-service.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
+import { answer, deep, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
-import { createContractWorld } from '../../src/local/contract-world.ts'
 
 const everywhere = ['run', 'public manifest', 'organization manifest', 'execute'] as const
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)

@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
-import { contractFixtures } from '../../src/local/contract-world.ts'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { contractFixtures } from '../../proof/contract-world.ts'
 
 test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
   const canary = 'canary+key/with=odd"characters'

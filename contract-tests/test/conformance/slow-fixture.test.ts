@@ -1,7 +1,7 @@
 import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/selftest/check-service.ts'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 
 test('a slow workflow that ends long before the declared time blocks run-sync, as its time shows nothing', async () => {
   const slow = { ...contractFixtures.slow, durationMs: 4000 }

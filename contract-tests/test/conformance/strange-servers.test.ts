@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveWorld } from '../../proof/selftest/serve-world.ts'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 
 const page = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 

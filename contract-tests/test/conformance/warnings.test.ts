@@ -1,9 +1,8 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { onAnswer } from '../../proof/mutants/on-answer.ts'
-import { onArguments, onRequest } from '../../proof/mutants/on-request.ts'
-import { checkService } from '../../proof/selftest/check-service.ts'
-import { createContractWorld } from '../../src/local/contract-world.ts'
+import { checkService } from '../../proof/contract-server.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
+import { onAnswer, onArguments, onRequest } from '../../proof/mutants/mutant.ts'
 
 const orgOfKey = onRequest(['organization manifest'], ({ headers, url }) => {
   const isForeign = headers.get('authorization') === 'Bearer host-globex-default'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
 
 const command = ['--conditions=@wfhost/source', fileURLToPath(new URL('../../../mock-server/src/cli.ts', import.meta.url))]
 

@@ -1,7 +1,7 @@
 import { createMockService } from '@wfhost/mock-server'
 import type { OperationId } from '@wfhost/openapi'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
-import { createContractWorld } from '../../src/local/contract-world.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
 
 /** A request of the client, as it left. */
 export interface ClientRequest {

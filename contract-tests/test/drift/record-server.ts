@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
-import { createContractWorld } from '../../src/local/contract-world.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { openLocalTarget } from '../open-local-target.ts'
 import type { AnswerProbe, RequestProbe } from './probes.ts'

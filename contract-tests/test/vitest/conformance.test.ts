@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
-import { contractFixtures, createContractWorld } from '../../src/local/contract-world.ts'
-import { createLocalHooks } from '../../src/local/create-local-hooks.ts'
+import { contractFixtures, createContractWorld, createLocalHooks } from '../../proof/contract-world.ts'
+
 import { describeConformance } from '../../src/vitest.ts'
 
 const service = createMockService(createContractWorld())

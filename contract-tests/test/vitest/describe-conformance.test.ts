@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { brokenServers } from '../../proof/mutants/mutants.ts'
-import { type ServedWorld, serveWorld } from '../../proof/selftest/serve-world.ts'
+import { type ServedWorld, serveWorld } from '../../proof/contract-server.ts'
+import { mutants } from '../../proof/mutants/mutants.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const opened: ServedWorld[] = []
@@ -38,7 +38,7 @@ test('a check that is blocked fails with the reason, and an observation that is 
 }, 60_000)
 
 test('a server with a defect fails the test of its check, which says what came and how to see it again, without a key', async () => {
-  const { config } = await serve(brokenServers.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.breakService)
+  const { config } = await serve(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const { output, tests } = await runVitest({ ...config, profiles: ['run-sync'] }, '-t', 'run-error:')
   const failed = tests.filter(({ status }) => status === 'failed')
   expect(failed.map(({ title }) => title.split(':')[0])).toEqual(['run-error'])
@@ -55,7 +55,7 @@ test('a test that is chosen by name sends what its own check needs, and no more'
 }, 60_000)
 
 test('a failure that the baseline knows is none, and an entry that is not needed or not known fails', async () => {
-  const { config } = await serve(brokenServers.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.breakService)
+  const { config } = await serve(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const known = { reason: 'On its way', owner: 'Ada', expires: '2999-01-01' }
   const baseline = ['run-error', 'run-ok', 'run-erorr'].map((check) => ({ check, ...known }))
   const { tests } = await runVitest({ ...config, profiles: ['run-sync'], baseline }, '-t', 'run-(ok|error|erorr):')

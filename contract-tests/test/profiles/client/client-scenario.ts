@@ -7,7 +7,7 @@ import {
   type RegistryClientOptions,
   type WorkflowClient,
 } from '@wfhost/sdk'
-import { contractFixtures, createContractWorld } from '../../../src/local/contract-world.ts'
+import { contractFixtures, createContractWorld } from '../../../proof/contract-world.ts'
 
 /** What a client is used for, on a service of its own. */
 export interface ClientScenario {

@@ -1,6 +1,6 @@
 import { BadRequestError } from '@wfhost/sdk'
 import { expect } from 'vitest'
-import { contractFixtures } from '../../../src/local/contract-world.ts'
+import { contractFixtures } from '../../../proof/contract-world.ts'
 import { type ClientScenario, keyOf } from './client-scenario.ts'
 
 const refused = { mayHaveRun: false, body: expect.anything() }

@@ -1,6 +1,6 @@
 import { APIError } from '@wfhost/sdk'
 import { expect } from 'vitest'
-import { contractFixtures } from '../../../src/local/contract-world.ts'
+import { contractFixtures } from '../../../proof/contract-world.ts'
 import type { ClientScenario, Stage } from './client-scenario.ts'
 
 const { execute, executeEnvironment, executeFailing, nothingPublished, organization, otherEnvironment, registry } =

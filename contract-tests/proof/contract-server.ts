@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockService, type MockService } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { stringify } from 'yaml'
+import type { Io } from '../src/cli/io.ts'
+import { main } from '../src/cli/main.ts'
+import { describeSuite, type ServerDescription } from '../src/engine/check-server.ts'
+import { checks, permissions } from '../src/engine/checks.ts'
+
+import { runSuite } from '../src/engine/run-suite.ts'
+import type { SuiteRun } from '../src/engine/suite.ts'
+import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from './contract-world.ts'
+
+/** Runs the suite, with everything allowed, on a server in this process that has the contract world. */
+export function checkService(service: MockService, options: Partial<ServerDescription> = {}): Promise<SuiteRun> {
+  return runSuite(checks, { options: describeSuite({ ...describeService(service), ...options }) })
+}
+
+/** A server in this process that has the contract world, as the suite takes it. */
+export function describeService(service: MockService): ServerDescription {
+  return {
+    name: 'selftest',
+    baseUrl: 'http://workflows.test',
+    fetch: service.fetch,
+    fixtures: contractFixtures,
+    hooks: createLocalHooks(service),
+    // What does not answer by then is silent on purpose.
+    timeoutMs: 2000,
+    settleMs: localSettleMs,
+    allow: permissions,
+    limits: { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined },
+    secrets: { CANARY: contractFixtures.echo.key },
+  }
+}
+
+/** A server of the contract world over HTTP, its hooks over HTTP too, and a configuration that describes both. */
+export interface ServedWorld {
+  readonly url: string
+  readonly service: MockService
+  /** Every request that reached the API: method and path. */
+  readonly seen: readonly string[]
+  readonly config: Readonly<Record<string, unknown>>
+  readonly close: () => Promise<void>
+}
+
+/** Serves the contract world; `mutate` may put a defect in front of it. */
+export async function serveWorld(mutate: (service: MockService) => MockService = (service) => service): Promise<ServedWorld> {
+  const service = mutate(createMockService(createContractWorld()))
+  const seen: string[] = []
+  const server = await listen(async (request: Request) => {
+    seen.push(`${request.method} ${new URL(request.url).pathname}`)
+    return service.fetch(await copyRequest(request))
+  })
+  const control = await listen((request: Request) => answerHook(service, request))
+  const config = {
+    name: 'contract world',
+    baseUrl: server.url,
+    settleMs: localSettleMs,
+    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+    fixtures: contractFixtures,
+    hooks: {
+      publishWorkflow: { url: `${control.url}/publish/{flowId}`, pick: '/key' },
+      regenerateKey: { url: `${control.url}/regenerate/{flowId}`, pick: '/key' },
+      creditBalance: { url: `${control.url}/credits`, method: 'GET', pick: '/credits' },
+      limitRate: { url: `${control.url}/limit`, body: { requests: '{requests}', windowMs: '{windowMs}' } },
+      endedRuns: { url: `${control.url}/ended`, method: 'GET', pick: '/ended' },
+    },
+  }
+  return {
+    url: server.url,
+    service,
+    seen,
+    config,
+    close: async () => {
+      await control.close()
+      await server.close()
+    },
+  }
+}
+
+/** The adapter's own kind of Request cannot be given to `new Request`, as some mutants do. */
+async function copyRequest(request: Request): Promise<Request> {
+  const { headers, method, url } = request
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.text() }) })
+}
+
+async function answerHook(service: MockService, request: Request): Promise<Response> {
+  const [, action = '', flowId = ''] = new URL(request.url).pathname.split('/')
+  if (action === 'publish') return Response.json({ key: service.publishWorkflow(flowId) })
+  if (action === 'regenerate') return Response.json({ key: service.regenerateKey(flowId) })
+  if (action === 'credits') return Response.json({ credits: service.creditBalance('acme') })
+  if (action === 'limit') {
+    service.setRateLimit(JSON.parse(await request.text()))
+    return Response.json({})
+  }
+  await service.settled()
+  return Response.json({ ended: service.runs().filter((run) => run.status === 'success').length })
+}
+
+/** What the command line is given. */
+export interface CommandInput extends Partial<Pick<Io, 'environment'>> {
+  /** The configuration: its text, or what its text says. */
+  readonly config?: unknown
+}
+
+/** What the command line did. */
+export interface CommandResult {
+  readonly code: number
+  readonly output: string
+  readonly errors: string
+}
+
+/** Runs the command line with a configuration, which stands in a file of its own. */
+export async function runCommandLine(
+  args: readonly string[],
+  { config, environment = {} }: CommandInput = {},
+): Promise<CommandResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-conformance-'))
+  const file = join(folder, 'target.yaml')
+  if (config !== undefined) await writeFile(file, typeof config === 'string' ? config : stringify(config))
+  const output: string[] = []
+  const errors: string[] = []
+  const code = await main([...args, ...(config === undefined ? [] : ['--config', file])], {
+    environment,
+    colour: false,
+    print: (text) => output.push(text),
+    printError: (text) => errors.push(text),
+  })
+  await rm(folder, { recursive: true })
+  return { code, output: output.join('\n'), errors: errors.join('\n') }
+}

@@ -1,0 +1,253 @@
+import type { MockSeed, MockService } from '@wfhost/mock-server'
+import type { Fixtures, Hooks } from '../src/target/target.ts'
+
+const slowWorkflowMs = 50
+
+/** The state that the fixtures name. Made anew for each target, so that no rule sees what another one left. */
+export function createContractWorld(): MockSeed {
+  return { organizations: [acme(), globex(), initech()], workspaces: [support(), finance()] }
+}
+
+/** What the contract world has for the rules. */
+export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated'> = {
+  echo: {
+    flowId: 'echo',
+    key: 'key-echo',
+    parameters: { string: 'text', number: 'count', boolean: 'flag', object: 'data', array: 'list' },
+  },
+  typed: {
+    flowId: 'typed',
+    key: 'key-typed',
+    validArguments: { subject: 'Hello', priority: 1 },
+    required: 'subject',
+    mistyped: { name: 'priority', value: 'high' },
+  },
+  failing: { flowId: 'failing', key: 'key-failing', succeededStep: 'look-up', failedStep: 'charge' },
+  slow: { flowId: 'slow', key: 'key-slow', durationMs: slowWorkflowMs, result: 'worth the wait' },
+  secondWorkflow: { flowId: 'typed-twin', key: 'key-typed-twin' },
+  otherWorkspace: { flowId: 'ledger', key: 'key-ledger' },
+  archived: { flowId: 'archived', key: 'key-archived' },
+  unpublishedFlowId: 'draft',
+  publishableFlowId: 'publishable',
+  unknownFlowId: 'no-such-workflow',
+  registry: {
+    key: 'host-acme-default',
+    listed: [
+      { toolSet: 'mail', version: '1.2.0', tool: 'send' },
+      { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
+    ],
+    notListed: ['staging-only', 'toolless', 'unpublished', 'billing'],
+  },
+  otherEnvironment: {
+    key: 'host-acme-staging',
+    listed: [
+      { toolSet: 'mail', version: '2.0.0', tool: 'send' },
+      { toolSet: 'staging-only', version: '0.1.0', tool: 'try' },
+    ],
+    notListed: ['weather', 'toolless', 'unpublished', 'billing'],
+  },
+  otherOrganization: {
+    key: 'host-globex-default',
+    listed: [{ toolSet: 'billing', version: '5.4.3', tool: 'invoice' }],
+    notListed: ['mail', 'weather'],
+  },
+  nothingPublished: { key: 'host-acme-empty' },
+  organization: {
+    orgId: 'acme',
+    key: 'host-acme-default',
+    sessionCookie: 'console_session=session-acme',
+  },
+  unpublishedOrganization: { orgId: 'initech', key: 'host-initech-default', toolSet: 'reports', latestVersion: '0.9.1' },
+  execute: {
+    payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } },
+    shows: 'needle-7f3',
+  },
+  executeFailing: { toolset: 'mail', tool: 'fail' },
+  executeEnvironment: {
+    payload: { toolset: 'mail', tool: 'sender' },
+    shows: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
+  },
+}
+
+type Organization = NonNullable<MockSeed['organizations']>[number]
+type ToolSet = NonNullable<Organization['toolSets']>[number]
+type Workspace = NonNullable<MockSeed['workspaces']>[number]
+
+function acme(): Organization {
+  return {
+    id: 'acme',
+    name: 'Acme',
+    credits: 100,
+    environments: [
+      { name: 'default', variables: { SENDER: 'sender-of-default' } },
+      { name: 'staging', variables: { SENDER: 'sender-of-staging' } },
+      { name: 'empty', variables: {} },
+    ],
+    toolSets: [
+      mail(),
+      oneTool({ id: 'weather', visibility: 'public', version: '3.0.1', tool: 'forecast', published: { default: '3.0.1' } }),
+      oneTool({ id: 'staging-only', version: '0.1.0', tool: 'try', published: { staging: '0.1.0' } }),
+      {
+        id: 'toolless',
+        name: 'toolless',
+        visibility: 'private',
+        versions: [{ version: '1.0.0', tools: [] }],
+        published: { default: '1.0.0', staging: '1.0.0' },
+      },
+      oneTool({ id: 'unpublished', version: '1.0.0', tool: 'hidden', published: {} }),
+    ],
+    toolHostingKeys: [
+      { name: 'default', environment: 'default', key: 'host-acme-default' },
+      { name: 'staging', environment: 'staging', key: 'host-acme-staging' },
+      { name: 'empty', environment: 'empty', key: 'host-acme-empty' },
+    ],
+    consoleSessions: ['session-acme'],
+  }
+}
+
+function mail(): ToolSet {
+  const tools: ToolSet['versions'][number]['tools'] = [
+    {
+      name: 'send',
+      parameters: [{ name: 'text', type: 'string', required: true }],
+      implementation: ({ text }) => ({ sent: text ?? null }),
+    },
+    {
+      name: 'fail',
+      parameters: [],
+      implementation: () => {
+        throw new Error('The mailbox is full')
+      },
+    },
+    { name: 'sender', parameters: [], implementation: (_args, { variables }) => variables['SENDER'] ?? null },
+  ]
+  return {
+    id: 'mail',
+    name: 'mail',
+    visibility: 'private',
+    versions: ['1.0.0', '1.2.0', '2.0.0'].map((version) => ({ version, tools })),
+    published: { default: '1.2.0', staging: '2.0.0' },
+  }
+}
+
+function globex(): Organization {
+  return {
+    id: 'globex',
+    name: 'Globex',
+    credits: 10,
+    environments: [{ name: 'default', variables: {} }],
+    toolSets: [oneTool({ id: 'billing', version: '5.4.3', tool: 'invoice', published: { default: '5.4.3' } })],
+    toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-globex-default' }],
+  }
+}
+
+function initech(): Organization {
+  const reports = oneTool({ id: 'reports', version: '0.9.0', tool: 'print', published: {} })
+  const latest = oneTool({ id: 'reports', version: '0.9.1', tool: 'print', published: {} })
+  return {
+    id: 'initech',
+    name: 'Initech',
+    credits: 10,
+    environments: [{ name: 'default', variables: {} }],
+    toolSets: [{ ...reports, versions: [...reports.versions, ...latest.versions] }],
+    toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-initech-default' }],
+  }
+}
+
+function oneTool(set: {
+  readonly id: string
+  readonly version: string
+  readonly tool: string
+  readonly published: Readonly<Record<string, string>>
+  readonly visibility?: 'private' | 'public'
+}): ToolSet {
+  const { id, published, tool, version, visibility = 'private' } = set
+  const tools = [{ name: tool, parameters: [], implementation: () => `${id} ${version}` }]
+  return { id, name: id, visibility, versions: [{ version, tools }], published }
+}
+
+function support(): Workspace {
+  return {
+    id: 'support',
+    name: 'Support',
+    workflows: [
+      {
+        flowId: 'echo',
+        key: 'key-echo',
+        published: true,
+        parameters: [
+          { name: 'text', type: 'string' },
+          { name: 'count', type: 'number' },
+          { name: 'flag', type: 'boolean' },
+          { name: 'data', type: 'object' },
+          { name: 'list', type: 'array' },
+        ],
+        implementation: (args) => args,
+      },
+      { ...typed('typed'), key: 'key-typed' },
+      { ...typed('typed-twin'), key: 'key-typed-twin', parameters: [] },
+      {
+        flowId: 'failing',
+        key: 'key-failing',
+        published: true,
+        parameters: [],
+        implementation: async (_args, { step }) => {
+          await step('look-up', () => ({ customer: 'Ada' }))
+          await step('charge', () => {
+            throw new RangeError('The card is declined')
+          })
+          return null
+        },
+      },
+      {
+        flowId: 'slow',
+        key: 'key-slow',
+        published: true,
+        parameters: [],
+        implementation: async (_args, { sleep }) => {
+          await sleep(slowWorkflowMs)
+          return 'worth the wait'
+        },
+      },
+      { ...typed('archived'), key: 'key-archived', archived: true },
+      { ...typed('draft'), parameters: [], published: false },
+      { ...typed('publishable'), parameters: [], published: false },
+    ],
+  }
+}
+
+function finance(): Workspace {
+  return { id: 'finance', name: 'Finance', workflows: [{ ...typed('ledger'), parameters: [], key: 'key-ledger' }] }
+}
+
+function typed(flowId: string): NonNullable<Workspace['workflows']>[number] {
+  return {
+    flowId,
+    published: true,
+    parameters: [
+      { name: 'subject', type: 'string', required: true },
+      { name: 'priority', type: 'number' },
+    ],
+    implementation: (args) => args['subject'] ?? null,
+  }
+}
+
+/** The hooks of a reference server in this process. */
+export function createLocalHooks(service: MockService): Hooks {
+  return {
+    publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
+    regenerateKey: async (flowId) => service.regenerateKey(flowId),
+    creditBalance: async () => service.creditBalance('acme'),
+    limitRate: async (limit) => service.setRateLimit(limit),
+    endedRuns: async () => {
+      await service.settled()
+      return service.runs().filter((run) => run.status === 'success').length
+    },
+  }
+}
+
+/**
+ * How late the servers of this machine do what comes late, and how long the checks wait for it. Both are the same, so
+ * that timers end in the order in which they began, however busy the machine is.
+ */
+export const localSettleMs = 10

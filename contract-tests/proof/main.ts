@@ -1,0 +1,84 @@
+// Tests the conformance suite itself, on servers whose defects are known and on servers without any:
+//   npm run selftest [-- --only ID,ID] [-- --write]
+// Without --write, figures in the README that are not those of this run are a failure.
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { compareWithPrism, formatFigures, replaceFigures } from './figures.ts'
+import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTestOutcome } from './self-test.ts'
+import { selfTests } from './self-tests.ts'
+
+const readme = new URL('../README.md', import.meta.url)
+
+if (process.send === undefined) process.exitCode = await command()
+else process.on('message', async (part: Part) => process.send?.(await runPart(selfTests, part)))
+
+async function command(): Promise<number> {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean', default: false } } })
+  const only = values.only?.split(',')
+  const chosen = selfTests.filter(({ id }) => only?.includes(id) ?? true)
+  const began = performance.now()
+  const outcomes = await runInProcesses(cutIntoParts(chosen))
+  const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
+  const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
+  for (const { ours, prism, what } of compareWithPrism(outcomes)) print(`${what}: ${ours}; by Prism's validating proxy: ${prism}`)
+  print(`${cases} cases in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  const stale = only === undefined && failures === 0 && !(await figuresAreCurrent(outcomes, values.write))
+  if (stale) print('The figures in contract-tests/README.md are not those of this run: npm run selftest -- --write')
+  const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)
+  print(`${cases - Math.min(cases, failures)} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}
+
+/** Runs the parts in as many processes as there are processors, each of which takes the next part when it is ready. */
+async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTestOutcome[]> {
+  const waiting = parts.values()
+  const outcomes = new Map<string, SelfTestOutcome[]>()
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      const worker = fork(fileURLToPath(import.meta.url))
+      for (const part of waiting) {
+        const outcome = await outcomeOf(worker, part)
+        const own = [...(outcomes.get(part.id) ?? []), outcome]
+        outcomes.set(part.id, own)
+        if (own.length === part.of) print(describeOutcome(addOutcomes(own)))
+      }
+      worker.kill()
+    }),
+  )
+  return selfTests.flatMap(({ id }) => (outcomes.has(id) ? [addOutcomes(outcomes.get(id) ?? [])] : []))
+}
+
+function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
+  return new Promise((resolve, reject) => {
+    const left = (code: number | null) => reject(new Error(`Cannot run ${part.id}: its process ended with ${code}`))
+    worker.once('exit', left)
+    worker.once('message', (outcome: SelfTestOutcome) => {
+      worker.off('exit', left)
+      resolve(outcome)
+    })
+    worker.send(part)
+  })
+}
+
+async function figuresAreCurrent(outcomes: readonly SelfTestOutcome[], write: boolean): Promise<boolean> {
+  const current = await readFile(readme, 'utf8')
+  const renewed = replaceFigures(current, formatFigures(outcomes))
+  if (write) await writeFile(readme, renewed)
+  return write || current === renewed
+}
+
+function describeOutcome({ cases, counts, durationMs, failures, id, statement }: SelfTestOutcome): string {
+  const shown = Object.entries(counts).map(([word, count]) => `${count} ${word}`)
+  return [
+    `${failures.length > 0 ? 'FAILED  ' : 'passed  '}${id}: ${statement}`,
+    `        ${cases} cases: ${shown.join(', ') || 'none'} (${(durationMs / 1000).toFixed(1)} s)`,
+    ...failures.map((failure) => `        ${failure}`),
+  ].join('\n')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,244 @@
+import type { MockService } from '@wfhost/mock-server'
+import type { RequirementId } from '@wfhost/openapi'
+
+/** A server with one defect, and the requirement whose rule is meant to find it. */
+export interface Mutant {
+  readonly defect: string
+  readonly foundBy: RequirementId
+  /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
+  readonly remembers?: boolean
+  /** Puts the defect in front of a service that has none. */
+  readonly mutate: (service: MockService) => MockService
+}
+
+/** The four operations, by what they are for. */
+export type Place = 'run' | 'public manifest' | 'organization manifest' | 'execute'
+
+/** A request that is on its way to the service. */
+export interface Asked {
+  readonly place: Place
+  readonly url: URL
+  readonly method: string
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** An answer of the service, before it is sent. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What is behind a defect. */
+export interface Behind {
+  readonly service: MockService
+  /** Lets the service answer the request, changed or not. */
+  readonly pass: (change?: Partial<Asked>) => Promise<Answered>
+}
+
+/** Puts something between the client and the service at some places; at the others the service answers by itself. */
+export function intercept(
+  places: readonly Place[],
+  handle: (asked: Asked, behind: Behind) => Answered | Promise<Answered>,
+): (service: MockService) => MockService {
+  return (service) => ({
+    ...service,
+    fetch: async (request) => {
+      const place = placeOf(new URL(request.url).pathname)
+      if (place === undefined || !places.includes(place)) return service.fetch(request)
+      const { headers, method, url } = request
+      const asked = { place, url: new URL(url), method, headers: new Headers(headers), text: await request.text() }
+      const pass: Behind['pass'] = async (change = {}) => toAnswered(await service.fetch(toRequest({ ...asked, ...change })))
+      const { status, text, headers: sent } = await handle(asked, { service, pass })
+      return new Response(status === 204 ? null : text, { status, headers: sent })
+    },
+  })
+}
+
+/** An answer that the service did not give. */
+export function answer(status: number, body: unknown): Answered {
+  return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
+}
+
+function placeOf(path: string): Place | undefined {
+  if (path.endsWith('/published-run')) return 'run'
+  if (path.endsWith('/execute')) return 'execute'
+  if (!path.endsWith('/manifest')) return undefined
+  return path.includes('/orgs/') ? 'organization manifest' : 'public manifest'
+}
+
+function toRequest({ headers, method, text, url }: Asked): Request {
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: text }) })
+}
+
+async function toAnswered(response: Response): Promise<Answered> {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return { status: response.status, headers, text: await response.text() }
+}
+
+/** An argument of a run as it was sent. */
+export type Argument = Readonly<Record<string, unknown>>
+
+/** Changes a request on its way to the service; undefined leaves it alone. */
+export function onRequest(
+  places: readonly Place[],
+  change: (asked: Asked, service: MockService) => Partial<Asked> | undefined,
+): (service: MockService) => MockService {
+  return intercept(places, (asked, { pass, service }) => pass(change(asked, service)))
+}
+
+/** Changes the body of a run request that is a JSON object. */
+export function onRunBody(change: (body: Json) => unknown): (service: MockService) => MockService {
+  return onRequest(['run'], ({ text }) => {
+    const body = parseObject(text)
+    return body === undefined ? undefined : { text: JSON.stringify(change(body)) }
+  })
+}
+
+/** Changes the arguments of a run, one by one. */
+export function onArguments(
+  change: (argument: Argument) => Argument | readonly Argument[],
+): (service: MockService) => MockService {
+  return onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].flatMap(change) } : body))
+}
+
+/** Changes the values of the arguments of a run. */
+export function onValues(change: (value: unknown) => unknown): (service: MockService) => MockService {
+  return onArguments((argument) => ('value' in argument ? { ...argument, value: change(argument['value']) } : argument))
+}
+
+/** Refuses the requests that a condition holds for, whatever the service says. */
+export function refuse(
+  refusal: { readonly at: Place; readonly status: number },
+  when: (asked: Asked, service: MockService) => boolean,
+): (service: MockService) => MockService {
+  return intercept([refusal.at], (asked, { pass, service }) =>
+    when(asked, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
+  )
+}
+
+/** The request with another key. */
+export function withKey({ headers }: Asked, key: string | undefined): Partial<Asked> | undefined {
+  if (key === undefined) return undefined
+  const changed = new Headers(headers)
+  changed.set('authorization', `Bearer ${key}`)
+  return { headers: changed }
+}
+
+/** The token of a request, whatever the scheme. */
+export function tokenOf({ headers }: Asked): string {
+  return /^\S+ +(\S+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+}
+
+/** The key of a request with the scheme Bearer. */
+export function bearerOf({ headers }: Asked): string {
+  return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+}
+
+/** The workflow that a run request names. */
+export function flowIdOf({ url }: Asked): string {
+  return decodeURIComponent(/\/flows\/([^/]+)\//.exec(url.pathname)?.[1] ?? '')
+}
+
+/** The key of the workflow that a run request names. */
+export function rightKey(asked: Asked, service: MockService): string | undefined {
+  return service.workflowKey(flowIdOf(asked))
+}
+
+/** Changes an answer of the service; undefined leaves it alone. */
+export function onAnswer(
+  places: readonly Place[],
+  change: (given: Answered, asked: Asked) => Partial<Answered> | undefined,
+): (service: MockService) => MockService {
+  return intercept(places, async (asked, { pass }) => {
+    const given = await pass()
+    return { ...given, ...change(given, asked) }
+  })
+}
+
+/** Answers with another status wherever the service would answer with one. */
+export function onStatus(
+  from: { readonly at: readonly Place[]; readonly status: number },
+  to: number,
+): (service: MockService) => MockService {
+  return onAnswer(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
+}
+
+/** Changes the JSON object of an answer with status 200. */
+export function onBody(
+  places: readonly Place[],
+  change: (body: Json, asked: Asked) => unknown,
+): (service: MockService) => MockService {
+  return onAnswer(places, ({ status, text }, asked) => {
+    const body = status === 200 ? parseObject(text) : undefined
+    return body === undefined ? undefined : { text: JSON.stringify(change(body, asked)) }
+  })
+}
+
+/** Changes the result of a run that has ended with one of the two statuses. */
+export function onResult(ended: 'success' | 'failed', change: (body: Json) => unknown): (service: MockService) => MockService {
+  return onBody(['run'], (body) => (body['status'] === ended ? change(body) : body))
+}
+
+/** Changes the answer to an async start. */
+export function onStart(change: (body: Json) => unknown): (service: MockService) => MockService {
+  return onBody(['run'], (body) => ('runId' in body && !('stepOutputs' in body) ? change(body) : body))
+}
+
+/** Changes the steps of every run that has ended. */
+export function onSteps(change: (step: Json, id: string) => unknown): (service: MockService) => MockService {
+  return onBody(['run'], (body) => {
+    const { stepOutputs } = body
+    if (!isObject(stepOutputs)) return body
+    const steps = Object.entries(stepOutputs).map(([id, step]) => [id, change(isObject(step) ? step : {}, id)] as const)
+    return { ...body, stepOutputs: Object.fromEntries(steps.filter(([, step]) => step !== undefined)) }
+  })
+}
+
+/** Changes the tool sets that a manifest lists. */
+export function onToolSets(
+  places: readonly Place[],
+  change: (toolSets: readonly Json[], asked: Asked) => readonly unknown[],
+): (service: MockService) => MockService {
+  return onBody(places, (body, asked) => ({
+    ...body,
+    toolsets: change(Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : [], asked),
+  }))
+}
+
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The JSON object in a text; undefined when it has none. */
+export function parseObject(text: string): Json | undefined {
+  const value = parse(text)
+  return isObject(value) ? value : undefined
+}
+
+/** The value in a text; undefined when it is not JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The object without some of its members. */
+export function without(object: unknown, ...names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(Object(object)).filter(([name]) => !names.includes(name)))
+}
+
+/** The value with every leaf and object in it changed, from the inside out. */
+export function deep(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return change(value.map((item: unknown) => deep(item, change)))
+  if (!isObject(value)) return change(value)
+  return change(Object.fromEntries(Object.entries(value).map(([name, child]) => [name, deep(child, change)])))
+}

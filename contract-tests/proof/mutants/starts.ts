@@ -1,0 +1,246 @@
+import {
+  type Answered,
+  type Asked,
+  answer,
+  flowIdOf,
+  intercept,
+  type Json,
+  type Mutant,
+  onAnswer,
+  onRequest,
+  onRunBody,
+  onStart,
+  onStatus,
+  parseObject,
+  refuse,
+  rightKey,
+  tokenOf,
+  withKey,
+} from './mutant.ts'
+
+/** Servers that confuse sync and async, or start a run without saying which. */
+export const modes: readonly Mutant[] = [
+  {
+    defect: 'async is answered with the body of a sync run',
+    foundBy: 'RUN-ASYNC',
+    mutate: onRunBody((body) => (body['mode'] === 'async' ? { ...body, mode: 'sync' } : body)),
+  },
+  {
+    defect: 'async waits until the workflow has ended',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], async ({ text }, { pass, service }) => {
+      const given = await pass()
+      if (parseObject(text)?.['mode'] === 'async') await service.settled()
+      return given
+    }),
+  },
+  {
+    defect: 'async gives a run ID and never runs the workflow',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], ({ text }, { pass }) =>
+      parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'only two async runs ever start',
+    foundBy: 'RUN-ASYNC',
+    remembers: true,
+    mutate: (service) => {
+      let started = 0
+      return intercept(['run'], (asked, { pass }) => {
+        if (!isAsync(asked) || tokenOf(asked) !== 'key-slow' || flowIdOf(asked) !== 'slow') return pass()
+        started += 1
+        return started > 2 ? answer(200, { runId: crypto.randomUUID() }) : pass()
+      })(service)
+    },
+  },
+  {
+    defect: 'async runs the workflow twice',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], async ({ text }, { pass }) => {
+      if (parseObject(text)?.['mode'] === 'async') await pass()
+      return pass()
+    }),
+  },
+  {
+    defect: 'what gets 401 or 403 is run all the same',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], async (asked, { pass, service }) => {
+      const given = await pass()
+      if (given.status === 401 || given.status === 403) await pass(withKey(asked, rightKey(asked, service)))
+      return given
+    }),
+  },
+  {
+    defect: 'an async start of a workflow that fails is an internal error',
+    foundBy: 'RUN-ASYNC',
+    mutate: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
+  },
+  {
+    defect: 'mode async is refused',
+    foundBy: 'RUN-ASYNC',
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
+  },
+  {
+    defect: 'an async start is redirected to a page of the run',
+    foundBy: 'RUN-ASYNC',
+    mutate: onAnswer(['run'], ({ text }) =>
+      text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
+    ),
+  },
+  startsForAnybody('an async start needs no key', (asked) => tokenOf(asked) === ''),
+  startsForAnybody('an async start takes any key', (asked) => tokenOf(asked) !== ''),
+  startsForAnybody('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
+  {
+    defect: 'an async start of an unknown workflow is accepted',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], (asked, { pass }) =>
+      isAsync(asked) && flowIdOf(asked) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'an async start with a wrong key is accepted and goes nowhere',
+    foundBy: 'RUN-ASYNC',
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      const given = await pass()
+      return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
+    }),
+  },
+  changesStart('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
+  changesStart('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
+  changesStart('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
+  changesStart('RUN-ASYNC', { defect: 'an async start is answered with true', change: () => true }),
+  {
+    defect: 'an async start is answered without a body',
+    foundBy: 'RUN-ASYNC',
+    mutate: onAnswer(['run'], ({ text }) => (text.includes('"runId"') ? { status: 202, text: '' } : undefined)),
+  },
+  changesStart('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
+  changesStart('RUN-ASYNC-UNIQUE', {
+    defect: 'all async runs have one run ID, beside the second in which they start',
+    change: () => ({ runId: 'run_1', startedAt: Math.floor(Date.now() / 1000) }),
+  }),
+  changesStart('RUN-ASYNC-UNIQUE', {
+    defect: 'the run ID is the one of the workflow',
+    change: () => ({ id: 'slow', status: 'queued' }),
+  }),
+  changesStart('RUN-ASYNC-UNIQUE', {
+    defect: 'an async start says that it started and not what',
+    change: () => ({ message: 'Started' }),
+  }),
+  {
+    defect: 'sync is answered at once with a run ID',
+    foundBy: 'RUN-SYNC',
+    mutate: onRunBody((body) => ({ ...body, mode: 'async' })),
+  },
+  {
+    defect: 'sync is answered at once with a result that is still null',
+    foundBy: 'RUN-SYNC',
+    mutate: intercept(['run'], async ({ text }, { pass }) => {
+      if (parseObject(text)?.['mode'] !== 'sync') return pass()
+      const given = await pass({ text: text.replace('"sync"', '"async"') })
+      return given.status === 200 ? answer(200, { status: 'success', result: null, stepOutputs: {} }) : given
+    }),
+  },
+  {
+    defect: 'sync gives up on a workflow that takes its time',
+    foundBy: 'RUN-SYNC',
+    mutate: onAnswer(['run'], ({ text }) => (text.includes('worth the wait') ? { status: 408 } : undefined)),
+  },
+]
+
+/** Starts a run in the background for a key with which it would be refused. */
+function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Mutant {
+  const mutate = onRequest(['run'], (asked, service) =>
+    isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
+  )
+  return { defect, foundBy: 'RUN-ASYNC', mutate }
+}
+
+function isAsync({ text }: Asked): boolean {
+  return parseObject(text)?.['mode'] === 'async'
+}
+
+function changesStart(
+  foundBy: Mutant['foundBy'],
+  { change, defect }: { readonly defect: string; readonly change: (body: Json) => unknown },
+): Mutant {
+  return { defect, foundBy, mutate: onStart(change) }
+}
+
+/** Servers that do not limit, limit with another status, or do not say when to come back. */
+export const limits: readonly Mutant[] = [
+  { defect: 'there is no rate limit', foundBy: 'LIMIT-429', mutate: (service) => ({ ...service, setRateLimit: () => {} }) },
+  {
+    defect: 'the rate limit lets one more through',
+    foundBy: 'LIMIT-429',
+    mutate: (service) => ({
+      ...service,
+      setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
+    }),
+  },
+  {
+    defect: 'async starts are not limited',
+    foundBy: 'LIMIT-429',
+    mutate: intercept(['run'], async ({ text }, { pass }) => {
+      const given = await pass()
+      return given.status === 429 && text.includes('"async"') ? answer(200, { runId: crypto.randomUUID() }) : given
+    }),
+  },
+  {
+    defect: 'what gets 429 is run all the same',
+    foundBy: 'LIMIT-429',
+    mutate: (service) => {
+      let more = 0
+      const limited = onAnswer(['run'], ({ status }) => {
+        if (status === 429) more += 1
+        return undefined
+      })(service)
+      return {
+        ...limited,
+        runs: () => [
+          ...service.runs(),
+          ...service
+            .runs()
+            .slice(-more || undefined)
+            .slice(0, more),
+        ],
+      }
+    },
+  },
+  limited('a request over the limit gets 503', 503),
+  limited('a request over the limit gets 403', 403),
+  limited('a request over the limit gets 420', 420),
+  limited('a request over the limit gets 200 with a message', 200),
+  header('a 429 comes without Retry-After', undefined),
+  header('Retry-After says soon', 'soon'),
+  header('Retry-After is a fraction', '1.5'),
+  header('Retry-After is negative', '-1'),
+  header('Retry-After has a unit', '60s'),
+  header('Retry-After is an ISO date', '2026-01-01T00:00:00Z'),
+  header('Retry-After is empty', ''),
+  {
+    defect: 'the time to wait stands in a header of its own',
+    foundBy: 'LIMIT-RETRY-AFTER',
+    mutate: onAnswer(['run'], (given) => withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' })),
+  },
+]
+
+function limited(defect: string, status: number): Mutant {
+  return { defect, foundBy: 'LIMIT-429', mutate: onStatus({ at: ['run'], status: 429 }, status) }
+}
+
+function header(defect: string, value: string | undefined): Mutant {
+  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value }))
+  return { defect, foundBy: 'LIMIT-RETRY-AFTER', mutate }
+}
+
+function withRetryAfter(
+  given: Answered,
+  { name, value }: { readonly name: string; readonly value: string | undefined },
+): Partial<Answered> {
+  const headers = new Headers(given.headers)
+  headers.delete('retry-after')
+  if (value !== undefined && given.status === 429) headers.set(name, value)
+  return { headers }
+}

@@ -1,0 +1,111 @@
+/** What became of one case. */
+export interface CaseResult {
+  /** Under which word the case is counted, such as `killed` or `left alone`. */
+  readonly shows: string
+  /** What is wrong; none when the case went as it must. */
+  readonly problems: readonly string[]
+}
+
+/** One server, one operator or one misuse, on which the suite has to do the right thing. */
+export interface SelfTestCase {
+  readonly name: string
+  readonly run: () => Promise<CaseResult>
+}
+
+/** One thing that the suite must be able to do, tried on servers whose answers are known. */
+export interface SelfTest {
+  readonly id: string
+  /** What is shown, as a sentence. */
+  readonly statement: string
+  /** How many cases run together. @default 1 */
+  readonly atOnce?: number
+  /** Into how many parts it may be cut, for processes of their own. @default 1 */
+  readonly parts?: number
+  readonly listCases: () => readonly SelfTestCase[] | Promise<readonly SelfTestCase[]>
+}
+
+/** What one self-test showed. */
+export interface SelfTestOutcome {
+  readonly id: string
+  readonly statement: string
+  /** How many cases ran. */
+  readonly cases: number
+  /** Cases by what they showed. */
+  readonly counts: Readonly<Record<string, number>>
+  /** What is wrong, each with the name of its case. */
+  readonly failures: readonly string[]
+  readonly durationMs: number
+}
+
+/** The result of a case that has one word for what it must show; any problem makes it `wrong`. */
+export function caseResult(shows: string, problems: readonly string[]): CaseResult {
+  return { shows: problems.length === 0 ? shows : 'wrong', problems }
+}
+
+/** A part of a self-test: each case whose number, divided by `of`, leaves `index`. */
+export interface Part {
+  readonly id: string
+  readonly index: number
+  readonly of: number
+}
+
+/** The parts of some self-tests, those with the most parts first, so that no process is left with one of them at the end. */
+export function cutIntoParts(selfTests: readonly SelfTest[]): Part[] {
+  return selfTests
+    .toSorted((a, b) => (b.parts ?? 1) - (a.parts ?? 1))
+    .flatMap(({ id, parts = 1 }) => Array.from({ length: parts }, (_, index) => ({ id, index, of: parts })))
+}
+
+/** What the parts of one self-test showed together. */
+export function addOutcomes(outcomes: readonly SelfTestOutcome[]): SelfTestOutcome {
+  return outcomes.reduce(add)
+}
+
+function add(a: SelfTestOutcome, b: SelfTestOutcome): SelfTestOutcome {
+  const words = [...new Set([...Object.keys(a.counts), ...Object.keys(b.counts)])]
+  return {
+    id: a.id,
+    statement: a.statement,
+    cases: a.cases + b.cases,
+    counts: Object.fromEntries(words.map((word) => [word, (a.counts[word] ?? 0) + (b.counts[word] ?? 0)])),
+    failures: [...a.failures, ...b.failures],
+    durationMs: a.durationMs + b.durationMs,
+  }
+}
+
+/** Runs a part of a self-test. One that has no case has failed. */
+export async function runPart(selfTests: readonly SelfTest[], part: Part): Promise<SelfTestOutcome> {
+  const selfTest = selfTests.find(({ id }) => id === part.id)
+  if (selfTest === undefined) throw new Error(`Cannot run ${part.id}: there is no such self-test`)
+  const { atOnce = 1, id, listCases, statement } = selfTest
+  const start = performance.now()
+  const counts: Record<string, number> = {}
+  const failures: string[] = []
+  let cases = 0
+  const waiting = await Promise.resolve()
+    .then(listCases)
+    .then((all) => all.filter((_, position) => position % part.of === part.index).values())
+    .catch((error: unknown) => {
+      failures.push(describe(error))
+      return [].values()
+    })
+
+  async function work(): Promise<void> {
+    for (const { name, run } of waiting) {
+      const { problems, shows } = await run().catch(
+        (error: unknown): CaseResult => ({ shows: 'wrong', problems: [`it ended with ${describe(error)}`] }),
+      )
+      cases += 1
+      counts[shows] = (counts[shows] ?? 0) + 1
+      failures.push(...problems.map((problem) => `${name}: ${problem}`))
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, work))
+  if (cases === 0 && failures.length === 0) failures.push('there was no case')
+  return { id, statement, cases, counts, failures, durationMs: Math.round(performance.now() - start) }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

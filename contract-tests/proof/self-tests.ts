@@ -1,0 +1,26 @@
+import type { SelfTest } from './self-test.ts'
+import { budgets } from './selftest/budgets.ts'
+import { canaries } from './selftest/canaries.ts'
+import { controls } from './selftest/controls.ts'
+import { misuse } from './selftest/misuse.ts'
+import { operators } from './selftest/operators.ts'
+import { prism } from './selftest/prism.ts'
+import { reports } from './selftest/reports.ts'
+import { reproduction } from './selftest/reproduction.ts'
+import { determinism, faultless, mutantsKilled, variantsSpared } from './selftest/verdicts.ts'
+
+/** Everything that the suite shows of itself. */
+export const selfTests: readonly SelfTest[] = [
+  faultless,
+  mutantsKilled,
+  operators,
+  variantsSpared,
+  controls,
+  budgets,
+  canaries,
+  reproduction,
+  reports,
+  misuse,
+  determinism,
+  prism,
+]

@@ -1,0 +1,237 @@
+import type { MockService } from '@wfhost/mock-server'
+import { type Answered, intercept, isObject, type Json, type Place, parseObject } from '../mutants/mutant.ts'
+
+/** A kind of answer of the reference server, and the checks that are about it. */
+export interface AnswerKind {
+  readonly name: string
+  readonly place: Place
+  readonly status: number
+  readonly is: (body: Json) => boolean
+  /** The check whose longest answer of this kind is the recorded one. */
+  readonly recordedBy: string
+  readonly checks: readonly string[]
+}
+
+const sets = ['man-content', 'man-version', 'man-execute', 'man-skip', 'man-org', 'host-key']
+
+/** The kinds of answers to which operators are applied. */
+export const answerKinds: readonly AnswerKind[] = [
+  {
+    name: 'run that succeeded',
+    place: 'run',
+    status: 200,
+    is: ({ status }) => status === 'success',
+    recordedBy: 'run-arg-value',
+    checks: ['run-status', 'run-result', 'run-sync-body', 'run-arg-value', 'run-arg-null', 'run-json-string'],
+  },
+  {
+    name: 'failed run',
+    place: 'run',
+    status: 200,
+    is: ({ status }) => status === 'failed',
+    recordedBy: 'run-error',
+    checks: ['run-status', 'run-error', 'run-steps', 'run-steps-failed', 'run-sync-body'],
+  },
+  {
+    name: 'async start',
+    place: 'run',
+    status: 200,
+    is: (body) => 'runId' in body,
+    recordedBy: 'run-async',
+    checks: ['run-async', 'run-async-unique'],
+  },
+  {
+    name: 'public manifest',
+    place: 'public manifest',
+    status: 200,
+    is: () => true,
+    recordedBy: 'man-content',
+    checks: ['man-endpoint', ...sets],
+  },
+  {
+    name: 'manifest for which nothing qualifies',
+    place: 'public manifest',
+    status: 400,
+    is: () => true,
+    recordedBy: 'man-empty',
+    checks: ['man-empty'],
+  },
+  {
+    name: 'organization manifest',
+    place: 'organization manifest',
+    status: 200,
+    is: () => true,
+    recordedBy: 'org-content',
+    checks: ['org-endpoint', 'org-content', 'org-auth', 'org-fallback'],
+  },
+  {
+    name: 'execution',
+    place: 'execute',
+    status: 200,
+    is: ({ status }) => status === 'success',
+    recordedBy: 'exe-endpoint',
+    checks: ['exe-endpoint', 'exe-credit', 'host-env'],
+  },
+]
+
+/** Changes every answer of a kind. */
+export function onKind(
+  { is, place, status }: AnswerKind,
+  change: (given: Answered, body: Json) => Partial<Answered>,
+): (service: MockService) => MockService {
+  return intercept([place], async (_asked, { pass }) => {
+    const given = await pass()
+    const body = given.status === status ? parseObject(given.text) : undefined
+    return body === undefined || !is(body) ? given : { ...given, ...change(given, body) }
+  })
+}
+
+/** What can become of a part of a recorded answer without a thought about what it means. */
+export const operators = ['drop', 'rename', 'retype', 'empty', 'reorder', 'duplicate'] as const
+
+export type Operator = (typeof operators)[number]
+
+/** An operator and the part that it is applied to: the names and positions that lead there. */
+export interface Operation {
+  readonly operator: Operator
+  readonly path: readonly string[]
+}
+
+type Entry = readonly [name: string, value: unknown]
+
+/** The body with an operator applied to one part of it; as it was where it has no such part. */
+export function applyOperator(body: unknown, { operator, path }: Operation): unknown {
+  const [head, ...rest] = path
+  if (head === undefined) return operator === 'reorder' ? fromEntries(body, Object.entries(Object(body)).toReversed()) : body
+  if (typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body).flatMap(([name, value]): readonly Entry[] => {
+    if (name !== head) return [[name, value]]
+    if (rest.length > 0 || operator === 'reorder') return [[name, applyOperator(value, { operator, path: rest })]]
+    return changed([name, value], operator)
+  })
+  return fromEntries(body, entries)
+}
+
+/** Every part of a body, the whole first. */
+export function pathsOf(body: unknown): (readonly string[])[] {
+  if (typeof body !== 'object' || body === null) return [[]]
+  return [[], ...Object.entries(body).flatMap(([name, value]) => pathsOf(value).map((path) => [name, ...path]))]
+}
+
+function changed([name, value]: Entry, operator: Exclude<Operator, 'reorder'>): readonly Entry[] {
+  if (operator === 'drop') return []
+  if (operator === 'rename') return [[`${name}_`, value]]
+  if (operator === 'retype') return [[name, typeof value === 'string' ? { text: value } : 'text']]
+  if (operator === 'empty') return [[name, typeof value === 'string' ? '' : {}]]
+  return [
+    [name, value],
+    [`${name}_`, value],
+  ]
+}
+
+function fromEntries(body: unknown, entries: readonly Entry[]): unknown {
+  // The elements of a list have no names that could be changed.
+  if (Array.isArray(body)) return entries.map(([, value]) => value)
+  return isObject(body) ? Object.fromEntries(entries) : body
+}
+
+/** Changes that leave an answer legal, and why. */
+interface LegalOutcome {
+  readonly kind: RegExp
+  readonly operators: readonly Operator[]
+  /** The path, its parts joined by slashes. */
+  readonly path: RegExp
+  readonly because: string
+}
+
+const notShown = ['rename', 'retype'] as const
+const anything = ['drop', 'rename', 'retype', 'empty'] as const
+
+// What is in no row has to be found.
+const legalOutcomes: readonly LegalOutcome[] = [
+  { kind: /./, operators: ['reorder'], path: /^(?!result\/(list|data\/nested\/deeper)$)/, because: 'members have no order' },
+  {
+    kind: /^(?!run that succeeded)/,
+    operators: ['duplicate'],
+    path: /./,
+    because: 'extra fields, steps and list entries are not forbidden',
+  },
+  {
+    kind: /^run that succeeded$/,
+    operators: ['duplicate'],
+    path: /^(status|result|stepOutputs|result\/[^/]+)$/,
+    because: 'extra fields are not forbidden, and an echo may return more than its arguments',
+  },
+  { kind: /^failed run$/, operators: ['empty'], path: /error\/(name|value|traceback)$/, because: 'a string may be empty' },
+  {
+    kind: /^failed run$/,
+    operators: ['retype', 'empty'],
+    path: /^stepOutputs\/look-up\/result$/,
+    because: 'the result of a step is any JSON',
+  },
+  {
+    kind: /^failed run$/,
+    operators: anything,
+    path: /^stepOutputs\/look-up\/result\/./,
+    because: 'the result of a step is any JSON',
+  },
+  { kind: /^async start$/, operators: notShown, path: /./, because: 'where the run ID stands is not shown' },
+  { kind: /manifest/, operators: ['rename'], path: /./, because: 'the names of the members are not shown' },
+  {
+    kind: /manifest/,
+    operators: ['retype'],
+    path: /^(executeUrl|message|.*\/(id|name|version|type|visibility))$/,
+    because: 'where a text stands in a manifest is not shown',
+  },
+  {
+    kind: /manifest/,
+    operators: anything,
+    path: /^toolsets\/\d+\/(visibility|tools\/\d+\/parameters(\/.*)?)$/,
+    because: 'no document says that a manifest has it',
+  },
+  {
+    kind: /manifest/,
+    operators: anything,
+    path: /^toolsets\/\d+\/(id|name)$/,
+    because: 'name and id are the same, so that the tool set is named by the other one',
+  },
+  {
+    kind: /manifest/,
+    operators: anything,
+    path: /^toolsets\/\d+\/tools\/[1-9]\d*(\/.*)?$/,
+    because: 'one tool makes a tool set, and the fixtures name the first',
+  },
+  {
+    kind: /^organization manifest$/,
+    operators: anything,
+    path: /^executeUrl$/,
+    because: 'that it refers to the execute endpoint is said of the manifest that belongs to a key',
+  },
+  {
+    kind: /^organization manifest$/,
+    operators: anything,
+    path: /^toolsets\/([3-9]|\d\d+)(\/.*)?$/,
+    because: 'nothing of it is published to the profile of a key',
+  },
+  { kind: /^execution$/, operators: anything, path: /^status$/, because: 'the answer of an execution is not shown' },
+  {
+    kind: /^execution$/,
+    operators: ['rename'],
+    path: /./,
+    because: 'the answer of an execution is not shown, but that it comes is',
+  },
+  {
+    kind: /^execution$/,
+    operators: ['retype'],
+    path: /^result\/sent$/,
+    because: 'the answer of an execution is not shown, but that it comes is',
+  },
+]
+
+/** Why an answer is still legal after an operator; undefined when it is not. */
+export function whyLegal(kind: string, change: { readonly operator: Operator; readonly path: string }): string | undefined {
+  const found = legalOutcomes.find(
+    (row) => row.kind.test(kind) && row.operators.includes(change.operator) && row.path.test(change.path),
+  )
+  return found?.because
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { createMockService } from '@wfhost/mock-server'
+import { describeSuite } from '../../src/engine/check-server.ts'
+import { checks, permissions } from '../../src/engine/checks.ts'
+import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
+import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
+import { runSuite } from '../../src/engine/run-suite.ts'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
+import { checkService } from '../contract-server.ts'
+import { createContractWorld, localSettleMs } from '../contract-world.ts'
+import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'
+import type { Mutant } from '../mutants/mutant.ts'
+import { mutants } from '../mutants/mutants.ts'
+import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
+import { serveIndependentServer } from '../variants/independent-server.ts'
+import { describeVariants, pairwise, type Variant } from '../variants/variant.ts'
+import { type LoneVariant, loneVariants, variants } from '../variants/variants.ts'
+import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
+
+/** A server without a defect passes every check, each alone and all one after another. */
+export const faultless: SelfTest = {
+  id: 'faultless',
+  statement: 'a server without a defect passes every check',
+  listCases: () => [
+    ...checks.map(({ force, id }) => ({
+      name: `${id} alone`,
+      run: async () => {
+        const { report } = await checkService(createMockService(createContractWorld()), { only: [id] })
+        const [check] = report.checks
+        const wanted = force === 'observe' ? 'observed' : 'pass'
+        const problems = check?.verdict === wanted ? [] : [`it is ${check?.verdict ?? 'missing'}: ${check?.message}`]
+        return caseResult(force === 'observe' ? 'observed' : 'passed', problems)
+      },
+    })),
+    {
+      name: 'all one after another',
+      run: async () => {
+        const { report } = await checkService(createMockService(createContractWorld()))
+        const others = report.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed')
+        const verdict = report.verdict === 'CONFORMANT' ? [] : [`the verdict is ${report.verdict}`]
+        return caseResult('conformant', [...verdict, ...others.map(({ id, message }) => `${id}: ${message}`)])
+      },
+    },
+  ],
+}
+
+/** Each mutant, a server with one defect, fails the check that is meant for it, by that check's own criterion. */
+export const mutantsKilled: SelfTest = {
+  id: 'mutants',
+  statement: 'each mutant fails the check meant for it',
+  listCases: () => [
+    ...mutants.map((mutant) => ({ name: mutant.defect, run: () => kill(mutant) })),
+    ...absentServers.map((absent) => ({ name: absent.what, run: () => tellApart(absent) })),
+  ],
+}
+
+async function kill({ mutate, foundBy }: Mutant): Promise<CaseResult> {
+  const only = [foundBy.toLowerCase()]
+  const { report, unreachable } = await checkService(mutate(createMockService(createContractWorld())), { only })
+  const [check] = report.checks
+  // No answer in time fails a check, too, and shows nothing: it is not what the check looks for.
+  const killed = check?.verdict === 'fail' && !unreachable && check.message.startsWith('expected ')
+  if (killed) return { shows: 'killed', problems: [] }
+  return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
+}
+
+/** What is not the API has no defect that a check can find: after one request to each service the run says what came. */
+async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> {
+  const run = await checkService(replaceService(createMockService(createContractWorld())), { timeoutMs: 20 })
+  const { changes, report } = run
+  const code = exitCodeOf(run)
+  return caseResult('absence told from a defect', [
+    ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
+    ...(report.counts.blocked === report.checks.length ? [] : ['not every check is blocked']),
+    ...(report.hint?.includes('was not reached: ') ? [] : [`the hint is ${report.hint}`]),
+    ...(report.spent.requests <= 2 ? [] : [`${report.spent.requests} requests were sent`]),
+    ...changes,
+  ])
+}
+
+/** A variant, a server that conforms and differs from ours, passes every check, in one respect, in several at once, and in all. */
+export const variantsSpared: SelfTest = {
+  id: 'variants',
+  statement: 'no check fails on a server that conforms but differs from ours',
+  // Together they wait, and do not keep each other from being in time.
+  atOnce: 10,
+  listCases: () => [
+    ...variants.map((variant) => variantCase('alone', [variant])),
+    ...pairwise(variants).map((combined) => variantCase('in combination', combined)),
+    ...loneVariants.map(loneCase),
+    ...wireVariants.map(wireCase),
+    { name: 'a server that shares no code with ours', run: askIndependentServer },
+  ],
+}
+
+function variantCase(shows: string, combined: readonly Variant[]): SelfTestCase {
+  return {
+    name: combined.map(({ variation }) => variation).join(', and '),
+    run: () => complaints(shows, describeVariants(combined)),
+  }
+}
+
+function loneCase({ describe, name, only }: LoneVariant): SelfTestCase {
+  return { name, run: () => complaints('elsewhere or slow', { ...describe(), only }) }
+}
+
+// One of each kind of answer.
+const askedOverTheWire = [
+  ...['run-result', 'run-error', 'run-malformed', 'run-async-unique', 'key-invalid', 'flow-unknown'],
+  ...['man-content', 'man-empty', 'man-execute', 'org-auth', 'exe-endpoint', 'limit-429', 'limit-retry-after'],
+]
+
+function wireCase(server: WireVariant): SelfTestCase {
+  return {
+    name: server.name,
+    run: () => askServed(() => serveWireVariant(server), { shows: 'over the wire', only: askedOverTheWire }),
+  }
+}
+
+function askIndependentServer(): Promise<CaseResult> {
+  return askServed(serveIndependentServer, { shows: 'written from nothing' })
+}
+
+async function askServed(
+  serve: () => ReturnType<typeof serveIndependentServer>,
+  { shows, ...only }: { readonly shows: string; readonly only?: readonly string[] },
+): Promise<CaseResult> {
+  const { close, description } = await serve()
+  try {
+    return await complaints(shows, { ...description, ...only })
+  } finally {
+    await close()
+  }
+}
+
+async function complaints(
+  shows: string,
+  description: TargetDescription & { readonly only?: readonly string[] | undefined },
+): Promise<CaseResult> {
+  const { report } = await runSuite(checks, {
+    options: describeSuite({ settleMs: localSettleMs, ...description, allow: permissions }),
+  })
+  const problems = report.checks
+    .filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))
+    .map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
+  return { shows: problems.length === 0 ? shows : 'false alarm', problems }
+}
+
+const repeats = 100
+
+/** The same server gives the same report, times aside. */
+export const determinism: SelfTest = {
+  id: 'determinism',
+  statement: `${repeats} runs on servers with the same seed give the same report, apart from times`,
+  atOnce: 10,
+  listCases: () => {
+    let first: string | undefined
+    return Array.from({ length: repeats }, (_, index) => ({
+      name: `run ${index + 1}`,
+      run: async () => {
+        const { report } = await checkService(createMockService(createContractWorld()))
+        const hash = hashOf(report)
+        first ??= hash
+        return caseResult('equal', hash === first ? [] : ['its report differs from the first one'])
+      },
+    }))
+  },
+}
+
+function hashOf(report: ConformanceReport): string {
+  const timeless = JSON.stringify(report, (name, value) => (/^(startedAt|durationMs|date)$/.test(name) ? undefined : value))
+  return createHash('sha256').update(timeless).digest('hex')
+}

@@ -1,0 +1,68 @@
+import { createMockService, type MockService, type Profile } from '@wfhost/mock-server'
+import type { TargetDescription } from '../../src/target/connect-target.ts'
+import type { Fixtures } from '../../src/target/target.ts'
+import { contractFixtures, createContractWorld, createLocalHooks } from '../contract-world.ts'
+
+/** A server that conforms, and differs from the reference server in something that no document shows. */
+export interface Variant {
+  readonly variation: string
+  /** What it is about. Two variations of one subject exclude each other. */
+  readonly subject: string
+  /** The choices of the reference server that make it. */
+  readonly profile?: Partial<Profile>
+  /** Puts the variation in front of a service. */
+  readonly vary?: (service: MockService) => MockService
+  /** The fixtures that tell the rules of it. */
+  readonly fixtures?: Partial<Fixtures>
+}
+
+/** A server with a fresh world that has all of some variations, the first next to the service. */
+export function describeVariants(variations: readonly Variant[]): TargetDescription {
+  const profile = Object.assign({}, ...variations.map((variation) => variation.profile ?? {}))
+  const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
+  const service = variations.reduce<MockService>(
+    (behind, { vary }) => vary?.(behind) ?? behind,
+    createMockService(createContractWorld(), { profile }),
+  )
+  return {
+    name: variations.map(({ variation }) => variation).join(', and '),
+    baseUrl: 'http://workflows.test',
+    fetch: service.fetch,
+    fixtures,
+    hooks: createLocalHooks(service),
+  }
+}
+
+/** Something of which a combination has at most one of a subject. */
+interface Level {
+  readonly subject: string
+}
+
+/**
+ * Combinations in which every two of the levels with different subjects stand together at least once. The same levels
+ * in the same order give the same combinations.
+ */
+export function pairwise<T extends Level>(levels: readonly T[]): T[][] {
+  const subjects = [...new Set(levels.map(({ subject }) => subject))]
+  const open = new Map(levels.map((level) => [level, new Set(levels.filter(({ subject }) => subject !== level.subject))]))
+  const rows: T[][] = []
+  for (let seed = unfinished(levels, open); seed !== undefined; seed = unfinished(levels, open)) {
+    const row: T[] = [seed]
+    for (const subject of subjects) {
+      if (subject === seed.subject) continue
+      const choices = levels.filter((level) => level.subject === subject)
+      const gains = choices.map((choice) => row.filter((chosen) => open.get(choice)?.has(chosen)).length)
+      const best = choices[gains.indexOf(Math.max(...gains))]
+      if (best !== undefined) row.push(best)
+    }
+    for (const level of row) for (const other of row) open.get(level)?.delete(other)
+    // The order of the levels is the order in which they lie around the service.
+    rows.push(levels.filter((level) => row.includes(level)))
+  }
+  return rows
+}
+
+function unfinished<T>(levels: readonly T[], open: ReadonlyMap<T, ReadonlySet<T>>): T | undefined {
+  const most = levels.toSorted((a, b) => (open.get(b)?.size ?? 0) - (open.get(a)?.size ?? 0))[0]
+  return most !== undefined && (open.get(most)?.size ?? 0) > 0 ? most : undefined
+}
