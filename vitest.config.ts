@@ -6,6 +6,9 @@ import { TestReporter } from './scripts/test-reporter.ts'
 
 const folders = '{wire,openapi,sdk,mock-server,contract-tests,tour,scripts}'
 
+const exclude = ['**/node_modules/**', '**/dist/**']
+const slow = '**/*.slow.test.ts'
+
 // The packages are tested from source: no build comes before the tests.
 const source = '@wfhost/source'
 const conditions = [source, 'module', 'node', 'development|production']
@@ -15,8 +18,6 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [source] } },
   test: {
-    include: [`${folders}/**/*.test.ts`],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     // Many tests wait for processes and timers: two at a time are of use on the smallest machine, too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What hangs is to end, and what a busy machine holds up is to go on.
@@ -25,5 +26,21 @@ export default defineConfig({
     reporters: ['default', new TestReporter()],
     // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
     typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
+    projects: [
+      // A minute or two: what `npm test` runs, and a person before each commit.
+      {
+        extends: true,
+        test: { name: 'fast', include: [`${folders}/**/*.test.ts`], exclude: [...exclude, slow], typecheck: { enabled: false } },
+      },
+      // Processes, fuzz, every profile and the types: `npm run test:slow`.
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`${folders}/${slow}`],
+          exclude,
+        },
+      },
+    ],
   },
 })

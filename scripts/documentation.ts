@@ -17,7 +17,7 @@ export interface PublicSymbols {
 }
 
 /** Lists what the entries of a package export, by the compiler. What two entries export is listed once. */
-export function listExports(packageFolder: string): PublicSymbols {
+export function listExports(packageFolder: string, host?: ts.CompilerHost): PublicSymbols {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     readonly name: string
     readonly exports: Readonly<Record<string, string | { readonly '@wfhost/source': string }>>
@@ -30,6 +30,7 @@ export function listExports(packageFolder: string): PublicSymbols {
   const program = ts.createProgram(
     entries.map(({ file }) => file),
     compilerOptions(packageFolder),
+    host,
   )
   const checker = program.getTypeChecker()
   const listed = new Set<ts.Symbol>()

@@ -1,0 +1,30 @@
+import { requirements } from '@wfhost/openapi'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { count } from './count.ts'
+import { findLacks, listExports } from './documentation.ts'
+
+const requirementIds = requirements.map(({ id }) => id)
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+// What the packages have in common is parsed once.
+const host = ts.createCompilerHost({})
+const { getSourceFile } = host
+host.getSourceFile = (name, language) => {
+  if (!parsed.has(name)) parsed.set(name, getSourceFile(name, language))
+  return parsed.get(name)
+}
+
+test.each([
+  { name: 'openapi', members: true, atLeast: 2 },
+  { name: 'sdk', members: true, atLeast: 3 },
+  { name: 'mock-server', members: false, atLeast: 6 },
+  { name: 'contract-tests', members: false, atLeast: 2 },
+])('everything public of $name has a docstring, its defaults, and an example', { timeout: 60_000 }, (published) => {
+  const exported = listExports(published.name, host)
+  const { defaults, examples, lacks, symbols } = findLacks(exported, { requirementIds, members: published.members })
+  expect(lacks).toEqual([])
+  expect(exported.entries.length).toBeGreaterThanOrEqual(published.atLeast)
+  expect(Math.min(symbols, examples)).toBeGreaterThan(0)
+  count({ documentation: { symbols, examples, defaults } })
+})
