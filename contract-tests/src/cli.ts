@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { askOnTerminal } from './cli/ask-on-terminal.ts'
+import { askOnTerminal } from './cli/init-command.ts'
 import { main } from './cli/main.ts'
 
 const { stdin, stdout } = process

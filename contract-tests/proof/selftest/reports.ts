@@ -8,7 +8,7 @@ import type { ServerDescription } from '../../src/engine/check-server.ts'
 import type { CheckVerdict, ConformanceReport } from '../../src/engine/conformance-report.ts'
 import schema from '../../src/reports/report.schema.json' with { type: 'json' }
 import { formatAll, type reportFormats } from '../../src/reports/report-formats.ts'
-import { verdictLabels, verdicts } from '../../src/reports/verdicts.ts'
+import { verdictLabels, verdicts } from '../../src/reports/report-text.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
 import { absentServers } from '../mutants/degenerate.ts'

@@ -1,15 +1,14 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config/config-schema.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
 import { version } from '../engine/suite.ts'
-import { type CommandShape, type Flags, readFlags, targetFlags, UsageError } from './flags.ts'
-import { helpOf, helpOfAll } from './help.ts'
+import { type CommandShape, type Flags, helpOf, helpOfAll, type Io, readFlags, targetFlags, UsageError } from './flags.ts'
+
 import { initCommand } from './init-command.ts'
-import type { Io } from './io.ts'
-import { listCommand } from './list-command.ts'
-import { planCommand } from './plan-command.ts'
-import { replayCommand } from './replay-command.ts'
-import { runCommand } from './run-command.ts'
+
+import { listCommand, planCommand } from './plan-command.ts'
+
+import { replayCommand, runCommand } from './run-command.ts'
 
 interface Command extends CommandShape {
   readonly run: (flags: Flags, io: Io) => Promise<number>

@@ -3,9 +3,8 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { openSuite } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
-import type { Flags } from './flags.ts'
-import type { Io } from './io.ts'
-import { loadSuite } from './load-suite.ts'
+import type { Flags, Io } from './flags.ts'
+import { loadSuite } from './run-command.ts'
 
 /** Shows what would run on a target, and whether that can decide. Sends nothing. */
 export async function planCommand(flags: Flags, io: Io): Promise<number> {
@@ -33,4 +32,28 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
 
 function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
   return { id: check.id, verdict, reason, changes: verdict === 'run' ? plannedChanges(check, options) : [] }
+}
+
+/** Shows the checks, what each needs, and what it sends. */
+export async function listCommand({ json }: Flags, { print }: Io): Promise<number> {
+  if (json) {
+    print(
+      JSON.stringify(
+        checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name })),
+        null,
+        2,
+      ),
+    )
+    return exitCodes.conformant
+  }
+  for (const { claim, evidence, force, id, needs, permissions, profile, section, statement } of checks) {
+    print(`${id}  ${statement}`)
+    print(`    ${force}, ${evidence === 'notShown' ? 'not shown' : evidence} in section ${section}; profile ${profile}`)
+    const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
+    print(`    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`)
+    print(`    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`)
+    if (permissions.length > 0) print(`    only with --allow ${permissions.join(',')}`)
+    if (claim !== undefined) print(`    a promise of a target that claims ${claim.name}`)
+  }
+  return exitCodes.conformant
 }

@@ -1,20 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from '../config/config-schema.ts'
+import { loadConfig, toSuiteOptions } from '../config/load-config.ts'
+import { reachNetwork } from '../config/reach-network.ts'
 import { checks } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { exitCodeOf } from '../engine/exit-code.ts'
+import { requirementSets } from '../engine/requirement-set.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
-import type { SuiteRun } from '../engine/suite.ts'
-import { failedExchangeOf } from '../reports/exchange-text.ts'
+import type { SuiteOptions, SuiteRun } from '../engine/suite.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
-import { formatProgress } from '../reports/format-progress.ts'
-import { formatTerminal } from '../reports/format-terminal.ts'
+import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
-import { type Flags, UsageError } from './flags.ts'
-import type { Io } from './io.ts'
-import { loadSuite } from './load-suite.ts'
+import { failedExchangeOf } from '../reports/report-text.ts'
+import { type Flags, type Io, UsageError } from './flags.ts'
 
 /** Runs the checks on a target and reports. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
@@ -58,4 +59,44 @@ async function writeReports(folder: string, { report, secrets }: SuiteRun): Prom
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
   for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
+}
+
+/** Runs one check again and shows every exchange. */
+export async function replayCommand(flags: Flags, io: Io): Promise<number> {
+  const [id] = flags.operands
+  if (id === undefined) throw new UsageError('replay takes the id of one check')
+  if (!checks.some((check) => check.id === id)) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+  const options = await loadSuite({ ...flags, only: [id] }, io)
+  const suite = await runSuite(checks, { options })
+  for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {
+    io.print(`${requirement}: ${statement}`)
+    for (const { curl, responseBody, responseHeaders, status } of exchanges) {
+      const headers = Object.entries(responseHeaders).map(([name, value]) => `  ${name}: ${value}`)
+      io.print(['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n'))
+    }
+    io.print(`\n${verdict}${message === '' ? '' : `: ${message}`}`)
+  }
+  for (const change of suite.changes) io.print(`Afterwards: ${change}`)
+  return exitCodeOf(suite)
+}
+
+/** The suite as flags, environment and file describe it. */
+export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
+  const requirements = requirementSets.find((set) => set.name === (flags.requirements ?? set.name))
+  if (requirements === undefined) {
+    const names = requirementSets.map((set) => set.name).join(', ')
+    throw new UsageError(`There is no set of requirements ${flags.requirements}; this version has ${names}`)
+  }
+  if (flags.only?.length === 0) throw new UsageError('--only names no check; list shows all')
+  for (const id of flags.only ?? []) {
+    if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
+  }
+  const loaded = await loadConfig({ file: flags.config, environment: io.environment, flags: flags.overrides })
+  for (const [index, { check }] of loaded.config.baseline.entries()) {
+    if (checks.some(({ id }) => id === check)) continue
+    throw new ConfigError(`${flags.config}: baseline.${index}.check: there is no check ${check}; list shows all`)
+  }
+  await reachNetwork({ caFile: loaded.config.caFile, environment: io.environment })
+  const options = toSuiteOptions(loaded, flags.only)
+  return flags.requirements === undefined ? options : { ...options, requirements }
 }

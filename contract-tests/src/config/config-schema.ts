@@ -117,3 +117,8 @@ function refuseRepeated(entries: readonly { readonly check: string }[], context:
 
 /** A configuration that fits. */
 export type Config = z.infer<typeof configSchema>
+
+/** A configuration that cannot be used. The message names the place and the remedy. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}

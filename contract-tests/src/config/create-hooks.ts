@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parseJson } from '../parse-json.ts'
-import type { Hooks } from '../target/target.ts'
+import { HookFailed, type Hooks } from '../target/target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
-import { HookFailed } from './hook-failed.ts'
 
 /** Makes the hooks that a configuration describes. Commands run in the folder. */
 export function createHooks(hooks: Config['hooks'], folder: string): Partial<Hooks> {

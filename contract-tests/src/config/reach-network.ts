@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import tls from 'node:tls'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './config-schema.ts'
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
 

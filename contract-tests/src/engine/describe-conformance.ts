@@ -1,7 +1,7 @@
 import { afterAll, describe, test } from 'vitest'
-import { loadConfig } from '../config/load-config.ts'
+import { loadConfig, toSuiteOptions } from '../config/load-config.ts'
 import { reachNetwork } from '../config/reach-network.ts'
-import { toSuiteOptions } from '../config/to-suite-options.ts'
+
 import { describeSuite, type ServerDescription } from './check-server.ts'
 import { checks } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'

@@ -1,7 +1,7 @@
-import { HookFailed } from '../config/hook-failed.ts'
 import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import { NoAnswer } from '../target/exchange.ts'
+import { HookFailed } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'

@@ -1,7 +1,6 @@
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
-import { baselineText, failedExchangeOf, reasonText } from './exchange-text.ts'
-import { toPrintable, toPrintableLine } from './to-printable.ts'
-import { countsLine, verdictLabels, verdicts } from './verdicts.ts'
+import { toPrintable, toPrintableLine } from './escape.ts'
+import { baselineText, countsLine, failedExchangeOf, reasonText, verdictLabels, verdicts } from './report-text.ts'
 
 const levels: Readonly<Partial<Record<CheckVerdict, 'error' | 'warning' | 'notice'>>> = {
   fail: 'error',

@@ -1,7 +1,6 @@
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeAttribute, escapeText } from './escape-markup.ts'
-import { failureText } from './failure-text.ts'
-import { countsLine, requirementsLine, verdictLabels } from './verdicts.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
+import { countsLine, failureText, requirementsLine, verdictLabels } from './report-text.ts'
 
 /**
  * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.

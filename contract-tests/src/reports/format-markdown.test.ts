@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCleanReport, createSampleReport, hostile } from '../../test/reports/sample-report.ts'
-import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
-import { formatMarkdown } from './format-markdown.ts'
+import { escapeMarkdown, formatMarkdown, toCodeBlock } from './format-markdown.ts'
 
 const text = formatMarkdown(createSampleReport())
 

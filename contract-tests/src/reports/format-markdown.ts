@@ -1,9 +1,18 @@
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeMarkdown, toCodeBlock } from './escape-markdown.ts'
-import { escapeText } from './escape-markup.ts'
-import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
-import { toPrintableLine } from './to-printable.ts'
-import { requirementsLine, spentLine, verdictLabels, verdicts } from './verdicts.ts'
+import { escapeText, toPrintable, toPrintableLine } from './escape.ts'
+import {
+  baselineText,
+  failedExchangeOf,
+  hooksText,
+  problemText,
+  reasonText,
+  requestText,
+  requirementsLine,
+  responseText,
+  spentLine,
+  verdictLabels,
+  verdicts,
+} from './report-text.ts'
 
 /** GitHub drops a step summary of more than a mebibyte; three bytes a character is the most that text takes here. */
 const mostCharacters = 300_000
@@ -91,4 +100,21 @@ function fitting(parts: readonly string[], space: number): string[] {
     return left < 0
   })
   return first === -1 ? [...parts] : [...parts.slice(0, first), `… and ${parts.length - first} more, in report.json`]
+}
+
+/** Text on one line as Markdown shows it: no markup, no HTML, no end of a table's cell. */
+export function escapeMarkdown(text: string): string {
+  return toPrintableLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_{}[\]()#+!|~$@]/g, '\\$&')
+}
+
+/** Text as a block of code that it cannot end: its fence is longer than any in the text. */
+export function toCodeBlock(text: string, language = ''): string {
+  const printable = toPrintable(text)
+  const runs = printable.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  return `${fence}${language}\n${printable}\n${fence}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
-import { formatTerminal } from './format-terminal.ts'
+import { formatProgress, formatTerminal } from './format-terminal.ts'
 
 const text = formatTerminal(createSampleReport())
 
@@ -48,4 +48,26 @@ test('nothing that a server sends reaches the terminal as a control character', 
 
 test('a report without failures is the table only', () => {
   expect(formatTerminal(createCleanReport())).toMatch(/^profile[\s\S]*\nCONFORMANT staging with requirements 2026-11\n$/)
+})
+
+test('a check is one line, whatever its message says', () => {
+  const lines = createSampleReport().checks.map((check) => formatProgress(check))
+  expect(lines).toHaveLength(9)
+  for (const line of lines) {
+    expect(line).not.toMatch(/\p{Cc}/u)
+    expect(line.length).toBeLessThan(220)
+  }
+  expect(lines[0]).toBe('passed         run-endpoint 31 ms')
+  expect(lines[1]).toBe('failed         run-malformed 31 ms expected a refusal with 400, found 200')
+  expect(lines[2]).toContain('run-auth 31 ms (known) expected')
+})
+
+test('colour is asked for', () => {
+  const [check] = createSampleReport().checks
+  expect(check && formatProgress(check, { colour: true })).toContain('\u001b[32mpassed')
+})
+
+test('what is long is cut, and says how much is left and where it is', () => {
+  const [, , check] = createSampleReport().checks
+  expect(check && formatProgress(check)).toMatch(/… and \d+ characters more, in report\.json$/)
 })

@@ -1,8 +1,18 @@
-import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { createPaint, type Paint } from './colour.ts'
-import { baselineText, failedExchangeOf, hooksText, problemText, reasonText, requestText, responseText } from './exchange-text.ts'
-import { toPrintable, toPrintableLine } from './to-printable.ts'
-import { countsLine, requirementsLine, spentLine, verdictLabels } from './verdicts.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
+import { toPrintable, toPrintableLine } from './escape.ts'
+import {
+  baselineText,
+  countsLine,
+  failedExchangeOf,
+  hooksText,
+  problemText,
+  reasonText,
+  requestText,
+  requirementsLine,
+  responseText,
+  spentLine,
+  verdictLabels,
+} from './report-text.ts'
 
 const shownCharacters = 1200
 const shownLines = 20
@@ -96,4 +106,30 @@ function cut(text: string): string {
 
 function indent(text: string): string {
   return text.replaceAll('\n', '\n            ')
+}
+
+const longest = 120
+
+/** One line for a check that has just finished: the exchange of a failure is shown at the end, in full. */
+export function formatProgress(check: CheckResult, { colour = false }: { readonly colour?: boolean } = {}): string {
+  const { baseline, durationMs, id, verdict } = check
+  const paint = createPaint(colour)
+  const line = toPrintableLine(problemText(check))
+  const left = line.length - longest
+  const detail = left > 0 ? `${line.slice(0, longest)}… and ${left} characters more, in report.json` : line
+  const label = verdictLabels[verdict].padEnd(14)
+  const parts = [paint(verdict, label), toPrintableLine(id), paint('faint', `${durationMs} ms`)]
+  const known = baseline === undefined ? [] : ['(known)']
+  return [...parts, ...known, ...(detail === '' ? [] : [detail])].join(' ')
+}
+
+/** Puts text in the colour of a verdict, bold or faint; without colour it leaves it as it is. */
+export type Paint = (style: CheckVerdict | 'bold' | 'faint', text: string) => string
+
+// The sixteen colours of a terminal only: its reader chose them, and so they are legible in light and dark.
+const codes = { fail: 31, error: 35, warn: 33, blocked: 33, observed: 36, 'not-applicable': 2, pass: 32, bold: 1, faint: 2 }
+
+/** A painter for a terminal. */
+function createPaint(colour: boolean): Paint {
+  return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
 }

@@ -129,3 +129,8 @@ export interface Target {
   /** Sends a call to a path that the document does not have; the exchange is not validated against the document. */
   readonly sendOutsideDocument: (call: Call) => Promise<Exchange>
 }
+
+/** A hook of the target did not do what it is for, so nothing is known of the check that needed it. */
+export class HookFailed extends Error {
+  override readonly name = 'HookFailed'
+}

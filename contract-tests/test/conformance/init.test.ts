@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommandLine } from '../../proof/contract-server.ts'
-import { fixtureTemplates } from '../../src/cli/init/fixture-templates.ts'
-import { variablesOf } from '../../src/cli/init/render-config.ts'
+import { fixtureTemplates } from '../../src/cli/fixture-templates.ts'
 import { main } from '../../src/cli/main.ts'
+import { variablesOf } from '../../src/cli/render-config.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked and the file can be planned', async (flags) => {

@@ -1,4 +1,4 @@
-import type { Fixtures } from '../../target/target.ts'
+import type { Fixtures } from '../target/target.ts'
 
 /** How a fixture is asked for and written down. */
 export interface FixtureTemplate {

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
-import { defaultLimits } from '../../engine/budget.ts'
-import type { Permission } from '../../engine/checks.ts'
-import type { ProfileName } from '../../engine/conformance-report.ts'
-import type { Fixtures } from '../../target/target.ts'
+import { defaultLimits } from '../engine/budget.ts'
+import type { Permission } from '../engine/checks.ts'
+import type { ProfileName } from '../engine/conformance-report.ts'
+import type { Fixtures } from '../target/target.ts'
 import { type FixtureTemplate, fixtureTemplates } from './fixture-templates.ts'
 
 /** What is known of a target when its configuration is written for the first time. */

@@ -1,5 +1,55 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { CheckResult, RecordedExchange } from '../engine/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+
+/** Every verdict, what a reader has to act on first. */
+export const verdicts = [
+  'fail',
+  'error',
+  'warn',
+  'blocked',
+  'observed',
+  'not-applicable',
+  'pass',
+] as const satisfies readonly CheckVerdict[]
+
+/** A verdict as a reader sees it. */
+export const verdictLabels = {
+  fail: 'failed',
+  error: 'error',
+  warn: 'warning',
+  blocked: 'blocked',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  pass: 'passed',
+} as const satisfies Record<CheckVerdict, string>
+
+/** How many checks came to each verdict, on one line. */
+export function countsLine({ counts }: ConformanceReport): string {
+  return verdicts.map((verdict) => `${counts[verdict]} ${verdictLabels[verdict]}`).join(', ')
+}
+
+/** Which part of what is documented was tested. */
+export function requirementsLine({ requirements }: ConformanceReport): string {
+  const { notShown, notTestable, tested, total, untested } = requirements
+  return (
+    `${total} documented requirements: ${tested} tested, ${untested} not tested, ` +
+    `${notTestable.length} not testable from outside; ${notShown} questions that the source document leaves open`
+  )
+}
+
+/** What the run cost the target. */
+export function spentLine({ spent }: ConformanceReport): string {
+  const [requests, runs, executions] = [
+    counted(spent.requests, 'request'),
+    counted(spent.runs, 'run'),
+    counted(spent.executions, 'execution'),
+  ]
+  return `${requests} sent, of these ${runs} and ${executions}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
 
 /** The exchange that shows the failure. */
 export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
@@ -61,4 +111,22 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
 
 function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
+}
+
+/** All that a person needs to act on a check, as plain text. */
+export function failureText(check: CheckResult): string {
+  const exchange = failedExchangeOf(check)
+  const known = baselineText(check)
+  const hooks = hooksText(check)
+  return [
+    `should: ${check.statement}`,
+    `why: ${reasonText(check)}`,
+    `problem: ${problemText(check)}`,
+    ...(known === undefined ? [] : [`baseline: ${known}`]),
+    ...(hooks === undefined ? [] : [`hooks:\n${hooks}`]),
+    ...(exchange === undefined
+      ? []
+      : [`\nsent:\n${requestText(exchange)}`, `\nreceived:\n${responseText(exchange)}`, `\nrepeat: ${exchange.curl}`]),
+    `replay: wfhost-conformance replay ${check.id} -c …`,
+  ].join('\n')
 }
