@@ -1,7 +1,6 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createMswHandler } from '@wfhost/mock-server/msw'
-import { createPrismProxy } from '@wfhost/mock-server/prism'
 import { setupServer } from 'msw/node'
 import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from '../proof/contract-world.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
@@ -15,7 +14,7 @@ export interface LocalTarget {
 }
 
 /** The ways to reach the reference server. */
-export const localTargets = ['core', 'MSW', 'HTTP', 'HTTP behind Prism'] as const
+export const localTargets = ['core', 'MSW', 'HTTP'] as const
 
 /** Opens a target with a fresh world; `mutate` may put a defect in front of it. */
 export async function openLocalTarget(
@@ -50,13 +49,5 @@ async function open(name: (typeof localTargets)[number], service: MockService): 
     return { baseUrl, close: async () => network.close() }
   }
   const server = await listen(service)
-  if (name === 'HTTP') return { baseUrl: server.url, close: server.close }
-  const proxy = await listen(await createPrismProxy({ upstream: server.url }))
-  return {
-    baseUrl: proxy.url,
-    close: async () => {
-      await proxy.close()
-      await server.close()
-    },
-  }
+  return { baseUrl: server.url, close: server.close }
 }

@@ -1,4 +1,3 @@
-import { createPrismMock } from '@wfhost/mock-server/prism'
 import { document } from '@wfhost/openapi'
 import {
   APIError,
@@ -11,11 +10,13 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from '@wfhost/sdk'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type DocumentedAnswer, documentedAnswers } from './documented-answers.ts'
+import { startPrismMock } from './prism-process.ts'
 
-// Prism knows the document and nothing of our server: what it answers is what the document says, and no more.
-const prism = await createPrismMock()
+// `prism mock openapi.yaml` knows nothing of our server: what it answers is what the document says, and no more.
+const prism = await startPrismMock()
+afterAll(prism.close)
 const answers = documentedAnswers(document)
 
 const errorByStatus = new Map<number, typeof APIError>([
@@ -56,8 +57,8 @@ test.each(answers.filter((answer) => answer.status >= 400))(
 async function call(answer: DocumentedAnswer): Promise<unknown> {
   const { example, operationId, status, value } = answer
   const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${example}`) }
-  const workflows = createWorkflowClient({ baseUrl: 'http://prism.test', ...options })
-  const registry = createRegistryClient({ registryUrl: 'http://prism.test', ...options })
+  const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })
+  const registry = createRegistryClient({ registryUrl: prism.url, ...options })
   if (operationId === 'getPublicManifest') return registry.manifest()
   if (operationId === 'getOrganizationManifest') return registry.organizationManifest('acme')
   if (operationId === 'executeTool') return registry.execute({ toolset: 'mail', tool: 'send' })
@@ -72,7 +73,7 @@ function answering(prefer: string): typeof fetch {
     const request = new Request(input, init)
     const headers = new Headers(request.headers)
     headers.set('prefer', prefer)
-    return prism.fetch(new Request(request, { headers }))
+    return fetch(new Request(request, { headers }))
   }
 }
 

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A Prism command that listens, as a user starts it. */
+export interface PrismProcess {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+const document = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
+const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
+
+/** Starts `prism mock openapi.yaml`. */
+export function startPrismMock(): Promise<PrismProcess> {
+  return start(['mock', document])
+}
+
+/** Starts `prism proxy openapi.yaml <upstream>`, which passes everything on and says in a header what violates the document. */
+export function startPrismProxy(upstream: string): Promise<PrismProcess> {
+  return start(['proxy', document, upstream])
+}
+
+async function start(args: readonly string[]): Promise<PrismProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [command, ...args, '--host', '127.0.0.1', '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await listening(child)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(child, 'close')
+      child.kill()
+      await closed
+    },
+  }
+}
+
+/** Resolves when Prism says that it listens; rejects with what it printed when it ends before. */
+async function listening(child: ChildProcess): Promise<void> {
+  const printed: string[] = []
+  const { stderr, stdout } = child
+  if (stdout === null || stderr === null) throw new Error('Cannot start Prism: its output is not piped')
+  stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  for await (const line of createInterface({ input: stdout })) {
+    printed.push(`${line}\n`)
+    if (line.includes('Prism is listening')) {
+      // It logs each request; a full pipe would stop it.
+      stdout.resume()
+      return
+    }
+  }
+  throw new Error(`Cannot start Prism:\n${printed.join('')}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port')
+  return address.port
+}

@@ -1,0 +1,98 @@
+import { createMockService, type MockService } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runWorkflow } from '../src/calls/run-workflow.ts'
+import { contractFixtures, createContractWorld } from '../src/local/contract-world.ts'
+import { createLocalHooks } from '../src/local/create-local-hooks.ts'
+import { localSettleMs } from '../src/local/settle-ms.ts'
+import { rules } from '../src/rules/rules.ts'
+import { connectTarget } from '../src/target/connect-target.ts'
+import { startPrismProxy } from './prism-process.ts'
+
+// The command of a third party, as a person starts it, between the rules and the reference server.
+// Each rule finds a world of its own behind the one process.
+let service: MockService = createMockService(createContractWorld())
+const upstream = await listen({ fetch: (request) => service.fetch(request) })
+const proxy = await startPrismProxy(upstream.url)
+
+afterAll(async () => {
+  await proxy.close()
+  await upstream.close()
+})
+
+/** What the command cannot pass on, by the rule that needs it. */
+const beyondPrism: Readonly<Record<string, string>> = {
+  'RUN-MALFORMED': 'a body that is not JSON is never answered',
+}
+
+describe('the reference server behind `prism proxy openapi.yaml`', () => {
+  test.each(rules.filter(({ requirement }) => !(requirement in beyondPrism)))(
+    'keeps $requirement, and Prism finds every answer as documented',
+    async (rule) => {
+      const found: string[] = []
+      const target = openTarget(found)
+      await rule.check(target)
+      expect(found).toEqual([])
+    },
+  )
+})
+
+test('Prism finds an answer that is not as documented', async () => {
+  service = { ...createMockService(), fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: { a: 7 } }) }
+  const found: string[] = []
+  const target = openTarget(found, service)
+  await runWorkflow(target, { workflow: contractFixtures.echo })
+  expect(found).not.toEqual([])
+})
+
+describe('what `prism proxy` cannot do, until a release mends it', () => {
+  test('a body that is not JSON is never answered', async () => {
+    const answer = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+      body: '{bad',
+      signal: AbortSignal.timeout(1500),
+    })
+    await expect(answer).rejects.toThrow(/timeout/)
+  })
+
+  test('violations are cut to what a header holds', async () => {
+    const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
+    const body = { status: 'success', result: 1, stepOutputs: steps }
+    service = { ...createMockService(), fetch: async () => Response.json(body) }
+    const { headers } = await fetch(`${proxy.url}/api/v2/external/flows/echo/published-run`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+      body: '{"args":[]}',
+    })
+    const violations = headers.get('sl-violations') ?? ''
+    expect(violations.length).toBeGreaterThan(1000)
+    expect(violations.length).toBeLessThan(16_384)
+    expect(violations).not.toContain('step-399')
+  })
+})
+
+function openTarget(found: string[], behind?: MockService): ReturnType<typeof connectTarget> {
+  service = behind ?? createMockService(createContractWorld())
+  return connectTarget({
+    name: 'behind Prism',
+    baseUrl: proxy.url,
+    settleMs: localSettleMs,
+    fixtures: contractFixtures,
+    hooks: createLocalHooks(service),
+    fetch: async (request) => {
+      const response = await fetch(request)
+      found.push(...violationsOfAnswer(response.headers))
+      return response
+    },
+  })
+}
+
+/** What Prism holds against the answer; what rules break in a request on purpose is not of interest. */
+function violationsOfAnswer(headers: Headers): string[] {
+  const violations: unknown = JSON.parse(headers.get('sl-violations') ?? '[]')
+  if (!Array.isArray(violations)) throw new Error('Cannot read sl-violations: it is no list')
+  return violations
+    .filter(({ location }: { readonly location: readonly string[] }) => location[0] === 'response')
+    .map((violation) => JSON.stringify(violation))
+}
