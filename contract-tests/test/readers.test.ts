@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../src/target/exchange.ts'
-import { generatedValidators } from './readers/generated-validators.ts'
-import { judge } from './readers/judge.ts'
-import { createPrismReader } from './readers/prism.ts'
-import { zodSchemas } from './readers/zod-schemas.ts'
+import { createPrismReader, generatedValidators, judge, zodSchemas } from './readers.ts'
 
 const prism = await createPrismReader()
 const readers = [generatedValidators, zodSchemas, prism]

@@ -2,8 +2,7 @@ import { ControlFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
 import { NotDeclared } from '../src/target/connect-target.ts'
 import { type Exchange, NoAnswer } from '../src/target/exchange.ts'
 import type { Target } from '../src/target/target.ts'
-import { judge } from './readers/judge.ts'
-import type { Reader } from './readers/reader.ts'
+import { judge, type Reader } from './readers.ts'
 
 /** What became of a rule on a target. */
 export interface Outcome {

@@ -1,14 +1,8 @@
-import { createClientAnswers } from './checks/client-answers.ts'
-import { createClientParameters } from './checks/client-parameters.ts'
-import { createClientRequests } from './checks/client-requests.ts'
-import { generator, operations } from './checks/document.ts'
-import { examples } from './checks/examples.ts'
-import { createClientAgainstPrism, createPrismAnswers, createPrismRequests } from './checks/prism.ts'
-import { register } from './checks/register.ts'
-import { createServerAnswers, createServerRequests, serverCredentials } from './checks/server.ts'
-import type { DriftCheck } from './drift-check.ts'
-import { recordClient } from './record-client.ts'
-import { recordServer } from './record-server.ts'
+import { createClientAnswers, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
+import { examples, generator, operations, register } from './document-checks.ts'
+import { createClientAgainstPrism, createPrismAnswers, createPrismRequests } from './prism-checks.ts'
+import { createServerAnswers, createServerRequests, recordServer, serverCredentials } from './server-checks.ts'
+import type { DriftCheck } from './subject.ts'
 
 /** Every check. What client and server do is recorded once, as no edit of the document changes it. */
 export async function createChecks(): Promise<readonly DriftCheck[]> {

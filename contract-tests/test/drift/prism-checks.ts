@@ -2,9 +2,9 @@ import { validateInput, validateOutput } from '@stoplight/prism-http/dist/valida
 import { createPrismMock } from '@wfhost/mock-server/prism'
 import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
-import type { DriftCheck, PrismOperations } from '../drift-check.ts'
-import { listAnswerProbes, listRemovals, listRequestProbes } from '../probes.ts'
-import type { ClientRequest } from '../record-client.ts'
+import type { ClientRequest } from './client-checks.ts'
+import { listAnswerProbes, listRemovals, listRequestProbes } from './probes.ts'
+import type { DriftCheck, PrismOperations } from './subject.ts'
 
 /** What Prism makes of the document against the generated validators: they give the same verdict on every answer. */
 export function createPrismAnswers(): DriftCheck {

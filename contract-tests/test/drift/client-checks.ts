@@ -1,0 +1,184 @@
+import { createMockService } from '@wfhost/mock-server'
+import type { OperationId } from '@wfhost/openapi'
+import { ConfigurationError, createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { readResponse } from '@wfhost/sdk/schemas'
+import { isJsonObject, type JsonObject, objectAt } from '../../../openapi/generate/json-object.ts'
+import { listOperations, type Operation } from '../../../openapi/generate/list-operations.ts'
+import { createContractWorld } from '../../proof/contract-world.ts'
+import { type AnswerProbe, listAnswerProbes, newWords, replaceTexts } from './probes.ts'
+import { allowsAnswer, type DriftCheck, type DriftSubject } from './subject.ts'
+
+/** The document against the schemas of the client: they give the same verdict on every answer. */
+export function createClientAnswers(): DriftCheck {
+  const judged = listAnswerProbes().map(judge)
+  return {
+    name: 'client answers',
+    find: ({ document, validators }) => {
+      if (validators === undefined) return []
+      const words = newWords(document)
+      const worded = words.length === 0 ? [] : listAnswerProbes((value) => replaceTexts(value, words)).map(judge)
+      return [...judged, ...worded]
+        .filter(({ accepted, probe }) => allowsAnswer(validators, probe) !== accepted)
+        .map(({ accepted, probe }) => describeDifference(probe, accepted))
+    },
+  }
+}
+
+function judge(probe: AnswerProbe): { readonly probe: AnswerProbe; readonly accepted: boolean } {
+  return { probe, accepted: readResponse(probe.operationId, probe).problems.length === 0 }
+}
+
+function describeDifference({ body, operationId, status }: AnswerProbe, accepted: boolean): string {
+  return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, the document does not agree`
+}
+
+const options = { apiKey: 'any', maxRetries: 0, fetch: async () => Response.json({}) }
+
+/** What each parameter of each operation is given by, and a call of the client with it. */
+const calls: readonly (readonly [string, string, (value: string) => Promise<unknown>])[] = [
+  ['runPublishedWorkflow', 'flowId', (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value)],
+  ['getPublicManifest', 'product', (value) => registry(value).manifest()],
+  ['getOrganizationManifest', 'product', (value) => registry(value).organizationManifest('acme')],
+  ['getOrganizationManifest', 'orgId', (value) => registry('wfhost').organizationManifest(value)],
+  ['executeTool', 'product', (value) => registry(value).execute({ toolset: 'a', tool: 'b' })],
+]
+
+const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
+
+/** The document against the parameters that the client takes. */
+export async function createClientParameters(): Promise<DriftCheck> {
+  const given = calls.flatMap(([operationId, name, call]) => values.map((value) => ({ operationId, name, call, value })))
+  const judged = await Promise.all(given.map(async (probe) => ({ ...probe, accepted: await accepts(probe.call, probe.value) })))
+  return {
+    name: 'client parameters',
+    find: ({ validators }) =>
+      judged
+        .filter(({ accepted, name, operationId, value }) => {
+          const isValid = validators?.parameters.get(operationId)?.get(name)
+          return validators !== undefined && isValid?.(value) !== accepted
+        })
+        .map(({ name, operationId, value }) => `${operationId} ${name} ${JSON.stringify(value)}`),
+  }
+}
+
+async function accepts(call: (value: string) => Promise<unknown>, value: string): Promise<boolean> {
+  try {
+    await call(value)
+    return true
+  } catch (error) {
+    return !(error instanceof ConfigurationError)
+  }
+}
+
+function registry(product: string): ReturnType<typeof createRegistryClient> {
+  return createRegistryClient({ ...options, registryUrl: 'https://r.test', product })
+}
+
+/** The document against what the client sends: address, path, parameters, credentials and body. */
+export function createClientRequests(recorded: readonly ClientRequest[]): DriftCheck {
+  return { name: 'client requests', find: (subject) => recorded.flatMap((request) => differences(subject, request)) }
+}
+
+function differences({ document, validators }: DriftSubject, request: ClientRequest): string[] {
+  const { operationId } = request
+  const operation = listOperations(document).find((candidate) => candidate.operationId === operationId)
+  if (operation === undefined) return [`${operationId}: the document does not have it`]
+  const body = request.text === '' ? undefined : JSON.parse(request.text)
+  const bodyFits = body === undefined || validators === undefined || validators.requestBodies.get(operationId)?.(body) === true
+  const found = [
+    ...(request.method === operation.method ? [] : [`method ${request.method}`]),
+    ...(urlPattern(operation).test(request.url) ? [] : [`address ${request.url}`]),
+    ...parameterDifferences(operation, request.headers),
+    ...(acceptsCredentials(document, { operation, headers: request.headers }) ? [] : ['credentials']),
+    ...contentDifferences(operation, request),
+    ...(bodyFits ? [] : [`body ${request.text}`]),
+  ]
+  return found.map((what) => `${operationId}: the client's ${what} is not as documented`)
+}
+
+function urlPattern({ path, servers }: Operation): RegExp {
+  const variable = Array.isArray(servers) ? String(servers[0]?.url) : ''
+  const origin = variable.replace('{base_url}', addresses.baseUrl).replace('{registry_url}', addresses.registryUrl)
+  return new RegExp(`^${origin}${path.replace(/\{\w+\}/g, '[^/?]+')}$`)
+}
+
+function parameterDifferences({ parameters, path }: Operation, headers: Headers): string[] {
+  const inPath = parameters.filter((parameter) => parameter['in'] === 'path').map(({ name }) => String(name))
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const required = parameters.filter((parameter) => parameter['in'] !== 'path' && parameter['required'] === true)
+  const missing = required.filter(({ name, in: place }) => place !== 'header' || !headers.has(String(name)))
+  const optional = parameters.filter((parameter) => parameter['in'] === 'path' && parameter['required'] !== true)
+  return [
+    ...(inPath.toSorted().join() === named.toSorted().join() ? [] : [`path with ${named.join()}`]),
+    ...missing.map(({ name }) => `lack of ${name}`),
+    ...optional.map(({ name }) => `${name}, which it always sends,`),
+  ]
+}
+
+function contentDifferences({ requestBody }: Operation, { headers, text }: ClientRequest): string[] {
+  if (requestBody === undefined) return text === '' ? [] : ['body']
+  const type = headers.get('content-type')
+  if (type === null) return requestBody['required'] === true ? ['lack of a body'] : []
+  return type in objectAt(requestBody['content'], 'content') ? [] : [`content type ${type}`]
+}
+
+function acceptsCredentials(
+  document: JsonObject,
+  { headers, operation }: { readonly operation: Operation; readonly headers: Headers },
+): boolean {
+  return securityOf(document, operation).some((schemes) =>
+    schemes.some(
+      (scheme) =>
+        (scheme['type'] === 'http' && scheme['scheme'] === 'bearer' && /^Bearer \S/.test(headers.get('authorization') ?? '')) ||
+        (scheme['in'] === 'cookie' && (headers.get('cookie') ?? '').startsWith(`${scheme['name']}=`)),
+    ),
+  )
+}
+
+/** The alternatives of an operation, each with the schemes that it asks for; a scheme that is not there is empty. */
+export function securityOf(document: JsonObject, { method, path }: Operation): JsonObject[][] {
+  const operation = Object(objectAt(document['paths'], 'paths')[path])[method.toLowerCase()]
+  const schemes = Object(Object(document['components']).securitySchemes)
+  const alternatives: unknown = operation.security ?? document['security'] ?? []
+  if (!Array.isArray(alternatives)) return []
+  return alternatives.map((names) => Object.keys(Object(names)).map((name) => (isJsonObject(schemes[name]) ? schemes[name] : {})))
+}
+
+/** A request of the client, as it left. */
+export interface ClientRequest {
+  readonly operationId: OperationId
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Where the two services are for the client. */
+export const addresses = { baseUrl: 'https://workflows.test', registryUrl: 'https://registry.test' } as const
+
+/** Calls everything that the client can do, with each kind of credentials, and keeps what it sends. */
+export async function recordClient(): Promise<ClientRequest[]> {
+  const service = createMockService(createContractWorld())
+  const recorded: ClientRequest[] = []
+
+  function recording(operationId: OperationId): (request: Request) => Promise<Response> {
+    return async (request) => {
+      const { headers, method, url } = request
+      recorded.push({ operationId, method, url, headers, text: await request.clone().text() })
+      return service.fetch(request)
+    }
+  }
+
+  const { baseUrl, registryUrl } = addresses
+  const workflows = createWorkflowClient({ baseUrl, apiKey: 'key-echo', fetch: recording('runPublishedWorkflow') })
+  await workflows.run('echo', { text: 'Hello', count: 1.5, flag: true, data: { inner: null }, list: [1, null] })
+  await workflows.start('echo')
+  const apiKey = 'host-acme-default'
+  await createRegistryClient({ registryUrl, apiKey, fetch: recording('getPublicManifest') }).manifest()
+  const organization = { registryUrl, fetch: recording('getOrganizationManifest') }
+  await createRegistryClient({ ...organization, apiKey }).organizationManifest('acme')
+  await createRegistryClient({ ...organization, session: 'session-acme' }).organizationManifest('acme')
+  const executing = createRegistryClient({ registryUrl, apiKey, fetch: recording('executeTool') })
+  await executing.execute({ toolset: 'mail', tool: 'send', arguments: { text: 'Hello' } })
+  return recorded
+}
