@@ -1,6 +1,7 @@
 import type { JournalEntry } from './core/journal/journal-entry.ts'
-import { differencesFrom, inWords, nameOf, nearestMisses, type RequestPattern } from './core/journal/request-pattern.ts'
+import { differencesFrom, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
+import type { RequestPattern } from './schema/request-pattern.ts'
 
 /** The types of the matchers, to extend those of vitest or jest. */
 export interface MockMatchers<Result> {

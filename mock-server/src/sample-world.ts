@@ -1,6 +1,6 @@
-import type { MockSeed } from './core/seed.ts'
 import { sampleOrganizations } from './sample-world/organizations.ts'
 import { sampleWorkspaces } from './sample-world/workspaces.ts'
+import type { MockSeed } from './schema/world.ts'
 
 export { sampleKeys } from './sample-world/keys.ts'
 

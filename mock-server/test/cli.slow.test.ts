@@ -70,11 +70,8 @@ test('a port that is taken is one clear line', async () => {
 test.each([
   [['--port', 'x'], 'Cannot listen: expected a port from 0 to 65535, found "x"'],
   [['--port'], "Option '--port <value>' argument missing"],
-  [
-    ['--assume', 'nothing=1'],
-    'Cannot choose "nothing": no option of the profile is called so; listAssumptions() and wfhost-mock assumptions have them',
-  ],
-  [['--assume', 'asyncStatus=201'], 'Cannot choose "asyncStatus": expected one of 200, 202, found 201'],
+  [['--assume', 'nothing=1'], 'Cannot assume nothing=1: nothing is called "nothing" here; wfhost-mock assumptions lists them'],
+  [['--assume', 'asyncStatus=201'], 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   [['--prot', '1'], 'There is no option --prot; did you mean --port?'],
   [['--anything-else'], 'There is no option --anything-else; wfhost-mock --help lists them'],
   [['chekc', 'world.yaml'], 'There is no command "chekc"; did you mean "check"?'],

@@ -46,7 +46,7 @@ test('a workflow that was added as data goes on after a reload, and in the state
   const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })
   host.service.reload(createSampleWorld())
   expect(await run(host, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
-  const { readDescribedWorkflow } = await import('../src/world-file/read-described-workflow.ts')
+  const { readDescribedWorkflow } = await import('../src/world-file/read-world-file.ts')
   const next = createMockService(createSampleWorld(), { state: host.service.state(), readWorkflow: readDescribedWorkflow })
   expect(await run(next, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
 })
@@ -75,18 +75,18 @@ test('a request can be waited for, before and after it came, and not for ever', 
 })
 
 test.each([
-  ['setCredits', '["acme","1"]', 'Cannot call setCredits: arguments[1]: expected integer, found string "1"'],
+  ['setCredits', '["acme","1"]', 'Cannot call setCredits: arguments[1]: expected a number, found "1"'],
   ['setCredits', '["acme"]', 'Cannot call setCredits: expected 2 arguments, found 1'],
   ['setCredits', '{}', 'Cannot call setCredits: expected an array of arguments, as in ["acme",5]'],
   ['setCredits', 'acme,5', 'expected an array of arguments as JSON, as in ["acme",5], found "a" at position 0'],
   ['runs', '[1]', 'Cannot call runs: expected 0 arguments, found 1'],
   ['registries', '["support",{"who":"x"}]', 'Cannot call registries: arguments[1].who: nothing is called "who" here; use as'],
-  ['addFault', '[{"kind":"hangs"}]', 'arguments[0].kind: expected one of status, '],
+  ['addFault', '[{"kind":"hangs"}]', 'expected one of status, '],
   ['received', '[{"operation":"runWorkflow"}]', 'arguments[0].operation: expected one of '],
   ['waitForRequest', '[{},{"timeoutMs":60001}]', 'arguments[1].timeoutMs: expected at most 60000, found 60001'],
   ['verify', '[{"exept":[]}]', 'arguments[0].exept: nothing is called "exept" here; did you mean "except"?'],
   ['setRateLimit', '[{"requests":-1,"windowMs":5}]', 'arguments[0].requests: expected at least 0, found -1'],
-  ['publishToolSet', '["acme",null]', 'arguments[1]: expected object, found nothing'],
+  ['publishToolSet', '["acme",null]', 'arguments[1]: expected an object, found nothing'],
 ])('arguments that do not fit are refused with their place: %s %s', async (...[name, body, message]) => {
   const { host } = surface()
   expect(await send(host, { name, body })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })

@@ -1,7 +1,7 @@
 import { createManualClock, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { shapeProblems } from '../src/world-file/shape.ts'
-import { faultShape } from '../src/world-file/world-schema.ts'
+import { findProblems } from '../src/schema/check.ts'
+import { faultSchema } from '../src/schema/fault.ts'
 import { run } from './call-api.ts'
 
 test.each<readonly [object, string]>([
@@ -47,7 +47,7 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, accepted: readonl
   ['everyMs', { kind: 'dribbled-body' }, [0, 0.5], [-1]],
 ])('a world file is held to the same values of %s as addFault', (...[name, fault, accepted, refused]) => {
   const given = (value: unknown): object => ({ ...fault, [name]: value })
-  const inSchema = (value: unknown) => shapeProblems(faultShape, given(value)).length === 0
+  const inSchema = (value: unknown) => findProblems(faultSchema, given(value)).length === 0
   // Callers without types write such faults.
   const add = (value: unknown) => () => createMockService().addFault(given(value) as Fault)
   for (const value of accepted) {

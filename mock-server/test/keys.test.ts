@@ -81,9 +81,9 @@ test('nothing compares a presented key but the key ring and equalsSecret', () =>
   expect(presenting.length).toBeGreaterThan(3)
   const comparing =
     /read(Bearer|ConsoleSession)\([^\n]*\)[^\n]*(===|!==)|(===|!==)[^\n]*read(Bearer|ConsoleSession)\(|Bearer \$\{/
-  const here = ['core/authenticate.ts', 'host/create-mock-control.ts']
+  const here = ['core/requests/authenticate.ts', 'host/create-mock-control.ts']
   expect(presenting.filter(([file, text]) => !here.includes(file) && comparing.test(text)).map(([file]) => file)).toEqual([])
-  const world = texts.find(([file]) => file === 'core/world.ts')?.[1] ?? ''
+  const world = texts.find(([file]) => file === 'core/world/world.ts')?.[1] ?? ''
   const secrets = world.slice(world.indexOf('export interface World ')).match(/readonly \w+(Keys|Sessions): \w+/g)
   expect(secrets).toEqual([
     'readonly workflowKeys: KeyRing',

@@ -16,11 +16,11 @@ import { expect, test } from 'vitest'
 const echo = { flowId: 'echo', implementation: () => null }
 
 test.each<readonly [unknown, string]>([
-  [{ workspace: [] }, 'Cannot create a service: nothing is called "workspace" here; did you mean "workspaces"?'],
+  [{ workspace: [] }, 'Cannot create a service: workspace: nothing is called "workspace" here; did you mean "workspaces"?'],
   ['sample', 'Cannot create a service: expected an object, found "sample"'],
   [
     { workspaces: [{ id: 'team', workflows: [echo, { ...echo, publishd: true }] }] },
-    'workspaces[0].workflows[1]: nothing is called "publishd" here; did you mean "published"?',
+    'workspaces[0].workflows[1].publishd: nothing is called "publishd" here; did you mean "published"?',
   ],
   [
     { workspaces: [{ id: 'team', workflows: [{ flowId: 'echo' }] }] },
@@ -28,7 +28,7 @@ test.each<readonly [unknown, string]>([
   ],
   [
     { workspaces: [{ id: 'team', workflows: echo }] },
-    'Cannot create a service: workspaces[0].workflows: expected a list, found object',
+    'Cannot create a service: workspaces[0].workflows: expected a list, found an object',
   ],
   [[], 'Cannot create a service: expected an object, found a list'],
   [{ workspaces: [{ name: 'Team' }] }, 'workspaces[0].id: expected a string, found nothing'],
@@ -47,17 +47,17 @@ test.each<readonly [unknown, string]>([
 
 test.each<readonly [unknown, string]>([
   [{ clok: 1 }, 'nothing is called "clok" here; did you mean "clock"?'],
-  [{ journal: { entry: 5 } }, 'journal: nothing is called "entry" here; there is entries, bytes'],
+  [{ journal: { entry: 5 } }, 'journal.entry: nothing is called "entry" here; use entries, bytes'],
   [
     { profile: { defaultmode: 'async' } },
-    'Cannot choose "defaultmode": no option of the profile is called so; did you mean "defaultMode"?',
+    'profile.defaultmode: nothing is called "defaultmode" here; did you mean "defaultMode"?',
   ],
-  [{ random: 5 }, 'random: expected a function, such as createSeededRandom(1), found number'],
-  [{ clock: 5 }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found number'],
-  [{ clock: { now: 1 } }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found object'],
-  [{ state: { foo: 1 } }, 'state: expected what state() of a service returns, found no "workflows" in it'],
-  [{ state: null }, 'state: expected what state() of a service returns, found no "workflows" in it'],
-  [{ profile: { asyncStatus: 201 } }, 'Cannot choose "asyncStatus": expected one of 200, 202, found 201'],
+  [{ random: 5 }, 'random: expected a function, such as createSeededRandom(1), found 5'],
+  [{ clock: 5 }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found 5'],
+  [{ clock: { now: 1 } }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found an object'],
+  [{ state: { foo: 1 } }, 'state.workflows: expected a list, found nothing; add it'],
+  [{ state: null }, 'state: expected an object, found nothing'],
+  [{ profile: { asyncStatus: 201 } }, 'profile.asyncStatus: expected one of 200, 202, found 201'],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => createMockService({}, options as MockServiceOptions)).toThrow(message)
 })
@@ -68,14 +68,11 @@ test('a profile takes names and amounts beside those that are tested', () => {
 })
 
 test.each<readonly [unknown, string]>([
-  [
-    { requests: 1, windowMs: 1000, per: 'ip' },
-    'Cannot set the rate limit: expected per to be key, workflow or organization, found "ip"',
-  ],
+  [{ requests: 1, windowMs: 1000, per: 'ip' }, 'per: expected one of key, workflow, organization, found "ip"'],
   [{ requests: 1, window: 1000 }, 'nothing is called "window" here'],
-  [{ requests: 1, windowMs: 0 }, 'expected a window of more than 0 ms, found 0'],
-  [{ requests: Number.NaN, windowMs: 1 }, 'expected a whole number of requests, found NaN'],
-  [{ requests: 1, windowMs: 1, algorithm: 'bucket' }, 'expected algorithm to be fixed-window or token-bucket, found "bucket"'],
+  [{ requests: 1, windowMs: 0 }, 'windowMs: expected more than 0, found 0'],
+  [{ requests: Number.NaN, windowMs: 1 }, 'requests: expected a number, found NaN'],
+  [{ requests: 1, windowMs: 1, algorithm: 'bucket' }, 'algorithm: expected one of fixed-window, token-bucket, found "bucket"'],
 ])('the rate limit %j is refused and leaves the one before: %s', (limit, message) => {
   const service = createMockService(createSampleWorld())
   expect(() => service.setRateLimit(limit as RateLimit)).toThrow(message)
@@ -83,11 +80,11 @@ test.each<readonly [unknown, string]>([
 })
 
 test.each<readonly [object, string]>([
-  [{ stict: true }, 'nothing is called "stict" here; did you mean "strict"?'],
-  [{ over: 'https' }, 'expected over to be fetch or http, found "https"'],
-  [{ seed: createSampleWorld() }, 'expected seed to be a function that makes one for each test, found object'],
-  [{ clock: createManualClock() }, 'expected clock to be a function that makes one for each test, found object'],
-  [{ random: 5 }, 'expected random to be a function that makes one for each test, found number'],
+  [{ stict: true }, 'stict: nothing is called "stict" here; did you mean "strict"?'],
+  [{ over: 'https' }, 'over: expected one of fetch, http, found "https"; did you mean "http"?'],
+  [{ seed: createSampleWorld() }, 'seed: expected a function that makes one for each test, found an object'],
+  [{ clock: createManualClock() }, 'clock: expected a function that makes one for each test, found an object'],
+  [{ random: 5 }, 'random: expected a function that makes one for each test, found 5'],
 ])('the options %j of a test world are refused: %s', async (options, message) => {
   await expect(withTestWorld(options, async () => {})).rejects.toThrow(`Cannot open the world of a test: ${message}`)
 })
@@ -95,11 +92,15 @@ test.each<readonly [object, string]>([
 test('variables of an environment are text', () => {
   const variables: object = { REGION: 'eu', LIMIT: 5 }
   const environments = [{ name: 'default', variables }]
-  const message = 'Cannot set the variables of environment profile "default": expected LIMIT to be a string, found number 5'
-  expect(() => createMockService({ organizations: [{ id: 'acme', environments }] } as MockSeed)).toThrow(message)
+  const message = 'LIMIT: expected a string, found 5'
+  expect(() => createMockService({ organizations: [{ id: 'acme', environments }] } as MockSeed)).toThrow(
+    `organizations[0].environments[0].variables.${message}`,
+  )
   const service = createMockService(createSampleWorld())
   const set = { environment: 'default', variables }
-  expect(() => Reflect.apply(service.setEnvironmentVariables, undefined, ['acme', set])).toThrow(message)
+  expect(() => Reflect.apply(service.setEnvironmentVariables, undefined, ['acme', set])).toThrow(
+    `Cannot set the variables of environment profile "default": ${message}`,
+  )
 })
 
 test.each<
@@ -108,19 +109,23 @@ test.each<
   [
     'addOrganization',
     [{ id: 'more', toolset: [] }],
-    'Cannot add an organization: nothing is called "toolset" here; did you mean "toolSets"?',
+    'Cannot add an organization: toolset: nothing is called "toolset" here; did you mean "toolSets"?',
   ],
   [
     'addWorkspace',
     [{ id: 'more', workflow: [] }],
-    'Cannot add a workspace: nothing is called "workflow" here; did you mean "workflows"?',
+    'Cannot add a workspace: workflow: nothing is called "workflow" here; did you mean "workflows"?',
   ],
   [
     'addWorkflow',
     ['support', { flowId: 'x' }],
     'Cannot add a workflow to workspace "support": implementation: expected a function',
   ],
-  ['addToolSet', ['acme', { id: 'x', versions: [{ version: '1', tool: [] }] }], 'versions[0]: nothing is called "tool" here'],
+  [
+    'addToolSet',
+    ['acme', { id: 'x', versions: [{ version: '1', tool: [] }] }],
+    'versions[0].tool: nothing is called "tool" here',
+  ],
   ['addToolSetVersion', ['acme', { toolSet: 'mail', version: '9', tools: [{ name: 'x' }] }], 'tools[0].implementation: expected'],
 ])('%s refuses %j: %s', (...[operation, given, message]) => {
   const service = createMockService(createSampleWorld())

@@ -87,7 +87,7 @@ test.each([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
   [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
   [[{ flowId: 'f' }, () => null, { archve: true }], 'nothing is called "archve" here; did you mean "archived"?'],
-  [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": expected a key of text, found number'],
+  [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": key: expected a string, found 5'],
 ])('what is not published says why: %j', (given, message) => {
   const mock = createMockService()
   expect(() => Reflect.apply(mock.publish, undefined, given)).toThrow(message)

@@ -89,8 +89,8 @@ test('a limit per workflow counts each flowId', async () => {
 
 test('a limit that makes no sense is refused', () => {
   const mock = createMockService()
-  expect(() => mock.setRateLimit({ requests: -1, windowMs: 1 })).toThrow('expected a whole number of requests, found -1')
-  expect(() => mock.setRateLimit({ requests: 1, windowMs: 0 })).toThrow('expected a window of more than 0 ms, found 0')
+  expect(() => mock.setRateLimit({ requests: -1, windowMs: 1 })).toThrow('requests: expected at least 0, found -1')
+  expect(() => mock.setRateLimit({ requests: 1, windowMs: 0 })).toThrow('windowMs: expected more than 0, found 0')
 })
 
 test('a token bucket lets a burst pass, then one request each share of the window', async () => {

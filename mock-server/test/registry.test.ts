@@ -154,11 +154,7 @@ test.each([
     (mock) => mock.addToolSetVersion('acme', { toolSet: 'mial', version: '1', tools: [] }),
     'Cannot add version 1 of tool set "mial": organization "acme" has no such tool set; did you mean "mail"?',
   ],
-  [
-    'negative credits',
-    (mock) => mock.setCredits('acme', -1),
-    'Cannot set credits: expected a whole number that is not negative, found -1',
-  ],
+  ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
   'what cannot be done is said: %s',
   (...[, attempt, message]) => {

@@ -94,7 +94,7 @@ test.each([
     'organizations[0].toolSets[0].versions[0].tools[0].expression: expected a JSONata expression: ',
   ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
-  ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0]: expected "id", found none; add it'],
+  ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0].id: expected a string, found nothing; add it'],
 ])('a file that is wrong says where and what to do: %j', (text, message) => {
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(WorldFileError)
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(message)
@@ -103,7 +103,7 @@ test.each([
 const organization = 'organizations:\n  - id: acme\n    environments: [{ name: staging }]\n'
 const registry =
   'workspaces:\n  - id: w\n    registries: [{ name: Own, apiKey: thk }]\n    workflows:\n      - flowId: f\n        result: 1\n'
-const withoutRegistry = registry.replace('    registries: [{ name: Own, apiKey: thk }]\n', '')
+const withoutRegistry = registry.replace('[{ name: Own, apiKey: thk }]', '[]')
 const crm =
   'organizations:\n  - id: acme\n    environments: [{ name: default }]\n    toolHostingKeys: [{ name: K, environment: default, key: thk }]\n    toolSets: [{ id: crm, versions: [{ version: 1.0.0, tools: [{ name: find, result: 1 }] }] }]\n'
 
@@ -128,10 +128,7 @@ test.each([
     `${organization}    toolSets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,
     'world.yaml:8: organizations[0].toolSets[0].published.staging: there is no version "2.0.0"; did you mean "1.0.0"?',
   ],
-  [
-    'profile:\n  asyncStatus: 201',
-    'world.yaml:2: profile.asyncStatus: Cannot choose "asyncStatus": expected one of 200, 202, found 201',
-  ],
+  ['profile:\n  asyncStatus: 201', 'world.yaml:2: profile.asyncStatus: expected one of 200, 202, found 201'],
   [
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
     'world.yaml:2: faults[0]: Cannot add fault hang: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1]: Cannot add fault hang: it has no "status"; ',
@@ -197,7 +194,7 @@ test('faults of the file meet requests from the start', async () => {
   const failing = service(`${workflow('result: 1')}faults: [{ kind: status, status: 503, nth: 2 }]`)
   const statuses = [await run(failing, { flowId: 'f', key: 'key-of-f' }), await run(failing, { flowId: 'f', key: 'key-of-f' })]
   expect(statuses.map(({ status }) => status)).toEqual([200, 503])
-  expect(() => readWorldFile('faults: [{ kind: hangs }]')).toThrow('faults[0].kind: expected one of status, ')
+  expect(() => readWorldFile('faults: [{ kind: hangs }]')).toThrow('expected one of status, ')
   expect(() => service('faults: [{ kind: latency }]')).toThrow('Cannot add fault latency: expected a latency of ')
 })
 
@@ -235,4 +232,38 @@ test('the published schema says the same to an editor', () => {
   for (const text of ['workspace: []', 'organizations: [{ name: a }]', 'workspaces: [{ id: w, workflows: [{ flowId: f }] }]']) {
     expect(validate(parse(text))).toBe(false)
   }
+})
+
+test('every mistake is reported at once, whatever else is wrong', () => {
+  const file = `
+organizations:
+  - id: acme
+    credits: 1.5
+    toolHostingKeys: [{ name: K, environment: defualt, key: k k }]
+    environments: [{ name: default }]
+workspaces:
+  - id: w
+    workflows:
+      - { flowId: .., result: 1e400 }
+      - { flowId: a, key: kéy, expression: '', steps: [{ id: s, result: { deep: [1e400] } }] }
+      - { flowId: b, expression: '$uppercse("x")', steps: [{ id: s, useTool: { toolSet: t, tool: u } }] }
+      - { flowId: b, expression: '$map([1], function($n) { $n + $m })' }
+`
+  const problems = [
+    '4: organizations[0].credits: expected a whole number, found 1.5',
+    '5: organizations[0].toolHostingKeys[0].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "k k"',
+    '5: organizations[0].toolHostingKeys[0].environment: there is no environment "defualt"; did you mean "default"?',
+    '10: workspaces[0].workflows[0].flowId: expected a flowId that a URL keeps, found ".."',
+    '10: workspaces[0].workflows[0].result: expected JSON, found Infinity',
+    '11: workspaces[0].workflows[1].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "kéy"',
+    '11: workspaces[0].workflows[1].steps[0].result.deep[0]: expected JSON, found Infinity',
+    '11: workspaces[0].workflows[1].expression: expected some text, found none',
+    '12: workspaces[0].workflows[2].expression: nothing is called "$uppercse" here; did you mean "$uppercase"?',
+    '12: workspaces[0].workflows[2].steps[0].useTool: the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs',
+    '13: workspaces[0].workflows[3].expression: nothing is called "$m" here',
+    '13: workspaces[0].workflows[3].flowId: "b" is taken by workspaces[0].workflows[2].flowId; choose another',
+  ]
+  expect(() => readWorldFile(file)).toThrow(
+    expect.objectContaining({ message: problems.map((problem) => `world.yaml:${problem}`).join('\n') }),
+  )
 })

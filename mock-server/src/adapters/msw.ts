@@ -1,9 +1,16 @@
 import { type HttpHandler, http } from 'msw'
-import { checkMembers } from '../core/check-members.ts'
+import * as z from 'zod'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { sharesOrigin } from '../core/requests/base-url.ts'
-import { checkUnknown, type Mount, mount, type Unknown } from '../core/requests/mount.ts'
+import { type Mount, mount, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/fails-request.ts'
+import { check } from '../schema/check.ts'
+
+const mswOptions = z.strictObject({
+  baseUrl: z.string().optional(),
+  registryUrl: z.string().optional(),
+  unknown: z.enum(['passthrough', '404']).optional(),
+} satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
 
 /** What answers the requests: a service of this package, or any object with such a `fetch`. */
 export interface MswTarget {
@@ -46,12 +53,10 @@ export interface MswOptions {
  */
 export function createMswHandler(target: MswTarget, options: MswOptions = {}): HttpHandler {
   const attempt = 'make a handler for MSW'
-  const members = { baseUrl: 'anything', registryUrl: 'anything', unknown: 'anything' } as const
-  if (typeof target.fetch !== 'function')
+  if (typeof target?.fetch !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
-  checkMembers(options, { attempt, members })
+  check(mswOptions, options, attempt)
   const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl, unknown } = options
-  checkUnknown(unknown, attempt)
   // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
     .map((url) => mount(target, { url, attempt }))

@@ -1,4 +1,4 @@
-import type { MockSeed } from '../core/seed.ts'
+import type { MockSeed } from '../schema/world.ts'
 
 /** A server that has started. */
 export interface Announced {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { originOf } from '../adapters/http/bind.ts'
-import { listAssumptions } from '../core/assumptions.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { controlDocument } from '../host/document/control-document.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
+import { listAssumptions } from '../schema/profile.ts'
 import { CommandLineError, type OptionName, type Values } from './command-line.ts'
 import { openWorld } from './open-world.ts'
 import { readPort, readProfile } from './read-options.ts'
@@ -103,7 +103,7 @@ async function printDocument({ json }: Values, which = 'api'): Promise<void> {
 }
 
 async function printSchema(): Promise<void> {
-  const { createWorldSchema } = await import('../world-file/create-world-schema.ts')
+  const { createWorldSchema } = await import('../schema/world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
 }
 

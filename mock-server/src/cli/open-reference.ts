@@ -1,8 +1,8 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal-entry.ts'
-import type { Profile } from '../core/profile.ts'
-import type { MockSeed } from '../core/seed.ts'
 import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
+import type { ProfileChoices } from '../schema/profile.ts'
+import type { MockSeed } from '../schema/world.ts'
 import { followState, type StateFollower } from '../state-file/follow-state.ts'
 import { readStateFile } from '../state-file/read-state-file.ts'
 import { describeWorld, listKeys } from './announce.ts'
@@ -17,7 +17,7 @@ export interface ReferenceOptions {
   readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
-  readonly profile: Partial<Profile>
+  readonly profile: ProfileChoices
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   readonly control: Control
@@ -82,7 +82,7 @@ async function openState(file: string | undefined): Promise<OpenState> {
     options: {
       onChange: changed,
       // Loaded only if a state is kept: JSONata is large.
-      readWorkflow: (await import('../world-file/read-described-workflow.ts')).readDescribedWorkflow,
+      readWorkflow: (await import('../world-file/read-world-file.ts')).readDescribedWorkflow,
       ...(state === undefined ? {} : { state }),
     },
     follow: async (service) => {

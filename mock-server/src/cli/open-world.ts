@@ -2,14 +2,14 @@ import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { MockService } from '../core/create-mock-service.ts'
-import type { Profile } from '../core/profile.ts'
-import type { MockSeed } from '../core/seed.ts'
 import { createSampleWorld } from '../sample-world.ts'
+import type { ProfileChoices } from '../schema/profile.ts'
+import type { MockSeed } from '../schema/world.ts'
 
 /** Reads a world from its file, or returns the sample world. */
 export async function openWorld(
   file: string | undefined,
-): Promise<{ readonly seed: MockSeed; readonly profile: Partial<Profile> }> {
+): Promise<{ readonly seed: MockSeed; readonly profile: ProfileChoices }> {
   if (file === undefined) return { seed: createSampleWorld(), profile: {} }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'

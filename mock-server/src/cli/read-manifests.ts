@@ -1,5 +1,5 @@
 import type { MockService } from '../core/create-mock-service.ts'
-import type { MockSeed } from '../core/seed.ts'
+import type { MockSeed } from '../schema/world.ts'
 
 /** How to report while the manifests of registries are read. */
 export interface ManifestReading {

@@ -29,13 +29,22 @@ test.each([
 })
 
 test.each([
-  ['runIdField=', 'Cannot choose "runIdField": expected a name, as "runId", found ""'],
-  ['runIdfield=ticket', 'Cannot choose "runIdfield": no option of the profile is called so; did you mean "runIdField"?'],
-  ['sessionCookie=a b', 'Cannot choose "sessionCookie": expected a name of a cookie, as "console_session", found "a b"'],
-  ['syncTimeoutMs=soon', 'Cannot choose "syncTimeoutMs": expected a number of milliseconds, as 30000, found "soon"'],
-  ['syncTimeoutMs=-1', 'Cannot choose "syncTimeoutMs": expected a number of milliseconds, as 30000, found -1'],
-  ['rateLimit=5', 'Cannot choose "rateLimit": expected a rate limit, as {"requests":600,"windowMs":60000}, found 5'],
-  ['rateLimit={"requests":-1,"windowMs":1}', 'Cannot set the rate limit: expected a whole number of requests, found -1'],
+  ['runIdField=', 'Cannot assume runIdField=: expected some text, found none; for example runIdField=runId'],
+  ['runIdfield=ticket', 'Cannot assume runIdfield=ticket: nothing is called "runIdfield" here; did you mean "runIdField"?'],
+  [
+    'sessionCookie=a b',
+    'Cannot assume sessionCookie=a b: expected a name of a cookie, found "a b"; for example sessionCookie=console_session',
+  ],
+  ['syncTimeoutMs=soon', 'Cannot assume syncTimeoutMs=soon: expected a number, found "soon"; for example syncTimeoutMs=30000'],
+  ['syncTimeoutMs=-1', 'Cannot assume syncTimeoutMs=-1: expected at least 0, found -1; for example syncTimeoutMs=30000'],
+  [
+    'rateLimit=5',
+    'Cannot assume rateLimit=5: expected an object, found 5; for example rateLimit={"requests":600,"windowMs":60000}',
+  ],
+  [
+    'rateLimit={"requests":-1,"windowMs":1}',
+    'Cannot assume rateLimit={"requests":-1,"windowMs":1}: requests: expected at least 0, found -1; for example rateLimit={"requests":600,"windowMs":60000}',
+  ],
 ])('%s is refused with what was expected', (pair, message) => {
   expect(() => readProfile([pair])).toThrow(new CommandLineError(message))
 })

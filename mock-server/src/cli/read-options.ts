@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { checkProfile } from '../core/check-profile.ts'
-import { type Profile, profileOptions } from '../core/profile.ts'
+import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
+import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
 import { CommandLineError, type Values } from './command-line.ts'
 
 /** Reads the value of `--port`. */
@@ -47,21 +47,25 @@ export function readUpstream(text: string): string {
  *
  * @throws {CommandLineError} for a choice that the option `profile` of a service does not accept.
  */
-export function readProfile(pairs: readonly string[]): Partial<Profile> {
+export function readProfile(pairs: readonly string[]): ProfileChoices {
   return Object.assign({}, ...pairs.map(readPair))
 }
 
-function readPair(pair: string): Partial<Profile> {
+function readPair(pair: string): ProfileChoices {
   const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
   const choices: readonly unknown[] = Object.entries(profileOptions).find(([known]) => known === name)?.[1].choices ?? []
   const index = choices.map(written).indexOf(text)
   const chosen = { [name]: index < 0 ? parsed(text) : choices[index] }
-  try {
-    checkProfile(chosen)
-  } catch (cause) {
-    throw new CommandLineError(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
-  return chosen
+  const [problem] = findProblems(profileSchema, chosen)
+  if (problem === undefined) return chosen
+  const remedy = remedyFor(problem, choices)
+  throw new CommandLineError(`Cannot assume ${pair}: ${formatProblem({ ...problem, path: problem.path.slice(1) })}${remedy}`)
+}
+
+function remedyFor({ message, path: [name] }: Problem, choices: readonly unknown[]): string {
+  if (/did you mean|one of/.test(message)) return ''
+  const example = choices.find((choice) => choice !== undefined)
+  return example === undefined ? '; wfhost-mock assumptions lists them' : `; for example ${name}=${written(example)}`
 }
 
 function written(choice: unknown): string {

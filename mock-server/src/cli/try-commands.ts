@@ -1,9 +1,10 @@
 import { shellQuoted } from '../core/journal/shell-quoted.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import { operationPath } from '../core/requests/paths.ts'
-import type { MockSeed, Parameter, ParameterType } from '../core/seed.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
 import { sampleKeys } from '../sample-world.ts'
+import type { Parameter, ParameterType } from '../schema/workflow.ts'
+import type { MockSeed } from '../schema/world.ts'
 
 /** The curl commands to try the sample world. */
 export function sampleCommands(url: string): string[] {

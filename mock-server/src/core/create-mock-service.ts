@@ -1,15 +1,15 @@
 import { createFaultOperations, type FaultOperations } from '../faults/fault-operations.ts'
-import { checkOptions } from './check-options.ts'
+import { check } from '../schema/check.ts'
+import type { MockState } from '../schema/state.ts'
+import type { RateLimit } from '../schema/values.ts'
+import type { MockSeed } from '../schema/world.ts'
 import type { Clock } from './clock/clock.ts'
 import { type ClockOperations, createClockOperations } from './clock/clock-operations.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { handleRequest } from './requests/handle-request.ts'
-import type { RateLimit } from './requests/rate-limit.ts'
 import { createWebDoor, type Fetch } from './requests/web-fetch.ts'
-import type { MockSeed } from './seed.ts'
-import type { MockServiceOptions } from './service-options.ts'
-import type { MockState } from './state/mock-state.ts'
+import { type MockServiceOptions, serviceOptions } from './service-options.ts'
 import { clockOf, randomOf, restoreState } from './state/restore-state.ts'
 import { snapshotState } from './state/snapshot-state.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
@@ -97,7 +97,7 @@ export function createMockService(seed: MockSeed = {}, options: MockServiceOptio
 
 /** Creates a world from its seed, and restores a state if there is one. */
 export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
-  checkOptions(options)
+  check(serviceOptions, options, 'create a service')
   const { state } = options
   const resumed = state === undefined ? {} : { clock: clockOf(state), random: randomOf(state) }
   const world = createWorld(createSeed, { ...resumed, ...options })

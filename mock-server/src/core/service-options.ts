@@ -1,11 +1,14 @@
+import * as z from 'zod'
+import { callable, expected } from '../schema/check.ts'
+import { type ProfileChoices, profileSchema } from '../schema/profile.ts'
+import { type MockState, mockState } from '../schema/state.ts'
+import { count, text } from '../schema/values.ts'
+import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import type { ObserveExchange } from './journal/journal-entry.ts'
 import type { JsonObject } from './json.ts'
-import type { Profile } from './profile.ts'
 import type { Random } from './random.ts'
-import type { WorkflowSeed } from './seed.ts'
-import type { MockState } from './state/mock-state.ts'
 
 /** The options of a service besides its seed. */
 export interface MockServiceOptions {
@@ -14,7 +17,7 @@ export interface MockServiceOptions {
   /** Where keys and run IDs come from. @default the same sequence for each service */
   readonly random?: Random
   /** Choices where the document is silent. @default defaultProfile */
-  readonly profile?: Partial<Profile>
+  readonly profile?: ProfileChoices
   /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
   readonly baseUrl?: string
   /**
@@ -42,4 +45,31 @@ export interface MockServiceOptions {
   readonly onInternalError?: (error: Error) => void
   /** Called for each request when it arrives and when it ends: for logs. @default none */
   readonly observe?: ObserveExchange
+}
+
+/** Refuses unknown options, and values that would otherwise fail only when they are used. */
+export const serviceOptions = z.strictObject({
+  clock: z
+    .custom<Clock>((value) => hasFunctions(value, ['now', 'sleep']), {
+      error: expected('functions "now" and "sleep", as createManualClock() has them'),
+    })
+    .optional(),
+  random: callable<Random>('a function, such as createSeededRandom(1)').optional(),
+  profile: profileSchema.optional(),
+  baseUrl: z.string().optional(),
+  ownUrl: z.string().optional(),
+  product: text.optional(),
+  registryFetch: callable().optional(),
+  toolTimeLimitMs: z.number().min(0).optional(),
+  keptRuns: count.optional(),
+  journal: z.strictObject({ entries: count.optional(), bytes: count.optional() }).optional(),
+  onChange: callable().optional(),
+  state: mockState.optional(),
+  readWorkflow: callable().optional(),
+  onInternalError: callable().optional(),
+  observe: callable().optional(),
+} satisfies Readonly<Record<keyof MockServiceOptions, z.ZodType>>)
+
+function hasFunctions(value: unknown, names: readonly string[]): boolean {
+  return typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'function')
 }

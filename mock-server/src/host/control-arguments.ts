@@ -1,37 +1,23 @@
-import { operationTable } from '@wfhost/openapi'
-import type { Shape } from '../world-file/shape.ts'
-import { faultShape, rateLimitShape, workflowShape } from '../world-file/world-schema.ts'
+import * as z from 'zod'
+import { faultSchema } from '../schema/fault.ts'
+import { requestPattern, verifyOptions } from '../schema/request-pattern.ts'
+import { count, rateLimit, variables } from '../schema/values.ts'
+import { describedWorkflow } from '../schema/workflow.ts'
 
 /** The arguments of an operation of the control surface, in order; optional ones come last. */
 export interface ControlArguments {
-  readonly needed: readonly Shape[]
-  readonly optional?: readonly Shape[]
+  readonly needed: readonly z.ZodType[]
+  readonly optional?: readonly z.ZodType[]
 }
 
 // Servers and proxies in between cut off requests that take much longer.
 const longestWaitMs = 60_000
 
-const text: Shape = { type: 'string' }
-const anything: Shape = {}
-const credits: Shape = { type: 'integer', minimum: 0 }
-const variables: Shape = { type: 'object', additionalProperties: text }
+const text = z.string()
 const flow: ControlArguments = { needed: [text] }
 const organization: ControlArguments = { needed: [text] }
 const registry: ControlArguments = { needed: [text, text] }
 const nothing: ControlArguments = { needed: [] }
-
-const pattern: Shape = object({
-  optional: {
-    operation: { type: 'string', enum: Object.keys(operationTable) },
-    flowId: text,
-    method: text,
-    path: text,
-    headers: { type: 'object', additionalProperties: anything },
-    args: { type: 'object', additionalProperties: anything },
-    body: anything,
-    status: { type: 'integer' },
-  },
-})
 
 /** The arguments of each operation of the control surface. */
 export const controlArguments = {
@@ -39,7 +25,7 @@ export const controlArguments = {
   archiveWorkflow: flow,
   regenerateKey: flow,
   workflowKey: flow,
-  addWorkflow: { needed: [text, workflowShape] },
+  addWorkflow: { needed: [text, describedWorkflow] },
   run: { needed: [text] },
   runs: nothing,
   awaitRun: { needed: [text] },
@@ -49,8 +35,8 @@ export const controlArguments = {
   createToolHostingKey: { needed: [text, object({ needed: { name: text, environment: text }, optional: { key: text } })] },
   setEnvironmentVariables: { needed: [text, object({ needed: { environment: text, variables } })] },
   creditBalance: organization,
-  setCredits: { needed: [text, credits] },
-  setRateLimit: { needed: [], optional: [rateLimitShape] },
+  setCredits: { needed: [text, count] },
+  setRateLimit: { needed: [], optional: [rateLimit] },
   mayConnect: organization,
   connect: { needed: [text, text] },
   addRegistry: {
@@ -62,26 +48,26 @@ export const controlArguments = {
   deactivateRegistry: registry,
   registries: { needed: [text], optional: [object({ optional: { as: text } })] },
   offeredTools: { needed: [text] },
-  addFault: { needed: [faultShape] },
+  addFault: { needed: [faultSchema] },
   removeFault: { needed: [text] },
   clearFaults: nothing,
   faults: nothing,
   journal: nothing,
   clearJournal: nothing,
-  received: { needed: [pattern] },
+  received: { needed: [requestPattern] },
   waitForRequest: {
-    needed: [pattern],
-    optional: [object({ optional: { timeoutMs: { type: 'number', minimum: 0, maximum: longestWaitMs } } })],
+    needed: [requestPattern],
+    optional: [object({ optional: { timeoutMs: z.number().min(0).max(longestWaitMs) } })],
   },
   verify: {
     needed: [],
-    optional: [object({ optional: { except: { type: 'array', items: pattern }, everyFaultMet: { type: 'boolean' } } })],
+    optional: [verifyOptions],
   },
-  reload: { needed: [{ type: 'string', description: 'A world file, as YAML or JSON.' }] },
+  reload: { needed: [text.describe('A world file, as YAML or JSON.')] },
   reset: nothing,
   freezeClock: nothing,
   followClock: nothing,
-  advanceClock: { needed: [{ type: 'number', minimum: 0 }] },
+  advanceClock: { needed: [z.number().min(0)] },
   readClock: nothing,
 } as const satisfies Readonly<Record<string, ControlArguments>>
 
@@ -89,9 +75,12 @@ export const controlArguments = {
 export type ControlOperationName = keyof typeof controlArguments
 
 function object(members: {
-  readonly needed?: Readonly<Record<string, Shape>>
-  readonly optional?: Readonly<Record<string, Shape>>
-}): Shape {
+  readonly needed?: Readonly<Record<string, z.ZodType>>
+  readonly optional?: Readonly<Record<string, z.ZodType>>
+}): z.ZodType {
   const { needed = {}, optional = {} } = members
-  return { type: 'object', properties: { ...needed, ...optional }, required: Object.keys(needed) }
+  return z.strictObject({
+    ...needed,
+    ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, schema.optional()])),
+  })
 }

@@ -1,7 +1,7 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { JournalEntry } from '../core/journal/journal-entry.ts'
-import type { RequestPattern } from '../core/journal/request-pattern.ts'
-import type { DescribedWorkflow } from '../world-file/described-workflow.ts'
+import type { RequestPattern } from '../schema/request-pattern.ts'
+import type { DescribedWorkflow } from '../schema/workflow.ts'
 import { type ControlOperationName, controlArguments } from './control-arguments.ts'
 
 /** The operations that differ from those in process, because their arguments must be JSON. */
@@ -39,7 +39,7 @@ export const controlOperationNames = Object.keys(controlArguments) as readonly C
 function dataOperations(service: MockService): DataOperations {
   return {
     addWorkflow: async (workspaceId, described) => {
-      const { readDescribedWorkflow } = await import('../world-file/read-described-workflow.ts')
+      const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
       service.addWorkflow(workspaceId, readDescribedWorkflow(described))
       return service.workflowKey(described.flowId)
     },

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import type { GuardedExchange } from '../adapters/prism/guard-journal.ts'
-import { checkMembers } from '../core/check-members.ts'
+import { callable, check } from '../schema/check.ts'
 import { type ControlOperations, controlOperationNames } from './control-operations.ts'
 import { idExpected, worldIdPattern } from './world-id.ts'
 
@@ -158,8 +159,10 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   }
 }
 
+const controlOptions = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })
+
 function checkedOptions(options: MockControlOptions): MockControlOptions {
-  checkMembers(options, { attempt: 'control a host', members: { token: 'anything', fetch: 'anything' } })
+  check(controlOptions, options, 'control a host')
   return options
 }
 

@@ -1,4 +1,4 @@
-import { shapeProblems, shownProblem } from '../world-file/shape.ts'
+import { findProblems, formatProblem } from '../schema/check.ts'
 import type { ControlArguments } from './control-arguments.ts'
 
 /** What is wrong with the arguments of an operation, and where; undefined if nothing is. */
@@ -11,8 +11,8 @@ export function findArgumentProblem(given: readonly unknown[], { needed, optiona
   const problems = shapes.flatMap((shape, index) => {
     // JSON has no undefined: null means an argument that is left out.
     if (index >= needed.length && (given[index] ?? undefined) === undefined) return []
-    return shapeProblems(shape, given[index]).map(({ message, path }) =>
-      shownProblem({ message, path: ['arguments', index, ...path] }),
+    return findProblems(shape, given[index]).map(({ message, path }) =>
+      formatProblem({ message, path: ['arguments', index, ...path] }),
     )
   })
   return problems.length === 0 ? undefined : problems.join('; ')

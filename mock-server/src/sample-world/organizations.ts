@@ -1,4 +1,4 @@
-import type { OrganizationSeed, ToolSetSeed, ToolSetVersionSeed } from '../core/seed.ts'
+import type { OrganizationSeed, ToolSetSeed, ToolSetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
 /** The organizations of the sample world. */

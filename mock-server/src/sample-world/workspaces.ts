@@ -1,5 +1,7 @@
+import type { WorkflowContext } from '../core/implementation.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { WorkflowContext, WorkflowSeed, WorkspaceSeed } from '../core/seed.ts'
+import type { WorkflowSeed } from '../schema/workflow.ts'
+import type { WorkspaceSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
 const slowMs = 300

@@ -1,5 +1,5 @@
-import type { MockState } from '../core/state/mock-state.ts'
-import { stateFileVersion } from './state-schema.ts'
+import type { MockState } from '../schema/state.ts'
+import { stateFileVersion } from '../schema/state.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 /** Writes a state when it has changed. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { MockState } from '../core/state/mock-state.ts'
-import { shapeProblems, shownProblem } from '../world-file/shape.ts'
-import { stateFileVersion, stateSchema } from './state-schema.ts'
+import { findProblems, formatProblem } from '../schema/check.ts'
+import type { MockState } from '../schema/state.ts'
+import { stateFile, stateFileVersion } from '../schema/state.ts'
 
 /** A file is not a valid state file; the message names the file and the remedy. */
 class StateFileError extends Error {
@@ -27,8 +27,8 @@ export async function readStateFile(file: string): Promise<MockState | undefined
     return refuse(read === undefined ? 'it is no JSON' : 'it is not a state of wfhost-mock')
   if ('version' in read && read.version !== stateFileVersion)
     return refuse(`it has version ${String(read.version)}, and this wfhost-mock reads version ${stateFileVersion}`)
-  const [problem] = shapeProblems(stateSchema, read)
-  if (problem !== undefined) return refuse(`it is damaged at ${shownProblem(problem)}`)
+  const [problem] = findProblems(stateFile, read)
+  if (problem !== undefined) return refuse(`it is damaged at ${formatProblem(problem)}`)
   // The shape has just been checked.
   return (read as unknown as { readonly state: MockState }).state
 }

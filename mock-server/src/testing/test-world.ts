@@ -1,16 +1,17 @@
+import * as z from 'zod'
 import { type Listening, listen } from '../adapters/http.ts'
-import { checkMembers } from '../core/check-members.ts'
 import type { Clock } from '../core/clock/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
-import type { VerifyOptions } from '../core/journal/verify.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Random } from '../core/random.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
-import type { MockSeed, OrganizationSeed } from '../core/seed.ts'
-import { optionMembers } from '../core/seed-members.ts'
-import type { MockServiceOptions } from '../core/service-options.ts'
+import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createSampleWorld } from '../sample-world.ts'
+import { callable, check } from '../schema/check.ts'
+import type { VerifyOptions } from '../schema/request-pattern.ts'
+import { verifyOptions } from '../schema/request-pattern.ts'
+import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'
 
@@ -30,6 +31,16 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    */
   readonly strict?: boolean | VerifyOptions
 }
+
+const maker = callable('a function that makes one for each test')
+
+const testWorldOptions = serviceOptions.extend({
+  seed: maker.optional(),
+  clock: maker.optional(),
+  random: maker.optional(),
+  over: z.enum(['fetch', 'http']).optional(),
+  strict: z.union([z.boolean(), verifyOptions]).optional(),
+})
 
 /** A service that belongs to one test. */
 export interface TestWorld {
@@ -75,16 +86,8 @@ export async function withTestWorld<Result>(
   options: TestWorldOptions,
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
-  const attempt = 'open the world of a test'
-  checkMembers(options, { attempt, members: { ...optionMembers, seed: 'anything', over: 'anything', strict: 'anything' } })
+  check(testWorldOptions, options, 'open the world of a test')
   const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
-  for (const [name, value] of Object.entries({ seed, clock, random }))
-    if (value !== undefined && typeof value !== 'function')
-      throw new MockStateError(
-        `Cannot ${attempt}: expected ${name} to be a function that makes one for each test, found ${typeof value}`,
-      )
-  if (!['fetch', 'http'].includes(over))
-    throw new MockStateError(`Cannot ${attempt}: expected over to be fetch or http, found ${JSON.stringify(over)}`)
   const start = withHostingKeys(seed())
   const service = createMockService(start, {
     ...serviceOptions,

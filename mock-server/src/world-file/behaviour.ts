@@ -1,26 +1,8 @@
+import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/implementation.ts'
 import type { Json } from '../core/json.ts'
-import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/seed.ts'
+import type { Behaviour, StepBehaviour } from '../schema/workflow.ts'
 import type { ClockAndRandom } from './expression/expression-functions.ts'
 import { readExpression } from './expression/read-expression.ts'
-
-/** The behaviour of a tool, step or workflow in a world file: one of the three. */
-export interface Behaviour {
-  /** A fixed result. @default none */
-  readonly result?: Json
-  /** A JSONata expression of the input. @default none */
-  readonly expression?: string
-  /** A fixed error. @default none */
-  readonly failure?: { readonly name: string; readonly value: string }
-  /** Its duration, by the clock of the service. @default 0 */
-  readonly delayMs?: number
-}
-
-/** A step of a workflow in a world file. */
-export interface StepBehaviour extends Behaviour {
-  readonly id: string
-  /** Uses a tool instead; `arguments` is a JSONata expression. @default none */
-  readonly useTool?: { readonly toolSet: string; readonly tool: string; readonly registry?: string; readonly arguments?: string }
-}
 
 type Evaluate = (input: object, around: ClockAndRandom) => Promise<Json>
 

@@ -1,7 +1,7 @@
-import { checkMembers } from '../core/check-members.ts'
+import * as z from 'zod'
 import { createMockService, type Fetching, type MockService } from '../core/create-mock-service.ts'
-import { optionMembers } from '../core/seed-members.ts'
-import type { MockServiceOptions } from '../core/service-options.ts'
+import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { check } from '../schema/check.ts'
 import { readWorldFile } from './read-world-file.ts'
 
 /** The options of a service besides its world file. */
@@ -34,10 +34,10 @@ export async function createServiceFromWorldFile(
   text: string,
   options: WorldFileServiceOptions = {},
 ): Promise<MockService & Fetching> {
-  checkMembers(options, { attempt: 'create a service', members: { ...optionMembers, file: 'anything' } })
-  const { file, ...serviceOptions } = options
+  check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
+  const { file, ...given } = options
   const { profile, seed } = readWorldFile(text, file)
-  const service = createMockService(seed, { ...serviceOptions, profile: { ...profile, ...serviceOptions.profile } })
+  const service = createMockService(seed, { ...given, profile: { ...profile, ...given.profile } })
   await service.syncRegistries()
   return service
 }

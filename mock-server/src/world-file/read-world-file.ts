@@ -1,19 +1,49 @@
 import { isNode, LineCounter, parseDocument } from 'yaml'
-import type { Profile } from '../core/profile.ts'
-import type { MockSeed } from '../core/seed.ts'
+import type { JsonObject } from '../core/json.ts'
+import { findProblems, formatPath, type Problem } from '../schema/check.ts'
+import type { ProfileChoices } from '../schema/profile.ts'
+import type { DescribedWorkflow, WorkflowSeed } from '../schema/workflow.ts'
+import { type DescribedWorld, describedWorld, type MockSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
-import { contradictions } from './contradictions.ts'
-import type { DescribedWorld } from './described-world.ts'
-import { expressionNameProblems } from './expression-name-problems.ts'
-import { expressionProblems } from './expression-problems.ts'
-import { type ShapeProblem, shapeProblems, shownPath } from './shape.ts'
-import { WorldFileError, type WorldFileProblem } from './world-file-error.ts'
-import { worldSchema } from './world-schema.ts'
+import { findContradictions } from './find-contradictions.ts'
+import { findExpressionProblems } from './find-expression-problems.ts'
 
 /** The content of a world file. */
 export interface WorldFile {
   readonly seed: MockSeed
-  readonly profile: Partial<Profile>
+  readonly profile: ProfileChoices
+}
+
+/** A mistake in a world file. */
+export interface WorldFileProblem {
+  /** From 1. */
+  readonly line: number
+  /** As in `workspaces[0].id`; empty for the whole file. */
+  readonly path: string
+  /** What is wrong, and what to do. */
+  readonly message: string
+}
+
+/**
+ * A world file is invalid; each line of the message has the file, the line, the path, and the remedy.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
+ *
+ * assert.throws(() => readWorldFile('workspaces: 7', 'world.yaml'), WorldFileError)
+ * ```
+ */
+export class WorldFileError extends Error {
+  override readonly name = 'WorldFileError'
+  /** The lines of the message as data. */
+  readonly problems: readonly WorldFileProblem[]
+
+  constructor(message: string, options: ErrorOptions & { readonly problems?: readonly WorldFileProblem[] } = {}) {
+    super(message, options)
+    this.problems = options.problems ?? []
+  }
 }
 
 /**
@@ -39,7 +69,7 @@ export interface WorldFile {
 export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
-  const lineOf = (path: readonly (string | number)[]): number => {
+  const lineOf = (path: Problem['path']): number => {
     for (let length = path.length; length >= 0; length -= 1) {
       const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
       if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
@@ -49,31 +79,47 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   const syntax = document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, path: '', message }))
   if (syntax.length > 0) throw worldFileError(file, syntax)
   const value: unknown = document.toJS() ?? {}
-  const wrong = shapeProblems(worldSchema, value)
-  // The schema has just checked the type.
-  const world = value as DescribedWorld
-  const problems = wrong.length > 0 ? wrong : problemsOf(world)
-  if (problems.length > 0)
+  const problems = findAllProblems(value)
+  if (problems.length > 0) {
+    const placed = problems.map(({ message, path }) => ({ line: lineOf(path), path: formatPath(path), message }))
     throw worldFileError(
       file,
-      problems.map(({ message, path }) => ({ line: lineOf(path), path: shownPath(path), message })),
+      placed.toSorted((one, other) => one.line - other.line),
     )
+  }
+  // The schema has just checked the type.
+  const world = value as DescribedWorld
   return { seed: toSeed(world), profile: world.profile ?? {} }
 }
 
-function problemsOf(world: DescribedWorld): ShapeProblem[] {
-  const unreadable = expressionProblems(world)
-  const names = unreadable.length > 0 ? [] : expressionNameProblems(world)
-  return [...unreadable, ...names, ...contradictions(world)]
+/**
+ * Creates a workflow from its description as in a world file.
+ *
+ * @throws {WorldFileError} with one line for each problem.
+ */
+export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject): WorkflowSeed {
+  const around = { workspaces: [{ id: 'any', registries: [], workflows: [described] }] }
+  const place = ['workspaces', 0, 'workflows', 0]
+  const problems = findAllProblems(around).map(({ message, path }) => {
+    return { line: 1, path: formatPath(['workflow', ...path.slice(place.length)]), message }
+  })
+  if (problems.length > 0)
+    throw new WorldFileError(problems.map(({ message, path }) => `${path}: ${message}`).join('\n'), { problems })
+  // The schema has just checked the type; a description consists of JSON.
+  const workflow = described as DescribedWorkflow
+  return { ...toWorkflow(workflow), description: described as JsonObject }
+}
+
+function findAllProblems(world: unknown): Problem[] {
+  return [...findProblems(describedWorld, world), ...findExpressionProblems(world), ...findContradictions(world)]
 }
 
 function worldFileError(file: string, problems: readonly WorldFileProblem[]): WorldFileError {
-  const told = problems.map(({ line, message, path }) => `${file}:${line}: ${path === '' ? '' : `${path}: `}${message}`)
-  return new WorldFileError(told.join('\n'), { problems })
+  const lines = problems.map(({ line, message, path }) => `${file}:${line}: ${path === '' ? '' : `${path}: `}${message}`)
+  return new WorldFileError(lines.join('\n'), { problems })
 }
 
-function toSeed(world: DescribedWorld): MockSeed {
-  const { $schema: _schema, organizations = [], profile: _profile, workspaces = [], ...rest } = world
+function toSeed({ $schema: _schema, organizations = [], profile: _profile, workspaces = [], ...rest }: DescribedWorld): MockSeed {
   return {
     ...rest,
     organizations: organizations.map(({ toolSets = [], ...organization }) => ({
@@ -83,22 +129,15 @@ function toSeed(world: DescribedWorld): MockSeed {
         versions: toolSet.versions.map(({ tools, version }) => ({
           version,
           tools: tools.map(({ delayMs, expression, failure, result, ...tool }) => {
-            return { ...tool, implementation: toolBehaviour(defined({ delayMs, expression, failure, result })) }
+            return { ...tool, implementation: toolBehaviour({ delayMs, expression, failure, result }) }
           }),
         })),
       })),
     })),
-    workspaces: workspaces.map(({ workflows = [], ...workspace }) => ({
-      ...workspace,
-      workflows: workflows.map(({ delayMs, expression, failure, result, steps = [], ...workflow }) => {
-        return { ...workflow, implementation: workflowBehaviour({ ...defined({ delayMs, expression, failure, result }), steps }) }
-      }),
-    })),
+    workspaces: workspaces.map(({ workflows = [], ...workspace }) => ({ ...workspace, workflows: workflows.map(toWorkflow) })),
   }
 }
 
-function defined<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }
+function toWorkflow({ delayMs, expression, failure, result, steps = [], ...workflow }: DescribedWorkflow): WorkflowSeed {
+  return { ...workflow, implementation: workflowBehaviour({ delayMs, expression, failure, result, steps }) }
 }

@@ -1,8 +1,9 @@
+import type { RequestPattern, VerifyOptions } from '../../schema/request-pattern.ts'
 import type { World } from '../world/world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { differencesFrom, mayMatch, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, mayMatch } from './request-pattern.ts'
 import { redactionOf, showExchange } from './show-exchange.ts'
-import { type VerifyOptions, verify } from './verify.ts'
+import { verify } from './verify.ts'
 import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
 
 /** What the service received and answered. */

@@ -1,32 +1,7 @@
-import { type OperationId, operationTable } from '@wfhost/openapi'
-import { checkMembers } from '../check-members.ts'
-import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
+import { check } from '../../schema/check.ts'
+import { type RequestPattern, requestPattern } from '../../schema/request-pattern.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-
-/**
- * A request to look for; everything that is given must match. `args`, `body` and `headers` may have further members. A
- * string may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
- */
-export interface RequestPattern {
-  /** @default any */
-  readonly operation?: OperationId
-  /** @default any */
-  readonly flowId?: string | RegExp
-  /** In upper or lower case. @default any */
-  readonly method?: string
-  /** With its query, and without the base URL. @default any */
-  readonly path?: string | RegExp
-  /** Headers of the request; keys and sessions appear by name, as in the journal. @default any */
-  readonly headers?: Readonly<Record<string, unknown>>
-  /** Arguments of a run, by name. @default any */
-  readonly args?: Readonly<Record<string, unknown>>
-  /** Members of the JSON body. @default any */
-  readonly body?: unknown
-  /** The status of the response. @default any, or no response yet */
-  readonly status?: number
-}
 
 /** Reads from an entry what the members of a pattern are compared with. */
 const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
@@ -68,7 +43,7 @@ export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) 
 
 /** The pattern in the case of journal entries: the method in upper case, names of headers in lower case. */
 function wanted(pattern: RequestPattern): RequestPattern {
-  checkPattern(pattern)
+  check(requestPattern, pattern, 'match requests')
   const { headers, method } = pattern
   return {
     ...pattern,
@@ -162,49 +137,4 @@ function distance(differences: readonly string[]): number {
 /** The name of a request in a message. */
 export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
   return `${number}. ${request.method} ${request.path}`
-}
-
-const anyMember = {
-  operation: 'anything',
-  flowId: 'anything',
-  method: 'anything',
-  path: 'anything',
-  headers: 'anything',
-  args: 'anything',
-  body: 'anything',
-  status: 'anything',
-} as const satisfies Readonly<Record<keyof RequestPattern, 'anything'>>
-
-/**
- * Refuses a pattern that would match, or not, for the wrong reason.
- *
- * @throws {MockStateError} with what was expected.
- */
-export function checkPattern(pattern: RequestPattern): void {
-  const attempt = 'match requests'
-  checkMembers(pattern, { attempt, members: anyMember })
-  const wrong = (what: string): never => {
-    throw new MockStateError(`Cannot ${attempt}: expected ${what}`)
-  }
-  const { args, flowId, headers, method, operation, path, status } = pattern
-  if (operation !== undefined && !Object.hasOwn(operationTable, operation)) {
-    const operations = Object.keys(operationTable)
-    wrong(
-      `operation to be one of ${operations.join(', ')}, found ${JSON.stringify(operation)}${didYouMean(operation, operations)}`,
-    )
-  }
-  if (method !== undefined && typeof method !== 'string') wrong(`method to be a string, found ${typeof method}`)
-  for (const [name, value] of Object.entries({ flowId, path }))
-    if (value !== undefined && typeof value !== 'string' && !isMatcher(value))
-      wrong(`${name} to be a string or a RegExp, found ${typeof value}`)
-  for (const [name, value] of Object.entries({ headers, args }))
-    if (value !== undefined && (typeof value !== 'object' || value === null))
-      wrong(`${name} to be an object, found ${typeof value}`)
-  if (status !== undefined && typeof status !== 'number' && !isMatcher(status))
-    wrong(`status to be a number, found ${typeof status}`)
-}
-
-/** Whether it is a RegExp, or an asymmetric matcher of vitest or jest. */
-function isMatcher(value: unknown): boolean {
-  return value instanceof RegExp || typeof Object(value).asymmetricMatch === 'function'
 }

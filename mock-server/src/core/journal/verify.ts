@@ -1,26 +1,19 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { FaultState } from '../../faults/fault.ts'
-import { checkMembers } from '../check-members.ts'
+import { check } from '../../schema/check.ts'
+import { type VerifyOptions, verifyOptions } from '../../schema/request-pattern.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { Refusal } from '../requests/plain-exchange.ts'
 import { readBody } from '../requests/read-body.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { differencesFrom, nameOf, type RequestPattern } from './request-pattern.ts'
-
-/** What `verify` ignores, and what else it checks. */
-export interface VerifyOptions {
-  /** Requests that match one of these are ignored: a test sent them on purpose. @default [] */
-  readonly except?: readonly RequestPattern[]
-  /** Whether each fault must have applied to a request. @default false */
-  readonly everyFaultMet?: boolean
-}
+import { differencesFrom, nameOf } from './request-pattern.ts'
 
 /** Compares the requests with the document, and checks whether the faults applied. */
 export function verify(
   { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
   options: VerifyOptions,
 ): void {
-  checkMembers(options, { attempt: 'verify', members: { except: 'list', everyFaultMet: 'anything' } })
+  check(verifyOptions, options, 'verify')
   const { everyFaultMet = false, except = [] } = options
   const exceptions = except.map(differencesFrom)
   const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))

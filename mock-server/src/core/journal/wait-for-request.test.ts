@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { RequestPattern } from '../../schema/request-pattern.ts'
 import { createJournal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import type { RequestPattern } from './request-pattern.ts'
 import { showExchange } from './show-exchange.ts'
 import { waitForRequest } from './wait-for-request.ts'
 

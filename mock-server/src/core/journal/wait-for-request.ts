@@ -1,9 +1,11 @@
-import { checkMembers } from '../check-members.ts'
+import * as z from 'zod'
+import { check } from '../../schema/check.ts'
+import type { RequestPattern } from '../../schema/request-pattern.ts'
 import { cancelRealTimeout, setRealTimeout } from '../clock/real-timers.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { differencesFrom, inWords, mayMatch, nearestMisses, type RequestPattern } from './request-pattern.ts'
+import { differencesFrom, inWords, mayMatch, nearestMisses } from './request-pattern.ts'
 
 /** How long to wait for a request. */
 export interface WaitOptions {
@@ -20,16 +22,16 @@ interface Waiting {
 }
 
 // Longer timers would fire at once.
-const longestTimerMs = 2_147_483_647
+const waitOptions = z.strictObject({
+  timeoutMs: z.number().min(0).max(2_147_483_647).optional(),
+  signal: z.custom<AbortSignal>().optional(),
+})
 
 /** Returns the first exchange that matches: one that is remembered, or the next one that arrives. */
 export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
-  const attempt = 'wait for a request'
-  checkMembers(options, { attempt, members: { timeoutMs: 'anything', signal: 'anything' } })
+  check(waitOptions, options, 'wait for a request')
   const { signal, timeoutMs = 30_000 } = options
   const [differences, isCandidate] = [differencesFrom(pattern), mayMatch(pattern)]
-  if (!(timeoutMs >= 0 && timeoutMs <= longestTimerMs))
-    throw new MockStateError(`Cannot ${attempt}: expected timeoutMs from 0 to ${longestTimerMs}, found ${timeoutMs}`)
   const first = shown(journal.exchanges().filter(isCandidate)).find((entry) => differences(entry).length === 0)
   if (first !== undefined) return Promise.resolve(first)
   signal?.throwIfAborted()

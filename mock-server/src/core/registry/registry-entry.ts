@@ -1,24 +1,5 @@
-/** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
-export interface RegistryEntrySeed {
-  /** Any label, such as the name of the organization. */
-  readonly name: string
-  readonly manifestUrl: string
-  /** The tool-hosting key of the environment to run against. */
-  readonly apiKey: string
-}
-
-/** A tool set in the manifest that was read last. */
-export interface SyncedToolSet {
-  readonly id: string
-  readonly version: string | undefined
-  readonly tools: readonly string[]
-}
-
-/** The manifest that was read last. */
-export interface SyncedManifest {
-  readonly executeUrl: string
-  readonly toolSets: readonly SyncedToolSet[]
-}
+import type { SyncedManifest } from '../../schema/state.ts'
+import type { RegistryEntrySeed } from '../../schema/world.ts'
 
 /** A tool registry of a workspace, with its state. */
 export interface RegistryEntry extends RegistryEntrySeed {

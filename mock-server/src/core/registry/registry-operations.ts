@@ -1,19 +1,12 @@
+import type { SyncedToolSet } from '../../schema/state.ts'
+import type { Permission, RegistryEntrySeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
 import { operationPath } from '../requests/paths.ts'
 import { createKey } from '../tools/organization-operations.ts'
 import { foundOrganization, type Organization, requireFound, type Workspace, type World } from '../world/world.ts'
-import {
-  type OfferedTool,
-  offeredTools,
-  type RegistryEntry,
-  type RegistryEntrySeed,
-  type SyncedToolSet,
-} from './registry-entry.ts'
+import { type OfferedTool, offeredTools, type RegistryEntry } from './registry-entry.ts'
 import { synchronize, synchronizeAll } from './synchronize.ts'
-
-/** The permissions of a member of a workspace concerning tool registries (ENTRY-PERMISSION). */
-export type Permission = 'viewToolAccess' | 'createRegistries'
 
 /** The member of a workspace who acts. */
 export interface ActingMember {

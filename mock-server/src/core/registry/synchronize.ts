@@ -1,5 +1,6 @@
+import type { SyncedManifest, SyncedToolSet } from '../../schema/state.ts'
 import type { World } from '../world/world.ts'
-import type { RegistryEntry, SyncedManifest, SyncedToolSet } from './registry-entry.ts'
+import type { RegistryEntry } from './registry-entry.ts'
 
 /**
  * A tool registry cannot be read, refuses a request, or does not offer a tool.
@@ -10,7 +11,7 @@ import type { RegistryEntry, SyncedManifest, SyncedToolSet } from './registry-en
  * import { createMockService, RegistryError } from '@wfhost/mock-server'
  *
  * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
- * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'a key of nobody' }]
+ * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
  * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
  *
  * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)

@@ -9,9 +9,9 @@ export interface ToolUse {
   readonly toolSet: string
   readonly tool: string
   /** @default {} */
-  readonly arguments?: JsonObject
+  readonly arguments?: JsonObject | undefined
   /** @default the first active registry that offers the tool */
-  readonly registry?: string
+  readonly registry?: string | undefined
 }
 
 /**

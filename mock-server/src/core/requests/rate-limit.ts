@@ -1,17 +1,5 @@
-import { checkMembers } from '../check-members.ts'
-import { MockStateError } from '../mock-state-error.ts'
-
-/** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
-export interface RateLimit {
-  /** How many requests pass in one window, or fit into the bucket. */
-  readonly requests: number
-  /** How long a window lasts, or an empty bucket takes to fill. */
-  readonly windowMs: number
-  /** What is counted together. @default key */
-  readonly per?: 'key' | 'workflow' | 'organization'
-  /** Consecutive windows, or a bucket that fills steadily. @default fixed-window */
-  readonly algorithm?: 'fixed-window' | 'token-bucket'
-}
+import { check } from '../../schema/check.ts'
+import { type RateLimit, rateLimit } from '../../schema/values.ts'
 
 /** What of a request a limit may count by. */
 export interface LimitSubject {
@@ -87,24 +75,8 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
   return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
 }
 
-/** Refuses a limit that would let nothing or everything pass. */
-export function checkLimit(limit: RateLimit): void {
-  const wrong = (what: string): never => {
-    throw new MockStateError(`Cannot set the rate limit: ${what}`)
-  }
-  const members = { requests: 'anything', windowMs: 'anything', per: 'anything', algorithm: 'anything' } as const
-  checkMembers(limit, { attempt: 'set the rate limit', members })
-  const { algorithm = 'fixed-window', per = 'key', requests, windowMs } = limit
-  if (!Number.isInteger(requests) || requests < 0) wrong(`expected a whole number of requests, found ${requests}`)
-  if (!(windowMs > 0)) wrong(`expected a window of more than 0 ms, found ${windowMs}`)
-  if (!['key', 'workflow', 'organization'].includes(per))
-    wrong(`expected per to be key, workflow or organization, found "${per}"`)
-  if (!['fixed-window', 'token-bucket'].includes(algorithm))
-    wrong(`expected algorithm to be fixed-window or token-bucket, found "${algorithm}"`)
-}
-
 function countFor(limit: RateLimit, counts: Counts): Counter {
-  checkLimit(limit)
+  check(rateLimit, limit, 'set the rate limit')
   const { algorithm = 'fixed-window', requests, windowMs } = limit
   if (requests === 0) return () => windowMs
   const given = { requests, windowMs, counts }

@@ -1,7 +1,7 @@
+import type { Profile } from '../../schema/profile.ts'
+import type { Parameter } from '../../schema/workflow.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import type { Profile } from '../profile.ts'
-import type { Parameter, ParameterType } from '../seed.ts'
 import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 import { refuseProblems } from './read-body.ts'
 
@@ -130,18 +130,11 @@ function formOf(schema: unknown): string {
   )
 }
 
-const types: readonly string[] = ['string', 'number', 'boolean', 'object', 'array'] satisfies ParameterType[]
-
 /** The parameters of a workflow or tool, checked for unique names and valid types. */
 export function checkedParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
   const names = new Set<string>()
   for (const parameter of parameters) {
     if (names.has(parameter.name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${parameter.name}"`)
-    if (!types.includes(parameter.type)) {
-      throw new MockStateError(
-        `Cannot ${attempt}: expected one of ${types.join(', ')} as the type of parameter "${parameter.name}", found "${parameter.type}"`,
-      )
-    }
     names.add(parameter.name)
   }
   return parameters

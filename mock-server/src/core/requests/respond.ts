@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
-import type { ErrorBody, Profile } from '../profile.ts'
+import type { ErrorBody, Profile } from '../../schema/profile.ts'
 import type { World } from '../world/world.ts'
 import type { Answer, PlainResponse } from './plain-exchange.ts'
 

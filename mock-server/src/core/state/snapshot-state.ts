@@ -1,6 +1,6 @@
+import type { ClockState, MockState, OrganizationState } from '../../schema/state.ts'
 import type { SeededRandom } from '../random.ts'
 import type { Organization, World } from '../world/world.ts'
-import type { ClockState, MockState, OrganizationState } from './mock-state.ts'
 
 /** The current state of a world. */
 export function snapshotState(world: World): MockState {

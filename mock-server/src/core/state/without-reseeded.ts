@@ -1,5 +1,6 @@
-import type { MockSeed, OrganizationSeed, WorkflowSeed } from '../seed.ts'
-import type { MockState, OrganizationState, WorkflowState } from './mock-state.ts'
+import type { MockState, OrganizationState, WorkflowState } from '../../schema/state.ts'
+import type { WorkflowSeed } from '../../schema/workflow.ts'
+import type { MockSeed, OrganizationSeed } from '../../schema/world.ts'
 
 /** The part of a state that a new seed may replace. */
 type Kept = Pick<MockState, 'organizations' | 'replacedKeys' | 'workflows' | 'workspaces'>

@@ -1,7 +1,7 @@
-import { checkMembers } from '../check-members.ts'
+import { check } from '../../schema/check.ts'
+import { count, variables as variablesSchema } from '../../schema/values.ts'
+import { type OrganizationSeed, organizationSeed, type ToolHostingKeySeed, toolHostingKey } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import type { OrganizationSeed, ToolHostingKeySeed } from '../seed.ts'
-import { organizationMembers } from '../seed-members.ts'
 import { foundOrganization, newKey, type Organization, type World } from '../world/world.ts'
 import { requireEnvironment } from './require-environment.ts'
 import { addToolSet } from './tool-set-operations.ts'
@@ -27,23 +27,26 @@ export interface OrganizationOperations {
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     addOrganization: (organization) => {
-      checkMembers(organization, { attempt: 'add an organization', members: organizationMembers })
+      check(organizationSeed, organization, 'add an organization')
       addOrganization(world, organization)
     },
-    createToolHostingKey: (orgId, key) =>
-      createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt: `create key "${key.name}"` }) }),
+    createToolHostingKey: (orgId, key) => {
+      const attempt = `create key "${key.name}"`
+      check(toolHostingKey, key, attempt)
+      return createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt }) })
+    },
     setEnvironmentVariables: (orgId, { environment, variables }) => {
-      const organization = foundOrganization(world, {
-        orgId,
-        attempt: `set the variables of environment profile "${environment}"`,
-      })
-      const set = checkedVariables(variables, environment)
+      const attempt = `set the variables of environment profile "${environment}"`
+      const organization = foundOrganization(world, { orgId, attempt })
+      check(variablesSchema, variables, attempt)
+      const set = Object.freeze({ ...variables })
       organization.environments.set(environment, set)
       organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
     },
     creditBalance: (orgId) => foundOrganization(world, { orgId, attempt: 'read a credit balance' }).credits,
     setCredits: (orgId, credits) => {
-      foundOrganization(world, { orgId, attempt: 'set credits' }).credits = checkedCredits(credits)
+      check(count, credits, 'set credits')
+      foundOrganization(world, { orgId, attempt: 'set credits' }).credits = credits
     },
   }
 }
@@ -55,10 +58,8 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
   const organization: Organization = {
     id,
     name,
-    credits: checkedCredits(credits),
-    environments: new Map(
-      environments.map(({ name: profile, variables = {} }) => [profile, checkedVariables(variables, profile)]),
-    ),
+    credits,
+    environments: new Map(environments.map(({ name: profile, variables = {} }) => [profile, Object.freeze({ ...variables })])),
     changedVariables: undefined,
     toolSets: new Map(),
     toolHostingKeys: new Map(),
@@ -81,18 +82,4 @@ export function createKey(world: World, seed: ToolHostingKeySeed & { readonly or
   organization.toolHostingKeys.set(name, created)
   world.toolHostingKeys.set(key, created)
   return key
-}
-
-function checkedVariables(variables: Readonly<Record<string, string>>, environment: string): Readonly<Record<string, string>> {
-  for (const [name, value] of Object.entries(variables)) {
-    if (typeof value === 'string') continue
-    const attempt = `set the variables of environment profile "${environment}"`
-    throw new MockStateError(`Cannot ${attempt}: expected ${name} to be a string, found ${typeof value} ${JSON.stringify(value)}`)
-  }
-  return Object.freeze({ ...variables })
-}
-
-function checkedCredits(credits: number): number {
-  if (Number.isInteger(credits) && credits >= 0) return credits
-  throw new MockStateError(`Cannot set credits: expected a whole number that is not negative, found ${credits}`)
 }

@@ -1,9 +1,8 @@
-import { checkMembers } from '../check-members.ts'
+import { check } from '../../schema/check.ts'
+import { type ToolSetSeed, type ToolSetVersionSeed, toolSetSeed, toolSetVersionSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
-import type { ToolSetSeed, ToolSetVersionSeed } from '../seed.ts'
-import { toolSetMembers, versionMembers } from '../seed-members.ts'
 import { foundOrganization, type Organization, requireFound, type ToolSet, versionOf, type World } from '../world/world.ts'
 import { requireEnvironment } from './require-environment.ts'
 
@@ -25,12 +24,12 @@ export function createToolSetOperations(world: World): ToolSetOperations {
   return {
     addToolSet: (orgId, toolSet) => {
       const attempt = `add tool set "${toolSet.id}"`
-      checkMembers(toolSet, { attempt, members: toolSetMembers })
+      check(toolSetSeed, toolSet, attempt)
       addToolSet(foundOrganization(world, { orgId, attempt }), toolSet)
     },
     addToolSetVersion: (orgId, { toolSet, ...version }) => {
       const attempt = `add version ${version.version} of tool set "${toolSet}"`
-      checkMembers(version, { attempt, members: versionMembers })
+      check(toolSetVersionSeed, version, attempt)
       addVersion(foundToolSet(foundOrganization(world, { orgId, attempt }), { toolSet, attempt }), version)
     },
     publishToolSet: (orgId, { toolSet, ...publication }) => {

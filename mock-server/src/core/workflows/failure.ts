@@ -1,8 +1,4 @@
-/** The error of a failed step or execution: its type and message (RUN-STEPS). */
-export interface Failure {
-  readonly name: string
-  readonly value: string
-}
+import type { Failure } from '../../schema/state.ts'
 
 /** Converts anything that was thrown to a failure. Never throws. */
 export function toFailure(thrown: unknown): Failure {

@@ -1,22 +1,9 @@
+import type { RunResult, StepOutput } from '../../schema/state.ts'
+import type { WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { useTool } from '../registry/use-tool.ts'
-import type { WorkflowContext } from '../seed.ts'
 import type { Workflow, World } from '../world/world.ts'
-import { type Failure, toFailure } from './failure.ts'
-
-/** The outcome of a step (RUN-STEPS). */
-export type StepOutput =
-  | { readonly status: 'success'; readonly result: Json }
-  | { readonly status: 'failed'; readonly error: Failure }
-
-/** The outcome of a run (RUN-SYNC-BODY). */
-export type RunResult =
-  | { readonly status: 'success'; readonly result: Json; readonly stepOutputs: Readonly<Record<string, StepOutput>> }
-  | {
-      readonly status: 'failed'
-      readonly error: Failure & { readonly traceback: string }
-      readonly stepOutputs: Readonly<Record<string, StepOutput>>
-    }
+import { toFailure } from './failure.ts'
 
 /** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
 export async function performWorkflow(

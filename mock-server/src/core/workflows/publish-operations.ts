@@ -1,11 +1,11 @@
-import { checkMembers } from '../check-members.ts'
+import { check } from '../../schema/check.ts'
+import { type PublishOptions, publishOptions } from '../../schema/workflow.ts'
+import type { WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
-import type { WorkflowImplementation } from '../seed.ts'
-import { publishMembers } from '../seed-members.ts'
 import type { Workflow, World } from '../world/world.ts'
-import type { DefinedImplementation, Immutable, PublishOptions, WorkflowDefinition } from './workflow-definition.ts'
+import type { DefinedImplementation, Immutable, WorkflowDefinition } from './workflow-definition.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
 /** Publishes workflows that are defined in code. */
@@ -80,10 +80,7 @@ function checkPublication(
   const attempt = `publish workflow "${flowId}"`
   if (typeof implementation !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
-  checkMembers(options, { attempt, members: publishMembers })
-  const { key } = options
-  if (key !== undefined && typeof key !== 'string')
-    throw new MockStateError(`Cannot ${attempt}: expected a key of text, found ${typeof key}`)
+  check(publishOptions, options, attempt)
 }
 
 interface Described {

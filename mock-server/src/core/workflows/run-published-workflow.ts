@@ -1,3 +1,4 @@
+import type { RunResult } from '../../schema/state.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
 import { checkRateLimit } from '../requests/check-rate-limit.ts'
 import { matchRunPath } from '../requests/paths.ts'
@@ -5,7 +6,6 @@ import { type Answer, type Call, type PlainRequest, refuse } from '../requests/p
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
-import type { RunResult } from './perform-workflow.ts'
 import { type RunState, startRun } from './runs.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */

@@ -1,7 +1,8 @@
+import type { RunResult } from '../../schema/state.ts'
 import type { JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { requireFound, type Workflow, type World } from '../world/world.ts'
-import { performWorkflow, type RunResult } from './perform-workflow.ts'
+import { performWorkflow } from './perform-workflow.ts'
 
 /** The state of a run. */
 export interface Run {

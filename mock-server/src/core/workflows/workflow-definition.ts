@@ -1,5 +1,5 @@
+import type { WorkflowContext } from '../implementation.ts'
 import type { Json } from '../json.ts'
-import type { Parameter, WorkflowContext } from '../seed.ts'
 
 /** The common interface of schema libraries (standardschema.dev, version 1). */
 export interface ArgumentSchema<Input = unknown, Output = Input> {
@@ -35,20 +35,3 @@ export type DefinedImplementation<Args, Result> = (args: Args, context: Workflow
 
 /** A result as an implementation may return it: it is not changed. */
 export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in keyof Type]: Immutable<Type[Name]> }
-
-/** How a defined workflow is published. */
-export interface PublishOptions {
-  /** @default the workspace that has the workflow, else the first one, else a new one named `default` */
-  readonly workspace?: string
-  /** The key that the first publication creates. @default a random one */
-  readonly key?: string
-  /** @default the flowId */
-  readonly name?: string
-  /** Archives the workflow at once: it has a key, and cannot be run (FLOW-ARCHIVED). @default false */
-  readonly archived?: boolean
-  /**
-   * Checked instead of the schema, so that arguments arrive as sent. Needed for a schema that does not accept its own
-   * output, since a client sends that output. @default the schema of the definition
-   */
-  readonly parameters?: readonly Parameter[]
-}

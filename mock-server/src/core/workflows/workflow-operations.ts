@@ -1,10 +1,10 @@
-import { checkMembers } from '../check-members.ts'
+import { check } from '../../schema/check.ts'
+import { type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
+import { type WorkspaceSeed, workspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
 import { addRegistry, ownManifestUrl } from '../registry/registry-operations.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
-import type { WorkflowSeed, WorkspaceSeed } from '../seed.ts'
-import { workflowMembers, workspaceMembers } from '../seed-members.ts'
 import { newKey, requireFound, type Workflow, type Workspace, type World } from '../world/world.ts'
 
 /** Settings of the workflow service, outside the API. */
@@ -27,11 +27,11 @@ export interface WorkflowOperations {
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkspace: (workspace) => {
-      checkMembers(workspace, { attempt: 'add a workspace', members: workspaceMembers })
+      check(workspaceSeed, workspace, 'add a workspace')
       addWorkspace(world, workspace)
     },
     addWorkflow: (workspaceId, workflow) => {
-      checkMembers(workflow, { attempt: `add a workflow to workspace "${workspaceId}"`, members: workflowMembers })
+      check(workflowSeed, workflow, `add a workflow to workspace "${workspaceId}"`)
       addWorkflow(world, { ...workflow, workspaceId })
     },
     publishWorkflow: (flowId) => publishWorkflow(world, found(world, { flowId, verb: 'publish' })),
@@ -54,7 +54,7 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
     registries: new Map(),
   }
   const own = ownManifestUrl(world)
-  for (const entry of registries) addRegistry(workspace, { manifestUrl: own, ...entry, added: false })
+  for (const entry of registries) addRegistry(workspace, { ...entry, manifestUrl: entry.manifestUrl ?? own, added: false })
   world.workspaces.set(id, workspace)
   for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
 }

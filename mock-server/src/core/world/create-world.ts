@@ -1,9 +1,9 @@
 import { createFaultPlan } from '../../faults/fault-plan.ts'
-import { checkMembers } from '../check-members.ts'
-import { checkProfile } from '../check-profile.ts'
+import { check } from '../../schema/check.ts'
+import { completeProfile } from '../../schema/profile.ts'
+import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createJournal } from '../journal/journal.ts'
-import { defaultProfile } from '../profile.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { pathBelow, readBaseUrl } from '../requests/base-url.ts'
@@ -11,8 +11,6 @@ import { handleRequest } from '../requests/handle-request.ts'
 import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
 import { createWebDoor } from '../requests/web-fetch.ts'
-import type { MockSeed } from '../seed.ts'
-import { seedMembers } from '../seed-members.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { addOrganization } from '../tools/organization-operations.ts'
 import { addWorkspace } from '../workflows/workflow-operations.ts'
@@ -29,7 +27,7 @@ export const defaultProduct = 'wfhost'
 export function createWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
   const seed = createSeed()
   const attempt = 'create a service'
-  checkMembers(seed, { attempt, members: seedMembers })
+  check(mockSeed, seed, attempt)
   const {
     clock = createVirtualClock(),
     keptRuns = 1000,
@@ -37,8 +35,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     profile = {},
     random = createSeededRandom(0),
   } = options
-  checkProfile(profile)
-  const effective = { ...defaultProfile, ...profile }
+  const effective = completeProfile(profile)
   const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
   const baseUrl = located?.href.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'

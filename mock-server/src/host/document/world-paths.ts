@@ -1,4 +1,4 @@
-import { closed } from '../../world-file/create-world-schema.ts'
+import { toJsonSchema } from '../../schema/json-schema.ts'
 import { type ControlArguments, type ControlOperationName, controlArguments } from '../control-arguments.ts'
 import { controlOperationNames } from '../control-operations.ts'
 import { worldIdPattern } from '../world-id.ts'
@@ -109,6 +109,6 @@ function call(name: ControlOperationName, parameters: readonly object[]): object
 function argumentsOf(name: ControlOperationName): object {
   const { needed, optional = [] }: ControlArguments = controlArguments[name]
   const shapes = [...needed, ...optional]
-  const some = shapes.length === 0 ? {} : { prefixItems: shapes.map(closed) }
+  const some = shapes.length === 0 ? {} : { prefixItems: shapes.map(toJsonSchema) }
   return { type: 'array', description: `The arguments of ${name}.`, ...some, minItems: needed.length, maxItems: shapes.length }
 }

@@ -41,3 +41,38 @@ function lookup(first: Node, second: Node | undefined): NameInExpression {
 
 // With these the step that follows sees something else than what the name stands for.
 const changing: readonly string[] = ['stages', 'predicate', 'focus', 'index']
+
+/** The variables and functions that neither JSONata has nor the expression defines, with those that it could mean. */
+export function unknownVariables(source: string): { readonly name: string; readonly known: readonly string[] }[] {
+  const used = new Set<string>()
+  const known = new Set<string>(['', '$', ...builtIn])
+  collectVariables(jsonata(source).ast(), { used, known })
+  const shown = [...known].map((name) => `$${name}`)
+  return [...used].filter((name) => !known.has(name)).map((name) => ({ name: `$${name}`, known: shown }))
+}
+
+interface Collected {
+  readonly used: Set<string>
+  readonly known: Set<string>
+}
+
+function collectVariables(node: unknown, found: Collected): void {
+  if (typeof node !== 'object' || node === null || node instanceof RegExp) return
+  if ('type' in node && 'value' in node && node.type === 'variable') found.used.add(String(node.value))
+  if ('type' in node && node.type === 'bind' && 'lhs' in node) found.known.add(textOf(node.lhs))
+  if ('type' in node && node.type === 'lambda' && 'arguments' in node && Array.isArray(node.arguments))
+    for (const argument of node.arguments) found.known.add(textOf(argument))
+  if ('focus' in node) found.known.add(String(node.focus))
+  if ('index' in node) found.known.add(textOf(node.index))
+  for (const member of Object.values(node)) collectVariables(member, found)
+}
+
+function textOf(node: unknown): string {
+  return typeof node === 'object' && node !== null && 'value' in node ? String(node.value) : String(node)
+}
+
+// https://docs.jsonata.org: the functions of the language.
+const builtIn =
+  'abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl decodeUrlComponent distinct each encodeUrl encodeUrlComponent error eval exists filter floor formatBase formatInteger formatNumber fromMillis join keys length lookup lowercase map match max merge millis min not now number pad parseInteger power random reduce replace reverse round shuffle sift single sort split spread sqrt string substring substringAfter substringBefore sum toMillis trim type uppercase zip'.split(
+    ' ',
+  )

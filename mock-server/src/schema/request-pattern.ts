@@ -1,0 +1,59 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import * as z from 'zod'
+import { expected, type Given } from './check.ts'
+
+const operationIds = Object.keys(operationTable) as readonly OperationId[]
+
+/** The name of an operation of the API. */
+export const operationId = z.enum(operationIds).describe('An operation of the API.')
+
+/** A text, a RegExp, or an asymmetric matcher of vitest or jest; JSON has only the first. */
+const textPattern = z
+  .custom<string | RegExp>((value) => typeof value === 'string' || isMatcher(value), { error: expected('a string or a RegExp') })
+  .meta({ type: 'string' })
+
+const status = z
+  .custom<number>((value) => typeof value === 'number' || isMatcher(value), { error: expected('a number') })
+  .meta({ type: 'integer' })
+
+const members = z.record(z.string(), z.unknown())
+
+/** A request to look for. */
+export const requestPattern = z.strictObject({
+  operation: operationId.optional().describe('The operation; by default any.'),
+  flowId: textPattern.optional().describe('The workflow of a run; by default any.'),
+  method: z.string().optional().describe('In upper or lower case; by default any.'),
+  path: textPattern.optional().describe('With its query, and without the base URL; by default any.'),
+  headers: members
+    .optional()
+    .describe('Headers of the request; keys and sessions appear by name, as in the journal. By default any.'),
+  args: members.optional().describe('Arguments of a run, by name; by default any.'),
+  body: z.unknown().optional().describe('Members of the JSON body; by default any.'),
+  status: status.optional().describe('The status of the response; by default any, or no response yet.'),
+})
+
+/** What `verify` ignores, and what else it checks. */
+export const verifyOptions = z.strictObject({
+  except: z
+    .array(requestPattern)
+    .optional()
+    .meta({ description: 'Requests that match one of these are ignored: a test sent them on purpose.', default: [] }),
+  everyFaultMet: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether each fault must have applied to a request.', default: false }),
+})
+
+/**
+ * A request to look for; everything that is given must match. `args`, `body` and `headers` may have further members. A
+ * string may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
+ */
+export interface RequestPattern extends Given<typeof requestPattern> {}
+
+/** What `verify` ignores, and what else it checks. */
+export interface VerifyOptions extends Given<typeof verifyOptions> {}
+
+function isMatcher(value: unknown): boolean {
+  if (value instanceof RegExp) return true
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function'
+}

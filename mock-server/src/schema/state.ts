@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import type { JsonObject } from '../core/json.ts'
+import { expected, type Given, json } from './check.ts'
+import { faultSchema } from './fault.ts'
+import { count, rateLimit, variables } from './values.ts'
+
+/** The version of a state file; it changes when an older wfhost-mock would misread the file. */
+export const stateFileVersion = 1
+
+const text = z.string()
+const instant = z.number().describe('In milliseconds since the epoch.')
+
+const failure = z.strictObject({
+  name: text.describe('The type of the error.'),
+  value: text.describe('The message of the error.'),
+})
+
+const stepOutput = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('success'), result: json }),
+  z.strictObject({ status: z.literal('failed'), error: failure }),
+])
+
+const stepOutputs = z.record(text, stepOutput).describe('The outcome of each step (RUN-STEPS).')
+
+/** The outcome of a run. */
+export const runResult = z
+  .discriminatedUnion('status', [
+    z.strictObject({ status: z.literal('success'), result: json, stepOutputs }),
+    z.strictObject({
+      status: z.literal('failed'),
+      error: failure.extend({ traceback: text.describe('Where it failed.') }),
+      stepOutputs,
+    }),
+  ])
+  .describe('The outcome of a run (RUN-SYNC-BODY).')
+
+/** How a run is answered. */
+export const runMode = z.enum(['sync', 'async']).describe('How the run was asked for.')
+
+/** A tool set in the manifest that was read last. */
+export const syncedToolSet = z.strictObject({
+  id: text.describe('The id of the tool set.'),
+  version: text.optional().describe('Its version, if the manifest has one.'),
+  tools: z.array(text).describe('The names of its tools.'),
+})
+
+const syncedManifest = z
+  .strictObject({
+    executeUrl: text.describe('Where its tools are executed.'),
+    toolSets: z.array(syncedToolSet).describe('Its tool sets.'),
+  })
+  .describe('The manifest that was read last.')
+
+const clock = z.union([z.strictObject({ frozenAt: instant }), z.strictObject({ aheadMs: z.number() })], {
+  error: expected('frozenAt or aheadMs'),
+})
+
+const workflow = z.strictObject({
+  flowId: text.describe('The ID of the workflow.'),
+  workspace: text.describe('The id of its workspace.'),
+  status: z.enum(['unpublished', 'published', 'archived']).describe('Where it stands.'),
+  key: text.optional().describe('Its key, if it was ever published.'),
+  firstKey: text.optional().describe('The key that the seed gave it.'),
+  description: z
+    .custom<JsonObject>((value) => z.record(text, json).safeParse(value).success, { error: expected('a workflow as data') })
+    .optional()
+    .describe('The whole workflow, if it was given as data and is not of the seed.'),
+})
+
+const organization = z.strictObject({
+  id: text.describe('The id of the organization.'),
+  credits: count.describe('The credits that it has left.'),
+  toolHostingKeys: z.array(z.strictObject({ name: text, environment: text, key: text })).describe('Its tool-hosting keys.'),
+  published: z
+    .array(z.strictObject({ toolSet: text, environment: text, version: text }))
+    .describe('The versions that are published.'),
+  variables: z.array(z.strictObject({ environment: text, variables })).describe('Those that were set after the start.'),
+})
+
+const registry = z.strictObject({
+  name: text.describe('Its label.'),
+  manifestUrl: text.describe('The URL of its manifest.'),
+  apiKey: text.describe('The tool-hosting key that it uses.'),
+  active: z.boolean().describe('Whether it offers its tools (ENTRY-ACTIVE).'),
+  synced: syncedManifest.optional(),
+  added: z.boolean().describe('Whether it was added after the start.'),
+})
+
+const run = z.strictObject({
+  runId: text.describe('The ID of the run.'),
+  flowId: text.describe('The ID of its workflow.'),
+  mode: runMode,
+  startedAt: instant,
+  endedAt: instant.optional(),
+  result: runResult.optional().describe('Without one the run was in progress.'),
+})
+
+const counted = z.strictObject({
+  of: text.describe('The key, workflow or organization.'),
+  until: instant.describe('When the window ends, or the bucket is full.'),
+  left: z.number().describe('How many requests still pass in the window.'),
+  stated: instant.optional().describe('The instant that the first refusal stated.'),
+})
+
+/** What happened in a service, as JSON. */
+export const mockState = z.strictObject({
+  clock: clock.optional().describe('How the clock differs from that of the machine, in milliseconds.'),
+  random: z.number().optional().describe('The seed that continues the random sequence.'),
+  workflows: z.array(workflow),
+  replacedKeys: z.array(z.strictObject({ key: text, flowId: text })).describe('The keys that regeneration replaced.'),
+  organizations: z.array(organization),
+  workspaces: z.array(z.strictObject({ id: text, registries: z.array(registry) })),
+  runs: z.array(run),
+  rateLimit: z
+    .strictObject({
+      seeded: rateLimit.optional().describe('The one of the seed.'),
+      limit: rateLimit.optional().describe('The one in force.'),
+      counts: z.array(counted).describe('What was counted against it.'),
+    })
+    .describe('The rate limit, and what was counted against it.'),
+  faults: z
+    .array(z.strictObject({ id: text, fault: faultSchema, seen: count, met: count }))
+    .describe('The faults, how many requests each selected, and how many it applied to.'),
+})
+
+/** A state file. */
+export const stateFile = z.strictObject({
+  format: z.literal('wfhost-mock state'),
+  version: z.literal(stateFileVersion),
+  state: mockState,
+})
+
+/** The error of a failed step or execution: its type and message (RUN-STEPS). */
+export interface Failure extends Given<typeof failure> {}
+
+/** The outcome of a step (RUN-STEPS). */
+export type StepOutput = Given<typeof stepOutput>
+
+/** The outcome of a run (RUN-SYNC-BODY). */
+export type RunResult = Given<typeof runResult>
+
+/** A tool set in the manifest that was read last. */
+export interface SyncedToolSet extends Given<typeof syncedToolSet> {}
+
+/** The manifest that was read last. */
+export interface SyncedManifest extends Given<typeof syncedManifest> {}
+
+/** How a clock differs from that of the machine, in milliseconds. */
+export type ClockState = Given<typeof clock>
+
+/** The state of a workflow. */
+export interface WorkflowState extends Given<typeof workflow> {}
+
+/** The state of an organization. */
+export interface OrganizationState extends Given<typeof organization> {}
+
+/** The state of a tool registry. */
+export interface RegistryEntryState extends Given<typeof registry> {}
+
+/** A run; without a result it was in progress. */
+export interface RunRecord extends Given<typeof run> {}
+
+/** A rate limit, and what was counted against it. */
+export interface RateLimitState extends Given<(typeof mockState)['shape']['rateLimit']> {}
+
+/**
+ * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor
+ * the implementations of workflows and tools, which are in the seed.
+ */
+export interface MockState extends Given<typeof mockState> {}

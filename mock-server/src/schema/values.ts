@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { expected, type Given } from './check.ts'
+
+/** Text that is not empty. */
+export const text = z.string().min(1)
+
+/** A whole number that is not negative. */
+export const count = z.int().min(0)
+
+/** The ID in the path of a run: one segment, so neither `.` nor `..`, which no URL keeps. */
+export const flowId = text
+  .regex(/^(?!\.{1,2}$)/, { error: expected('a flowId that a URL keeps') })
+  .meta({ description: 'The ID of a workflow, which is in the path of its runs.', examples: ['answer-ticket'] })
+
+/** A key as `Authorization: Bearer` can carry it. */
+export const key = text
+  .regex(/^[!-~]*$/, { error: expected('a key of visible ASCII characters without spaces, as a header can carry it') })
+  .describe('A key.')
+
+/** The name of a cookie: a token (RFC 6265; RFC 9110, section 5.6.2). */
+export const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: expected('a name of a cookie') })
+
+/** The value of a cookie (RFC 6265, section 4.1.1). */
+export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, { error: expected('a token that a cookie can carry') })
+
+/** The URL of a manifest. */
+export const manifestUrl = z
+  .string()
+  .refine((value) => URL.canParse(value), { error: expected('a URL of a manifest') })
+  .meta({ description: 'The URL of a manifest.', examples: ['https://tools.example/v1/public/wfhost/manifest'] })
+
+/** The variables of an environment profile. */
+export const variables = z
+  .record(z.string(), z.string())
+  .meta({ description: 'The variables that tools see (HOST-ENV).', examples: [{ REGION: 'eu' }] })
+
+/** A rate limit. */
+export const rateLimit = z
+  .strictObject({
+    requests: count.describe('How many requests pass in one window, or fit into the bucket.'),
+    windowMs: z.number().positive().describe('How long a window lasts, or an empty bucket takes to fill, in milliseconds.'),
+    per: z
+      .enum(['key', 'workflow', 'organization'])
+      .optional()
+      .meta({ description: 'What is counted together.', default: 'key' }),
+    algorithm: z
+      .enum(['fixed-window', 'token-bucket'])
+      .optional()
+      .meta({ description: 'Consecutive windows, or a bucket that fills steadily.', default: 'fixed-window' }),
+  })
+  .meta({ description: 'A rate limit (LIMIT-429).', examples: [{ requests: 600, windowMs: 60_000 }] })
+
+/** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
+export interface RateLimit extends Given<typeof rateLimit> {}

@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import type { ToolImplementation, WorkflowImplementation } from '../core/implementation.ts'
+import type { JsonObject } from '../core/json.ts'
+import { callable, type Given, json } from './check.ts'
+import { count, flowId, key, text } from './values.ts'
+
+const parameter = z.strictObject({
+  name: text.describe('The name of an argument.'),
+  type: z.enum(['string', 'number', 'boolean', 'object', 'array']).describe('The type of its value (RUN-ARG-VALUE).'),
+  required: z.boolean().optional().meta({ description: 'Whether it has to be given.', default: false }),
+})
+
+const parameters = z
+  .array(parameter)
+  .optional()
+  .meta({
+    description: 'The parameters; others are refused, unless the profile says otherwise (RUN-ARG-EXTRA).',
+    default: [],
+    examples: [[{ name: 'subject', type: 'string', required: true }]],
+  })
+
+const behaviour = {
+  result: json.optional().describe('Returns always this, any JSON.'),
+  expression: text.optional().meta({
+    description:
+      'Returns what this JSONata expression makes of args (also called arguments), and of variables in a tool, or of steps and now in a workflow.',
+    examples: ['"Hello " & args.name'],
+  }),
+  failure: z
+    .strictObject({
+      name: text.describe('The name of the error.'),
+      value: z.string().describe('The message of the error.'),
+    })
+    .optional()
+    .meta({ description: 'Fails always with this error.', examples: [{ name: 'TicketLocked', value: 'It is locked' }] }),
+  delayMs: count.optional().meta({ description: 'How long it takes, in milliseconds, by the clock of the service.', default: 0 }),
+}
+
+const step = exactlyOne(
+  z.strictObject({
+    id: text.describe('The name of the step in stepOutputs.'),
+    ...behaviour,
+    useTool: z
+      .strictObject({
+        toolSet: text.describe('The id of the tool set.'),
+        tool: text.describe('The name of the tool.'),
+        registry: text
+          .optional()
+          .describe('The name of a registry of the workspace; by default the first active one that offers the tool.'),
+        arguments: z
+          .string()
+          .optional()
+          .meta({
+            description: 'A JSONata expression of an object with the arguments.',
+            default: '{}',
+            examples: ['{ "to": args.email }'],
+          }),
+      })
+      .optional()
+      .describe('Executes a tool through a registry of the workspace, metered in credits (ENTRY-STEPS).'),
+  }),
+  ['result', 'expression', 'failure', 'useTool'],
+)
+
+const workflow = {
+  flowId,
+  name: text.optional().describe('The name that a console shows; by default the flowId.'),
+  parameters,
+  published: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it is published, and so has a key (KEY-CREATED).', default: false }),
+  archived: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it is archived: it has a key, and cannot be run (FLOW-ARCHIVED).', default: false }),
+  key: key.optional().describe('The key that its first publication creates; by default a random one.'),
+}
+
+/** A workflow as data. */
+export const describedWorkflow = exactlyOne(
+  z.strictObject({
+    ...workflow,
+    steps: z.array(step).optional().meta({ description: 'What it does before its outcome, one after the other.', default: [] }),
+    ...behaviour,
+  }),
+  ['result', 'expression', 'failure'],
+).describe('A workflow: after its steps, result, expression or failure decides its outcome.')
+
+/** A workflow in code. */
+export const workflowSeed = z.strictObject({
+  ...workflow,
+  implementation: callable<WorkflowImplementation>().describe('What it does.'),
+  description: z
+    .custom<JsonObject>()
+    .optional()
+    .describe('The whole workflow as data, for one that is added while the service runs, so that its state has it.'),
+})
+
+const tool = {
+  name: text.describe('The name of the tool.'),
+  description: z.string().optional().describe('What the manifest says of it; by default nothing.'),
+  parameters,
+}
+
+/** A tool as data. */
+export const describedTool = exactlyOne(z.strictObject({ ...tool, ...behaviour }), ['result', 'expression', 'failure'])
+
+/** A tool in code. */
+export const toolSeed = z.strictObject({
+  ...tool,
+  implementation: callable<ToolImplementation>().describe('What it does.'),
+})
+
+/** How a workflow that is defined in code is published. */
+export const publishOptions = z.strictObject({
+  workspace: text
+    .optional()
+    .describe(
+      'The id of its workspace; by default the one that has the workflow, else the first one, else a new one named `default`.',
+    ),
+  key: workflow.key,
+  name: workflow.name,
+  archived: workflow.archived,
+  parameters: z
+    .array(parameter)
+    .optional()
+    .describe(
+      'Checked instead of the schema, so that arguments arrive as sent: needed for a schema that does not accept its own output, since a client sends that output.',
+    ),
+})
+
+/** Refuses an object that has none or several of some members. */
+function exactlyOne<Schema extends z.ZodObject>(schema: Schema, members: readonly string[]): Schema {
+  const given = (value: unknown): string[] => members.filter((name) => Reflect.get(Object(value), name) !== undefined)
+  return schema
+    .refine((value) => given(value).length === 1, {
+      // Whatever else is wrong: every mistake is found at once.
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      error: ({ input }) => {
+        const found = given(input)
+        const remedy = found.length === 0 ? 'add one' : 'keep one'
+        return `expected one of ${members.join(', ')}, found ${found.join(' and ') || 'none'}; ${remedy}`
+      },
+    })
+    .meta({ oneOf: members.map((name) => ({ required: [name] })) })
+}
+
+/** A parameter of a workflow or of a tool. */
+export interface Parameter extends Given<typeof parameter> {}
+
+/** The types that an argument may have (RUN-ARG-VALUE). */
+export type ParameterType = Parameter['type']
+
+/** A workflow in code. */
+export interface WorkflowSeed extends Given<typeof workflowSeed> {}
+
+/** A tool of one version of a tool set. */
+export interface ToolSeed extends Given<typeof toolSeed> {}
+
+/** How a defined workflow is published. */
+export interface PublishOptions extends Given<typeof publishOptions> {}
+
+/** A workflow as data: after its steps, `result`, `expression` or `failure` decides its outcome. */
+export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
+
+/** A tool as data. */
+export interface DescribedTool extends Given<typeof describedTool> {}
+
+/** A step of a workflow as data. */
+export interface StepBehaviour extends Given<typeof step> {}
+
+/** The behaviour of a tool, step or workflow as data: one of `result`, `expression` and `failure`. */
+export type Behaviour = Pick<DescribedTool, keyof typeof behaviour>

@@ -1,0 +1,51 @@
+import { formatPath, type Problem, suggest } from '../schema/check.ts'
+
+/** A value in a world that may be wrong anywhere, and its path. */
+export interface Place<Value = unknown> {
+  readonly value: Value
+  readonly path: Problem['path']
+}
+
+/**
+ * The values below a place, as in `organizations.*.id`, where `*` stands for each item of a list. Left out is what is not
+ * there, so that what is wrong in one place hides nothing in another.
+ */
+export function select(from: Place, pattern: string): Place[] {
+  return pattern
+    .split('.')
+    .reduce<readonly Place[]>((places, name) => places.flatMap((place) => below(place, name)), [from]) as Place[]
+}
+
+/** The texts among them. */
+export function selectText(from: Place, pattern: string): Place<string>[] {
+  return select(from, pattern).flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []))
+}
+
+function below({ path, value }: Place, name: string): Place[] {
+  if (name === '*')
+    return Array.isArray(value) ? value.map((item: unknown, index) => ({ value: item, path: [...path, index] })) : []
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return []
+  return [{ value: Reflect.get(value, name), path: [...path, name] }]
+}
+
+/** The problems of names that occur more than once. */
+export function repetitions(names: readonly Place<string>[]): Problem[] {
+  const first = new Map<string, Problem['path']>()
+  return names.flatMap(({ path, value }) => {
+    const taken = first.get(value)
+    if (taken === undefined) first.set(value, path)
+    return taken === undefined ? [] : [{ path, message: `"${value}" is taken by ${formatPath(taken)}; choose another` }]
+  })
+}
+
+/** The problems of names that are not defined. */
+export function undefinedNames(
+  names: readonly Place<string>[],
+  { known, what }: { readonly what: string; readonly known: readonly string[] },
+): Problem[] {
+  return names.flatMap(({ path, value }) => {
+    if (known.includes(value)) return []
+    const remedy = suggest(value, known) || (known.length === 0 ? '; add it' : '')
+    return [{ path, message: `there is no ${what} "${value}"${remedy}` }]
+  })
+}
