@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests)/'
-const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|browser|nginx|frameworks)/'
+const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
 
 // The peers of bench/ are installed by `npm run bench` only. Dredd gives its hooks a module of its own.
 const { dependencies } = JSON.parse(readFileSync(new URL('bench/package.json', import.meta.url), 'utf8'))
@@ -44,11 +44,12 @@ export default {
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
         'documents with the generator, the list of profiles takes the combinations of the self-test, and the comparison of ' +
-        'judges serves the mutants: no package exports these.',
+        'judges serves the mutants; the page of cases sends the parity corpus, and the page of a report shows the sample: no ' +
+        'package exports these.',
       severity: 'error',
       from: {
         path: '^([^/]+)/',
-        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/(scenarios/)?conformance)',
+        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/(scenarios/)?conformance|tools/)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },

@@ -41,6 +41,8 @@ export default defineConfig({
           exclude,
         },
       },
+      // Linters, generators and readers of others: `npm run test:tools`, which installs them.
+      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, typecheck: { enabled: false } } },
     ],
   },
 })

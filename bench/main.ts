@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compileWithPeers } from './prepare/compile-with-peers.ts'
 import { copyPackages } from './prepare/copy-packages.ts'
-import { installPeers } from './prepare/install-peers.ts'
 import { describeMachine, noResults, type Results, withRun } from './report/results.ts'
 import { describeForTerminal, writeReadme } from './report/write-readme.ts'
 import type { Effort, ScenarioResult } from './scenario.ts'
@@ -36,7 +35,6 @@ async function measure(): Promise<number> {
     )
     return 2
   }
-  installPeers(folder)
   copyPackages(join(folder, '..'), join(folder, 'node_modules'))
   compileWithPeers(folder)
   // It is one of the peers, so it is there only now.

@@ -1,4 +1,5 @@
-// Installs the dependencies when they are missing or older than the lock file, then runs a command with them.
+// Installs the dependencies when they are missing or older than the lock file, then runs a command with them. With
+// `--with <folder>`, those of a folder with a lock file of its own, too: what only some commands need is installed by them.
 // Plain JavaScript without dependencies: it runs under the Node of the machine, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,25 +9,29 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const modules = join(root, 'node_modules')
-const lock = join(root, 'package-lock.json')
-const stamp = join(modules, '.lock-hash')
+const folders = [root]
+const command = process.argv.slice(2)
+while (command[0] === '--with') folders.push(join(root, command.splice(0, 2)[1]))
 
-installMissing()
-run(process.argv.slice(2))
+for (const folder of folders) installMissing(folder)
+run(command)
 
-function installMissing() {
-  const text = readFileSync(lock)
+function installMissing(folder) {
+  const text = readFileSync(join(folder, 'package-lock.json'))
+  const stamp = join(folder, 'node_modules', '.lock-hash')
   const hash = createHash('sha256').update(text).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  if (isInstalled(JSON.parse(text))) return writeFileSync(stamp, hash)
-  console.error('Installing the dependencies of package-lock.json …')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
+  if (isInstalled(folder, JSON.parse(text))) return writeFileSync(stamp, hash)
+  const place = folder === root ? '' : `${folder.slice(root.length)}/`
+  console.error(`Installing the dependencies of ${place}package-lock.json …`)
+  // Of the runtimes some exist for other platforms only, and `npm ci` refuses a lock file without those of every one.
+  const install = folder === root ? ['ci'] : ['install', '--no-save']
+  const { status } = spawnSync('npm', [...install, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) {
-    console.error('Cannot install the dependencies: npm ci failed, see above')
+    console.error(`Cannot install the dependencies: npm ${install.join(' ')} failed in ${folder}, see above`)
     process.exit(status ?? 1)
   }
   writeFileSync(stamp, hash)
@@ -34,8 +39,8 @@ function installMissing() {
 
 // After an `npm install` of the developer the lock file is new and node_modules is too. npm keeps its own list of what
 // it put there, and writes that list last, so an interrupted installation has none.
-function isInstalled({ packages }) {
-  const list = join(modules, '.package-lock.json')
+function isInstalled(folder, { packages }) {
+  const list = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false
   const installed = JSON.parse(readFileSync(list)).packages
   return Object.entries(packages).every(([path, { integrity, link, optional }]) => {
@@ -44,12 +49,12 @@ function isInstalled({ packages }) {
   })
 }
 
-function run([command, ...args]) {
-  const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+function run([name, ...args]) {
+  const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
+  const child = spawn(name, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    console.error(`Cannot run ${command}: ${error.message}`)
+    console.error(`Cannot run ${name}: ${error.message}`)
     process.exit(127)
   })
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { createContext, Script } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { runTool } from './run-tool.ts'
 
 const openapi = fileURLToPath(new URL('..', import.meta.url))
 const parts = ['generate', 'generated', 'src', 'openapi.yaml', 'requirements.yaml', 'package.json']
@@ -33,7 +33,12 @@ test('npm run generate finds what is stale, and with --check it names it and wri
   const copy = await mkdtemp(join(tmpdir(), 'wfhost-'))
   for (const part of parts) await cp(join(openapi, part), join(copy, part), { recursive: true })
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(copy, 'node_modules'))
-  const generate = (...args: string[]) => runTool(join(copy, 'generate/main.ts'), args)
+  const generate = (...args: string[]) => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [join(copy, 'generate/main.ts'), ...args], {
+      encoding: 'utf8',
+    })
+    return { status, output: stdout + stderr }
+  }
 
   expect(generate('--check')).toEqual({ status: 0, output: 'openapi/generated is up to date\n' })
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { checkCompilers } from './compile/check-compilers.ts'
 import { chromium } from './run/chromium.ts'
 import { edgeVm } from './run/edge-vm.ts'
-import { installRuntimes } from './run/install-runtimes.ts'
 import { makeProject } from './run/make-project.ts'
 import { bun, deno, node, simulatedPage } from './run/processes.ts'
 import { MissingRuntime, type Runtime } from './run/runtime.ts'
@@ -16,7 +15,6 @@ import { workerd } from './run/workerd.ts'
 const nodes = [20, 22, 24, 26].map(node)
 const runtimes = [...nodes, deno, bun, workerd, edgeVm, simulatedPage('jsdom'), simulatedPage('happy-dom'), chromium]
 
-installRuntimes()
 const folder = mkdtempSync(join(tmpdir(), 'runtimes-'))
 try {
   const project = makeProject(folder)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { MissingRuntime } from './runtime.ts'
 
 /** The folder whose packages are the runtimes. */
-export const home = fileURLToPath(new URL('..', import.meta.url))
+const home = fileURLToPath(new URL('..', import.meta.url))
 
 /** The file of a runtime's package. */
 export function findInstalled(file: string): string {

@@ -3,7 +3,7 @@ import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { expect as jestExpect } from 'expect'
 import { expect, test } from 'vitest'
-import { run } from './call-api.ts'
+import { run } from '../mock-server/test/call-api.ts'
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>> extends MockMatchers<R> {}

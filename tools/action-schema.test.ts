@@ -11,7 +11,7 @@ registerHooks({
 const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
 const { parseAction } = await import('@actions/workflow-parser/actions/index')
 
-const packageFolder = new URL('../../', import.meta.url)
+const packageFolder = new URL('../contract-tests/', import.meta.url)
 const action = await readFile(new URL('action.yml', packageFolder), 'utf8')
 const readme = await readFile(new URL('README.md', packageFolder), 'utf8')
 const [recipe = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) =>

@@ -1,8 +1,8 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService } from '@wfhost/mock-server'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import type { SetupWorker } from 'msw/browser'
-import type { ParityCase } from '../../test/parity/parity-case.ts'
-import { parityCases } from '../../test/parity/parity-cases.ts'
+import type { ParityCase } from '../../../mock-server/test/parity/parity-case.ts'
+import { parityCases } from '../../../mock-server/test/parity/parity-cases.ts'
 
 const origin = 'https://parity.example'
 

@@ -4,10 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium, quietFlags } from '../../../scripts/find-chromium.ts'
-import { formatHtml } from '../../src/reports/format-html.ts'
+import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
+import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
+import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
 import { pageCases } from './page-cases.ts'
-import { createCleanReport, createSampleReport } from './sample-report.ts'
 
 /** One look at the page: it rejects when something is not as it must be. */
 type Look = (browser: Browser) => Promise<void>

@@ -8,7 +8,7 @@ import { document, operationTable } from '@wfhost/openapi'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
 
-const file = new URL('../openapi.yaml', import.meta.url)
+const file = new URL('../../openapi/openapi.yaml', import.meta.url)
 const operationIds = Object.keys(operationTable)
 
 test('openapi-typescript makes types of every operation', async () => {

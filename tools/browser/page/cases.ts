@@ -2,7 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import { connectionFaults } from '../../src/faults/fault.ts'
+import { connectionFaults } from '../../../mock-server/src/faults/fault.ts'
 import { compareDoors } from './compare-doors.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
