@@ -9,8 +9,8 @@ import { startPrismProxy } from './prism-process.ts'
 
 // The command of a third party, as a person starts it, between the rules and the reference server.
 // Each rule finds a world of its own behind the one process.
-let service: MockService = createMockService(createContractWorld())
-const upstream = await listen({ fetch: (request) => service.fetch(request) })
+const behindProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
+const upstream = await listen({ fetch: (request) => behindProxy.service.fetch(request) })
 const proxy = await startPrismProxy(upstream.url)
 
 afterAll(async () => {
@@ -36,9 +36,12 @@ describe('the reference server behind `prism proxy openapi.yaml`', () => {
 })
 
 test('Prism finds an answer that is not as documented', async () => {
-  service = { ...createMockService(), fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: { a: 7 } }) }
+  behindProxy.service = {
+    ...createMockService(),
+    fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: { a: 7 } }),
+  }
   const found: string[] = []
-  const target = openTarget(found, service)
+  const target = openTarget(found, behindProxy.service)
   await runWorkflow(target, { workflow: contractFixtures.echo })
   expect(found).not.toEqual([])
 })
@@ -57,7 +60,7 @@ describe('what `prism proxy` cannot do, until a release mends it', () => {
   test('violations are cut to what a header holds', async () => {
     const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
     const body = { status: 'success', result: 1, stepOutputs: steps }
-    service = { ...createMockService(), fetch: async () => Response.json(body) }
+    behindProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }
     const { headers } = await fetch(`${proxy.url}/api/v2/external/flows/echo/published-run`, {
       method: 'POST',
       headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
@@ -71,13 +74,13 @@ describe('what `prism proxy` cannot do, until a release mends it', () => {
 })
 
 function openTarget(found: string[], behind?: MockService): ReturnType<typeof connectTarget> {
-  service = behind ?? createMockService(createContractWorld())
+  behindProxy.service = behind ?? createMockService(createContractWorld())
   return connectTarget({
     name: 'behind Prism',
     baseUrl: proxy.url,
     settleMs: localSettleMs,
     fixtures: contractFixtures,
-    hooks: createLocalHooks(service),
+    hooks: createLocalHooks(behindProxy.service),
     fetch: async (request) => {
       const response = await fetch(request)
       found.push(...violationsOfAnswer(response.headers))

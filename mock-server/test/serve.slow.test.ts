@@ -9,7 +9,6 @@ import { sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
 
-const pem = (name: string): string => fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
 const world = fileURLToPath(new URL('../../examples/worlds/support-desk.yaml', import.meta.url))
 
 // Each test starts processes, on machines that may be busy.
@@ -181,3 +180,7 @@ test('a server goes on when nobody reads its output, and ends as it should', asy
   command.child.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
+
+function pem(name: string): string {
+  return fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
+}
