@@ -1,6 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
-import { executeTool, getPublicManifest } from '../calls/registry.ts'
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { executeTool, getPublicManifest, runWorkflow } from '../calls.ts'
 import { isObject } from '../rules/expectations.ts'
 import { differingLeaves } from '../rules/manifest-contents.ts'
 import type { RuleNeeds } from '../rules/rule.ts'

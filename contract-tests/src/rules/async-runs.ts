@@ -1,4 +1,4 @@
-import { type RunCall, runWorkflow } from '../calls/run-workflow.ts'
+import { type RunCall, runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { SlowFixture, Target } from '../target/target.ts'
 import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from './expectations.ts'

@@ -1,4 +1,4 @@
-import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import { executeTool, getPublicManifest } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'

@@ -1,4 +1,4 @@
-import { executeTool, getPublicManifest } from '../calls/registry.ts'
+import { executeTool, getPublicManifest, urlOf } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectSuccess, expectThat } from './expectations.ts'
 import { aboutToolSet, answerShows, namingOf, texts } from './manifest-contents.ts'
@@ -100,7 +100,7 @@ async function manEmpty(target: Target): Promise<void> {
 async function manExecute(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = control(await getPublicManifest(target, registry))
-  const path = `${new URL(target.registryUrl).pathname.replace(/\/$/, '')}/v1/public/${target.product}/execute`
+  const path = new URL(urlOf(target, 'executeTool')).pathname
   const refers = texts(exchange.body).some((text) => pathOf(text, exchange.call.url) === path)
   expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
   expectSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))

@@ -1,4 +1,4 @@
-import { getOrganizationManifest } from '../calls/registry.ts'
+import { getOrganizationManifest } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectThat } from './expectations.ts'
 import { aboutToolSet, containsText, namingOf } from './manifest-contents.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import {
   control,

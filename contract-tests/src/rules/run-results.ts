@@ -1,4 +1,4 @@
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectThat, isObject, objectBody } from './expectations.ts'
 import { ControlFailed, type RuleTable, RuleWarning } from './rule.ts'

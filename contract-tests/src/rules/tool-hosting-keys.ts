@@ -1,4 +1,4 @@
-import { type Credentials, executeTool, getOrganizationManifest, getPublicManifest } from '../calls/registry.ts'
+import { type Credentials, callOf, executeTool, getOrganizationManifest, getPublicManifest } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectStatus, expectSuccess, expectThat, isSuccess } from './expectations.ts'
@@ -86,11 +86,10 @@ async function productSegment(target: Target): Promise<void> {
 async function regVersion(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
   expectStatus(await getPublicManifest(target, { key }), 200)
+  const call = callOf(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const other = await target.sendOutsideDocument({
-    operationId: 'getPublicManifest',
-    method: 'GET',
-    url: `${target.registryUrl}/v0/public/${target.product}/manifest`,
-    headers: { authorization: `Bearer ${key}` },
+    ...call,
+    url: `${target.registryUrl}${call.url.slice(target.registryUrl.length).replace('/v1/', '/v0/')}`,
   })
   // No document forbids it: it only keeps whoever calls a wrong path from learning that.
   if (isSuccess(other)) throw new RuleWarning('expected no manifest under v0, where no document has one', other)

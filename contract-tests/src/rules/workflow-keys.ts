@@ -1,4 +1,4 @@
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { callOf, runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus } from './expectations.ts'
 import { keyElsewhere, nearlyRight } from './nearly-right.ts'
@@ -38,13 +38,9 @@ async function keyInvalid(target: Target): Promise<void> {
   }
   // Section 5: every call uses the header, so a key elsewhere is a missing one.
   const query = ['access_token', 'api_key', 'key', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
-  const elsewhere = await target.sendOutsideDocument({
-    operationId: 'runPublishedWorkflow',
-    method: 'POST',
-    url: `${target.baseUrl}/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run?${query}`,
-    headers: { 'content-type': 'application/json', ...keyElsewhere(key) },
-    body: '{"args":[],"mode":"sync"}',
-  })
+  const headers = { 'content-type': 'application/json', ...keyElsewhere(key) }
+  const call = callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: '{"args":[],"mode":"sync"}' })
+  const elsewhere = await target.sendOutsideDocument({ ...call, url: `${call.url}?${query}` })
   expectStatus(elsewhere, 401)
   // A key that is none of a workflow may be called invalid, or without access.
   const authorization = `Bearer ${hostingKey(target)}`

@@ -1,4 +1,4 @@
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus } from './expectations.ts'
 import type { RuleTable } from './rule.ts'

@@ -1,4 +1,4 @@
-import { runWorkflow } from '../calls/run-workflow.ts'
+import { runWorkflow } from '../calls.ts'
 import { createSecrets } from '../engine/secrets.ts'
 import { connectTarget } from '../target/connect-target.ts'
 import { NoAnswer } from '../target/exchange.ts'

@@ -1,0 +1,93 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import type { Call, Exchange } from './target/exchange.ts'
+import type { Fixtures, Target, WorkflowFixture } from './target/target.ts'
+
+/** What a request to an operation has besides the address. */
+export interface CallParts {
+  /** The parameters of the path; the product is the target's. */
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A request to an operation, at the method and the path that the document gives it. */
+export function callOf(target: Target, operationId: OperationId, { body, headers, parameters = {} }: CallParts): Call {
+  const { method } = operationTable[operationId]
+  return {
+    operationId,
+    method,
+    url: urlOf(target, operationId, parameters),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** The address of an operation on a target. */
+export function urlOf(target: Target, operationId: OperationId, parameters: Readonly<Record<string, string>> = {}): string {
+  const { path, server } = operationTable[operationId]
+  const values: Readonly<Record<string, string>> = { product: target.product, ...parameters }
+  const base = server === 'workflowService' ? target.baseUrl : target.registryUrl
+  return base + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+/** A run request as a rule words it: well formed unless the rule says otherwise. */
+export interface RunCall {
+  /** Its own arguments are sent where the rule has none. */
+  readonly workflow: Pick<WorkflowFixture, 'flowId' | 'args'> & { readonly key?: string }
+  readonly args?: Readonly<Record<string, unknown>>
+  readonly mode?: string
+  /** Replaces the JSON body that args and mode (default sync) give. */
+  readonly body?: unknown
+  /** Replaces the text of the body. */
+  readonly text?: string
+  /** Replaces the Authorization header; null leaves it out. */
+  readonly authorization?: string | null
+  readonly contentType?: string
+}
+
+/** Sends a request to run a published workflow. */
+export function runWorkflow(target: Target, call: RunCall): Promise<Exchange> {
+  const { flowId, key } = call.workflow
+  const authorization = call.authorization === undefined ? `Bearer ${key}` : call.authorization
+  const args = Object.entries(call.args ?? call.workflow.args ?? {}).map(([name, value]) => ({ name, value }))
+  const body = call.body ?? { args, mode: call.mode ?? 'sync' }
+  const headers = {
+    'content-type': call.contentType ?? 'application/json',
+    ...(authorization === null ? {} : { authorization }),
+  }
+  const text = call.text ?? JSON.stringify(body)
+  return target.send(callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: text }))
+}
+
+/** How a registry request identifies itself; nothing sends no credentials. */
+export interface Credentials {
+  readonly key?: string
+  readonly session?: Fixtures['consoleSession']
+  /** Headers that are no way to identify oneself. */
+  readonly others?: Readonly<Record<string, string>>
+}
+
+/** Asks for the manifest of the key's organization. */
+export function getPublicManifest(target: Target, credentials: Credentials): Promise<Exchange> {
+  return target.send(callOf(target, 'getPublicManifest', { headers: credentialHeaders(credentials) }))
+}
+
+/** Asks for the manifest of an organization named in the path. */
+export function getOrganizationManifest(target: Target, call: Credentials & { readonly orgId: string }): Promise<Exchange> {
+  const { orgId } = call
+  return target.send(callOf(target, 'getOrganizationManifest', { parameters: { orgId }, headers: credentialHeaders(call) }))
+}
+
+/** Executes a tool. */
+export function executeTool(target: Target, call: Credentials & { readonly payload: unknown }): Promise<Exchange> {
+  const headers = { 'content-type': 'application/json', ...credentialHeaders(call) }
+  return target.send(callOf(target, 'executeTool', { headers, body: JSON.stringify(call.payload) }))
+}
+
+function credentialHeaders({ key, others, session }: Credentials): Record<string, string> {
+  return {
+    ...others,
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(session === undefined ? {} : { [session.header]: session.value }),
+  }
+}
