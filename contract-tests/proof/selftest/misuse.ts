@@ -29,6 +29,7 @@ interface Misuse {
   readonly says: RegExp
 }
 
+const bomb = `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\nb: &b [*a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b]\nd: [*c, *c, *c, *c]\n`
 // Nobody listens there.
 const baseUrl = 'http://127.0.0.1:1'
 const entry = { check: 'run-ok', reason: 'r', owner: 'o', expires: '2999-01-01' }
@@ -63,9 +64,9 @@ const misuses: readonly Misuse[] = [
     /no set of requirements 2020-01/,
   ),
   usage('a folder for reports that is a file', ['run', '--base-url', baseUrl, '--report-dir', '/dev/null'], /--report-dir/),
-  configured('a file that is not YAML', 'fixtures: [', /target.yaml: .* at line 1/),
+  configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),
-  configured('an empty file', '', /expected a mapping|baseUrl/),
+  configured('an empty file', '', /expected a mapping/),
   configured('an unknown member', { baseUrl, fixture: {} }, /Unrecognized key: "fixture"/),
   configured('an unknown fixture', { baseUrl, fixtures: { ecko: {} } }, /fixtures: Unrecognized key: "ecko"/),
   configured(
@@ -74,27 +75,45 @@ const misuses: readonly Misuse[] = [
     /fixtures.organization: expected sessionCookie or sessionHeader, and not both/,
   ),
   configured('a fixture without its key', { baseUrl, fixtures: { archived: { flowId: 'a' } } }, /fixtures.archived.key/),
-  configured('a member that is there twice', `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}`, /unique/),
+  configured(
+    'a member that is there twice',
+    `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}`,
+    /target.yaml:2: it is not YAML: Map keys must be unique$/,
+  ),
+  configured('a mapping of too many aliases', bomb, /its aliases stand for more than a configuration holds/),
+  configured(
+    'a hook with a member that none has',
+    { baseUrl, hooks: { creditBalance: { url: baseUrl, methud: 'GET' } } },
+    /hooks.creditBalance: Unrecognized key: "methud"/,
+  ),
   configured(
     'a variable that is not set',
     { baseUrl, fixtures: { archived: { flowId: 'a', key: '$' + '{NO_SUCH}' } } },
     /fixtures.archived.key: .*NO_SUCH is not set/,
   ),
-  configured('an unknown permission', { baseUrl, allow: ['everything'] }, /allow.0/),
-  configured('an unknown profile', { baseUrl, profiles: ['sync'] }, /profiles.0/),
+  configured('an unknown permission', { baseUrl, allow: ['everything'] }, /target.yaml:\d+: allow\[0\]/),
+  configured('an unknown profile', { baseUrl, profiles: ['sync'] }, /profiles\[0\]/),
   configured('no profile', { baseUrl, profiles: [] }, /profiles/),
   configured('an unknown claim', { baseUrl, claims: { runId: '/runId' } }, /claims/),
-  configured('a hook that does nothing', { baseUrl, hooks: { creditBalance: {} } }, /hooks.creditBalance/),
-  configured('a known failure without an owner', { baseUrl, baseline: [{ ...entry, owner: undefined }] }, /baseline.0.owner/),
+  configured(
+    'a hook that does nothing',
+    { baseUrl, hooks: { creditBalance: {} } },
+    /hooks.creditBalance: expected a request .* or a command/,
+  ),
+  configured(
+    'a known failure without an owner',
+    { baseUrl, baseline: [{ ...entry, owner: undefined }] },
+    /baseline\[0\].owner: it is missing/,
+  ),
   configured(
     'a known failure whose expiry is no date',
     { baseUrl, baseline: [{ ...entry, expires: 'soon' }] },
-    /baseline.0.expires/,
+    /baseline\[0\].expires/,
   ),
   configured(
     'a known failure of no check',
     { baseUrl, baseline: [{ ...entry, check: 'run-okk' }] },
-    /baseline.0.check: there is no check run-okk/,
+    /baseline\[0\].check: there is no check run-okk/,
   ),
   configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
   {

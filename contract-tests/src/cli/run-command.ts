@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config/config-schema.ts'
-import { loadConfig, toSuiteOptions } from '../config/load-config.ts'
-import { reachNetwork } from '../config/reach-network.ts'
+import { loadSuiteOptions } from '../config/load-config.ts'
 import { checks } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { exitCodeOf } from '../engine/exit-code.ts'
@@ -91,12 +90,10 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
   for (const id of flags.only ?? []) {
     if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
-  const loaded = await loadConfig({ file: flags.config, environment: io.environment, flags: flags.overrides })
-  for (const [index, { check }] of loaded.config.baseline.entries()) {
+  const options = await loadSuiteOptions({ file: flags.config, environment: io.environment, flags: flags.overrides }, flags.only)
+  for (const [index, { check }] of options.baseline.entries()) {
     if (checks.some(({ id }) => id === check)) continue
-    throw new ConfigError(`${flags.config}: baseline.${index}.check: there is no check ${check}; list shows all`)
+    throw new ConfigError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
-  await reachNetwork({ caFile: loaded.config.caFile, environment: io.environment })
-  const options = toSuiteOptions(loaded, flags.only)
   return flags.requirements === undefined ? options : { ...options, requirements }
 }

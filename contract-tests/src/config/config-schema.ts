@@ -41,7 +41,7 @@ const fixtures = z.strictObject({
       error: 'expected sessionCookie or sessionHeader, and not both',
     }),
   unpublishedOrganization: z.strictObject({ orgId: text, key: text, toolSet: text, latestVersion: text }),
-  execute: z.strictObject({ payload, shows: text }),
+  execute: z.strictObject({ payload, shows: text.optional() }),
   executeFailing: payload,
   executeEnvironment: z.strictObject({ payload, shows: z.strictObject({ registry: text, otherEnvironment: text }) }),
 })
@@ -54,7 +54,7 @@ const httpHook = z.strictObject({
   pick: z.string().startsWith('/').optional(),
 })
 const commandHook = z.strictObject({ command: z.array(text).min(1) })
-const hook = z.union([httpHook, commandHook])
+const hook = z.union([httpHook, commandHook], { error: 'expected a request { url: … } or a command { command: [ … ] }' })
 
 /** What a hook does: an HTTP request, of whose answer a JSON pointer picks a value, or a command that prints one. */
 export type HookConfig = z.infer<typeof hook>

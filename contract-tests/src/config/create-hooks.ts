@@ -5,116 +5,110 @@ import { parseJson } from '../parse-json.ts'
 import { HookFailed, type Hooks } from '../target/target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
 
-/** Makes the hooks that a configuration describes. Commands run in the folder. */
+const longestMs = 30_000
+
+/** What a hook is called with, by the names of its placeholders. */
+type Values = Readonly<Record<string, string>>
+
+/**
+ * Makes the hooks that a configuration describes. Commands run in the folder. No message shows what a hook holds or what
+ * it answered, as any of it may be a secret.
+ */
 export function createHooks(hooks: Config['hooks'], folder: string): Partial<Hooks> {
   const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = hooks
+
+  async function call(name: keyof Hooks, hook: HookConfig, values: Values): Promise<string> {
+    try {
+      return 'command' in hook ? await runCommand(hook.command, folder, values) : await sendRequest(hook, values)
+    } catch (error) {
+      throw new HookFailed(`hooks.${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+
+  /** What a key looks like is not shown (KEY-FORMAT), but white space has no place in one, and braces are an answer in JSON. */
+  async function key(name: keyof Hooks, hook: HookConfig, flowId: string): Promise<string> {
+    const text = await call(name, hook, { flowId })
+    if (text !== '' && !/[\s{}]/.test(text)) return text
+    const found = text === '' ? 'nothing' : `${text.length} characters with white space or braces`
+    throw new HookFailed(`hooks.${name}: expected the key alone, found ${found}; print the key only, or pick it from JSON`)
+  }
+
+  async function number(name: keyof Hooks, hook: HookConfig, values: Values): Promise<number> {
+    const text = await call(name, hook, values)
+    const value = Number(text)
+    if (text !== '' && Number.isFinite(value)) return value
+    const found = text === '' ? 'nothing' : `${text.length} characters that are none`
+    throw new HookFailed(`hooks.${name}: expected a number, found ${found}`)
+  }
+
   return {
-    ...(publishWorkflow && {
-      publishWorkflow: (flowId) => key('publishWorkflow', { hook: publishWorkflow, values: { flowId }, folder }),
-    }),
-    ...(regenerateKey && {
-      regenerateKey: (flowId) => key('regenerateKey', { hook: regenerateKey, values: { flowId }, folder }),
-    }),
-    ...(creditBalance && { creditBalance: () => number('creditBalance', { hook: creditBalance, values: {}, folder }) }),
-    ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', { hook: endedRuns, values: { flowId }, folder }) }),
+    ...(publishWorkflow && { publishWorkflow: (flowId) => key('publishWorkflow', publishWorkflow, flowId) }),
+    ...(regenerateKey && { regenerateKey: (flowId) => key('regenerateKey', regenerateKey, flowId) }),
+    ...(creditBalance && { creditBalance: () => number('creditBalance', creditBalance, {}) }),
+    ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', endedRuns, { flowId }) }),
     ...(limitRate && {
       limitRate: async ({ requests, windowMs }) => {
-        const values = { requests: String(requests), windowMs: String(windowMs) }
-        await call('limitRate', { hook: limitRate, values, folder })
+        await call('limitRate', limitRate, { requests: String(requests), windowMs: String(windowMs) })
       },
     }),
   }
 }
 
-const longestMs = 30_000
-
-interface HookCall {
-  readonly hook: HookConfig
-  readonly values: Readonly<Record<string, string>>
-  readonly folder: string
-}
-
-/** What a key looks like is not shown (KEY-FORMAT), but white space has no place in one, and braces are an answer in JSON. */
-async function key(name: string, hookCall: HookCall): Promise<string> {
-  const text = await call(name, hookCall)
-  if (text !== '' && !/[\s{}]/.test(text)) return text
-  // It may have a key somewhere in it, so it is not shown.
-  const found = text === '' ? 'nothing' : `${text.length} characters with white space or braces`
-  throw new HookFailed(`hooks.${name}: expected the key alone, found ${found}; print the key only, or pick it from JSON`)
-}
-
-async function number(name: string, hookCall: HookCall): Promise<number> {
-  const text = await call(name, hookCall)
-  const value = Number(text)
-  if (text === '' || !Number.isFinite(value))
-    throw new HookFailed(`hooks.${name}: expected a number, found ${JSON.stringify(text)}`)
-  return value
-}
-
-async function call(name: string, { folder, hook, values }: HookCall): Promise<string> {
-  try {
-    return 'command' in hook ? await runCommand(hook, { values, folder }) : await sendRequest(hook, values)
-  } catch (error) {
-    throw new HookFailed(`hooks.${name}: ${causeOf(error)}`, { cause: error })
-  }
-}
-
 /** Runs a command with the values as `WFHOST_FLOW_ID` and the like; what it prints is the answer. */
-async function runCommand(
-  { command }: Extract<HookConfig, { command: unknown }>,
-  { folder, values }: Omit<HookCall, 'hook'>,
-): Promise<string> {
+async function runCommand(command: readonly string[], folder: string, values: Values): Promise<string> {
   const [name = '', ...args] = command
-  const file = /[\\/]/.test(name) ? resolve(folder, name) : name
-  const given = Object.entries(values).map(([name, value]) => [
-    `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`,
+  const given = Object.entries(values).map(([member, value]) => [
+    `WFHOST_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`,
     value,
   ])
-  const { stdout } = await promisify(execFile)(file, args, {
+  const ended = promisify(execFile)(/[\\/]/.test(name) ? resolve(folder, name) : name, args, {
     env: { ...process.env, ...Object.fromEntries(given) },
     cwd: folder,
     timeout: longestMs,
-  }).catch((error: unknown) => {
-    const isLate = error instanceof Error && 'killed' in error && error.killed === true
-    throw isLate ? new Error(`${name} has not ended within ${longestMs / 1000} s`) : error
+  })
+  const { stdout } = await ended.catch((error: { readonly code?: unknown; readonly killed?: boolean }) => {
+    if (error.killed === true) throw new Error(`the command has not ended within ${longestMs / 1000} s`)
+    if (error.code === 'ENOENT') throw new Error(`there is no command ${name}`)
+    throw new Error(`the command ended with ${error.code}; run it by itself to see what it says, which no report shows`)
   })
   return stdout.trim()
 }
 
 /** Sends a request in whose URL and body `{flowId}` and the like stand for the values. */
-async function sendRequest(hook: Extract<HookConfig, { url: unknown }>, values: HookCall['values']): Promise<string> {
-  const { body, headers, method, pick } = hook
+async function sendRequest(hook: Extract<HookConfig, { url: unknown }>, values: Values): Promise<string> {
+  const { body, method, pick } = hook
   const url = hook.url.replace(/\{(\w+)\}/g, (whole, name: string) => encodeURIComponent(values[name] ?? whole))
-  const text = body === undefined ? undefined : JSON.stringify(body, (_, value) => filled(value, values))
-  const place = `${method} ${url}`
-  const { answer, ok, status } = await ask(url, { method, headers, ...(text === undefined ? {} : { body: text }) }).catch(
-    (error: unknown) => {
-      throw new Error(`${place} got no answer: ${causeOf(error)}`, { cause: error })
-    },
-  )
-  if (!ok) throw new Error(`${place} answered ${status}`)
+  const headers = new Headers(hook.headers)
+  if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body, (_, value) => filled(value, values)) }),
+    // Its headers and body are for this address, and for no other.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(longestMs),
+  }).catch((error: unknown) => {
+    throw new Error(`the request got no answer: ${causeOf(error)}`, { cause: error })
+  })
+  const { status } = response
+  if (status >= 300 && status < 400) throw new Error(`the request was answered with ${status}; hooks follow no redirect`)
+  if (!response.ok) throw new Error(`the request was answered with ${status}`)
+  const answer = await response.text()
   if (pick === undefined) return answer.trim()
   const found = picked(answer, pick)
-  if (found === undefined) throw new Error(`${place} answered ${status} without a string or a number at ${pick}`)
+  if (found === undefined) throw new Error(`the answer has no string and no number at ${pick}`)
   return found
 }
 
-async function ask(
-  url: string,
-  request: RequestInit,
-): Promise<{ readonly answer: string; readonly ok: boolean; readonly status: number }> {
-  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(longestMs) })
-  return { answer: await response.text(), ok: response.ok, status: response.status }
-}
-
-/** What fetch says is that it failed; its cause says why. */
+/** What fetch says is that it failed; the code of its cause says why, and does not quote the address. */
 function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error && error.message === 'fetch failed' ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return error instanceof Error && error.name === 'TimeoutError' ? `within ${longestMs / 1000} s` : 'the address cannot be used'
 }
 
 /** A string that is nothing but `{name}` becomes the value, as a number when it is one. */
-function filled(value: unknown, values: HookCall['values']): unknown {
+function filled(value: unknown, values: Values): unknown {
   if (typeof value !== 'string') return value
   const whole = values[/^\{(\w+)\}$/.exec(value)?.[1] ?? '']
   if (whole !== undefined) return /^\d+$/.test(whole) ? Number(whole) : whole
@@ -122,10 +116,10 @@ function filled(value: unknown, values: HookCall['values']): unknown {
 }
 
 function picked(answer: string, pointer: string): string | undefined {
-  const tokens = pointer.split('/').slice(1)
-  const value = tokens.reduce<unknown>(
-    (node, token) => Object(node)[token.replaceAll('~1', '/').replaceAll('~0', '~')],
-    parseJson(answer),
-  )
+  const steps = pointer.split('/').slice(1)
+  const value = steps.reduce<unknown>((node, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    return typeof node === 'object' && node !== null && Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined
+  }, parseJson(answer))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -1,10 +1,15 @@
 import { access, constants, readFile } from 'node:fs/promises'
+import http from 'node:http'
 import { dirname, resolve } from 'node:path'
-import { parseDocument } from 'yaml'
+import tls from 'node:tls'
+import { formatPath } from '@wfhost/wire/messages'
+import type { z } from 'zod'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigError, configSchema } from './config-schema.ts'
+
 import { createHooks } from './create-hooks.ts'
+import { type ConfigFile, type Path, readConfig, secretsOf, substituteVariables } from './read-config.ts'
 
 /** A configuration, and the secrets in it by the names that stand in for them. */
 export interface LoadedConfig {
@@ -23,6 +28,32 @@ export interface ConfigSources {
 }
 
 const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_URL', product: 'WFHOST_PRODUCT' } as const
+const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => undefined }
+
+/**
+ * Loads a configuration as options of the suite, and makes this process reach the network that it describes.
+ *
+ * @throws {ConfigError}
+ */
+export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
+  const { config, folder, secrets } = await loadConfig(sources)
+  await reachNetwork(config.caFile, sources.environment)
+  const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond } = config
+  const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs } = config
+  return {
+    description: {
+      name: name ?? new URL(baseUrl).host,
+      baseUrl,
+      ...(registryUrl === undefined ? {} : { registryUrl }),
+      ...{ product, timeoutMs, settleMs },
+      // A member that is left out and one that is undefined are the same to who reads it.
+      fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
+      hooks: createHooks(config.hooks, folder),
+    },
+    ...{ profiles, only, allow, claims, baseline, secrets },
+    limits: { maxRuns, maxExecutions, requestsPerSecond },
+  }
+}
 
 /**
  * Loads a configuration.
@@ -31,203 +62,98 @@ const variables = { baseUrl: 'WFHOST_BASE_URL', registryUrl: 'WFHOST_REGISTRY_UR
  * there.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
-  const inFile: unknown = file === undefined ? {} : await readYaml(file)
-  if (typeof inFile !== 'object' || inFile === null || Array.isArray(inFile)) {
-    throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
-  }
+  const read = file === undefined ? noFile : await readConfig(file)
   const fromEnvironment = Object.entries(variables).flatMap(([name, variable]) => {
     const value = environment[variable]
     return value === undefined ? [] : [[name, value]]
   })
   const winning: Readonly<Record<string, unknown>> = { ...Object.fromEntries(fromEnvironment), ...flags }
   // What is not used may name a variable that nobody set.
-  const used = Object.fromEntries(Object.entries(inFile).filter(([name]) => !(name in winning)))
-  const written = substituteVariables(used, environment)
-  const parsed = configSchema.safeParse({ ...Object(written.value), ...winning })
-  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues, file))
+  const used = Object.fromEntries(Object.entries(read.members).filter(([name]) => !(name in winning)))
+  const written = substituteVariables(used, environment, read.lineOf)
+  const lineOf = ([name, ...rest]: Path) => {
+    if (name === undefined || !(name in winning)) return read.lineOf(name === undefined ? [] : [name, ...rest])
+    return name in flags ? 'flags' : variables[name as keyof typeof variables]
+  }
+  const parsed = validate({ ...written.members, ...winning }, { ...read, lineOf })
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
-  await refuseMissingCommands(parsed.data.hooks, { file, folder })
-  const config = 'caFile' in flags ? parsed.data : withCaFileFrom(folder, parsed.data)
+  await refuseMissingCommands(parsed.hooks, folder, lineOf)
+  const { caFile } = parsed
+  const config = caFile === undefined || 'caFile' in flags ? parsed : { ...parsed, caFile: resolve(folder, caFile) }
   return { config, secrets: secretsOf(config, written.variables), folder }
 }
 
-function withCaFileFrom(folder: string, config: Config): Config {
-  return config.caFile === undefined ? config : { ...config, caFile: resolve(folder, config.caFile) }
-}
-
-async function readYaml(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  const document = parseDocument(text)
-  const [error] = document.errors
-  if (error !== undefined) throw new ConfigError(`${file}: ${error.message}`)
-  return document.toJS()
-}
-
-function describeIssues(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-  file = 'flags',
-): string {
-  const lines = issues.map(({ message, path }) => {
-    const place = path.map(String).join('.')
-    return `${file}: ${place === '' ? '' : `${place}: `}${message}${place === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
-  })
-  return lines.join('\n')
-}
-
-/** A variable of the environment, where a configuration uses it. */
-export interface UsedVariable {
-  readonly name: string
-  readonly value: string
-  /** Such as `fixtures.echo.key`. */
-  readonly place: string
-}
-
-/** A configuration whose variables stand for their values, and what came from the environment. */
-export interface Substituted {
-  readonly value: unknown
-  readonly variables: readonly UsedVariable[]
-}
-
-/**
- * Replaces `${NAME}` in every string by the variable of the environment.
- *
- * @throws {ConfigError} for a variable that is not set, naming the place.
- */
-function substituteVariables(config: unknown, environment: Readonly<Record<string, string | undefined>>): Substituted {
-  const variables: UsedVariable[] = []
-
-  function substitute(value: unknown, place: string): unknown {
-    if (typeof value === 'string') return value.replace(/\$\{(\w+)\}/g, (_, name: string) => variable(name, place))
-    if (Array.isArray(value)) return value.map((item, index) => substitute(item, `${place}[${index}]`))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, substitute(member, place === '' ? name : `${place}.${name}`)]),
-    )
+/** A version or a name needs no quotes: where a text belongs, what YAML reads as a number is taken as it is written. */
+function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }: ConfigFile): Config {
+  const first = configSchema.safeParse(members)
+  if (first.success) return first.data
+  const texts = structuredClone(members)
+  for (const { code, path, ...issue } of first.error.issues) {
+    const text = textAt(path)
+    const [last] = path.slice(-1)
+    const parent = path.slice(0, -1).reduce<unknown>((node, step) => Reflect.get(Object(node), step), texts)
+    const isText = code === 'invalid_type' && 'expected' in issue && issue.expected === 'string'
+    if (isText && text !== undefined && last !== undefined) Reflect.set(Object(parent), last, text)
   }
-
-  function variable(name: string, place: string): string {
-    const value = environment[name]
-    if (value === undefined || value === '') {
-      throw new ConfigError(`${place}: the environment variable ${name} is not set; export it, or write the value itself`)
-    }
-    variables.push({ name, value, place })
-    return value
-  }
-
-  return { value: substitute(config, ''), variables }
+  const second = configSchema.safeParse(texts)
+  if (second.success) return second.data
+  throw new ConfigError(
+    second.error.issues
+      .flatMap(branch)
+      .map((issue) => describeIssue(issue, lineOf))
+      .join('\n'),
+  )
 }
 
-/**
- * The keys and sessions of a configuration, and what its hooks take from the environment, by the name of the variable
- * that holds them. What stands in the file itself has a name of its own, such as `WFHOST_ECHO_KEY`. Addresses and names
- * are no secrets: every report shows them.
- */
-function secretsOf(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
-  const fixtureSecrets = Object.entries(namedSecrets(config.fixtures))
-  const isFixtureSecret = ({ place, value }: UsedVariable) =>
-    /^fixtures\..*\.(key|sessionCookie|sessionHeader)$/.test(place) || fixtureSecrets.some(([, secret]) => secret === value)
-  const fromVariables = variables
-    .filter((variable) => isFixtureSecret(variable) || isHookSecret(variable, { config, variables }))
-    .map(({ name, value }) => [name, value] as const)
-  const values = new Set(fromVariables.map(([, value]) => value))
-  const names = new Set(fromVariables.map(([name]) => name))
-  const written = fixtureSecrets
-    .filter(([, value]) => !values.has(value))
-    .map(([name, value]) => [names.has(name) ? `${name}_WRITTEN` : name, value] as const)
-  return Object.fromEntries([...fromVariables, ...written])
+/** Of alternatives, what is wrong with the one that nearly fits. */
+function branch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [nearest, next] = issue.errors.toSorted((a, b) => a.length - b.length)
+  if (nearest === undefined || nearest.length === next?.length) return [issue]
+  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** Everything in fixtures that is called a key or a session, by the name of the variable that stands in for it. */
-function namedSecrets(value: unknown, name = 'WFHOST'): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.entries(value).reduce<Record<string, string>>((found, [member, child]) => {
-    const path = `${name}_${member.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
-    const own =
-      typeof child === 'string' && /^(key|sessionCookie|sessionHeader)$/.test(member) ? { [path]: secretPart(member, child) } : {}
-    return Object.assign(found, own, namedSecrets(child, path))
-  }, {})
+function describeIssue({ message, path }: z.core.$ZodIssue, lineOf: ConfigFile['lineOf']): string {
+  const what = message.replace(/^Invalid input: expected (.*), received undefined$/, 'it is missing; expected $1')
+  const where = path.length === 0 ? '' : `${formatPath(path)}: `
+  return `${lineOf(path)}: ${where}${what}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
 }
 
-/** Of a cookie or a header only the value is a secret: its name may be anywhere. */
-function secretPart(member: string, text: string): string {
-  if (member === 'sessionCookie') return text.slice(text.indexOf('=') + 1)
-  return member === 'sessionHeader' ? text.replace(/^[\w-]+: */, '') : text
-}
-
-function isHookSecret(
-  { name, place, value }: UsedVariable,
-  { config, variables }: { readonly config: Config; readonly variables: readonly UsedVariable[] },
-): boolean {
-  if (!place.startsWith('hooks.')) return false
-  const elsewhere = variables.some((other) => other.name === name && !other.place.startsWith('hooks.'))
-  const { baseUrl, name: target = '', product, registryUrl = '' } = config
-  return !elsewhere && ![baseUrl, registryUrl, product, target].some((text) => text.includes(value))
-}
-
-/**
- * Finds the files that hooks run, before a check needs one. A bare name such as `node` is left to the system.
- *
- * @throws {ConfigError} for one that is not there, or that nobody may run.
- */
-async function refuseMissingCommands(
-  hooks: Config['hooks'],
-  { file = 'flags', folder }: { readonly file: string | undefined; readonly folder: string },
-): Promise<void> {
+/** Finds the files that hooks run, before a check needs one. A bare name such as `node` is left to the system. */
+async function refuseMissingCommands(hooks: Config['hooks'], folder: string, lineOf: ConfigFile['lineOf']): Promise<void> {
   for (const [name, hook] of Object.entries(hooks)) {
     if (hook === undefined || !('command' in hook)) continue
     const [command = ''] = hook.command
     if (!/[\\/]/.test(command)) continue
     const path = resolve(folder, command)
-    const place = `${file}: hooks.${name}.command`
+    const where = `${lineOf(['hooks', name, 'command'])}: hooks.${name}.command`
     await access(path).catch(() => {
-      throw new ConfigError(`${place}: there is no file ${path}; commands run in the folder of the configuration`)
+      throw new ConfigError(`${where}: there is no file ${path}; commands run in the folder of the configuration`)
     })
     await access(path, constants.X_OK).catch(() => {
-      throw new ConfigError(`${place}: ${path} may not be executed; chmod +x allows it`)
+      throw new ConfigError(`${where}: ${path} may not be executed; chmod +x allows it`)
     })
   }
 }
 
-/** What a configuration says, as the suite takes it. */
-export function toSuiteOptions({ config, folder, secrets }: LoadedConfig, only?: readonly string[]): SuiteOptions {
-  const {
-    allow,
-    baseline,
-    baseUrl,
-    claims,
-    fixtures,
-    hooks,
-    maxExecutions,
-    maxRuns,
-    name,
-    product,
-    profiles,
-    registryUrl,
-    requestsPerSecond,
-    settleMs,
-    timeoutMs,
-  } = config
-  // A member that is left out and one that is undefined are the same to who reads it.
-  const declared = fixtures as NonNullable<TargetDescription['fixtures']>
-  return {
-    description: {
-      name: name ?? new URL(baseUrl).host,
-      baseUrl,
-      ...(registryUrl === undefined ? {} : { registryUrl }),
-      product,
-      timeoutMs,
-      settleMs,
-      fixtures: declared,
-      hooks: createHooks(hooks, folder),
-    },
-    profiles,
-    only,
-    allow,
-    limits: { maxRuns, maxExecutions, requestsPerSecond },
-    claims,
-    baseline,
-    secrets,
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
+
+/**
+ * Makes this process reach what a network demands: a proxy that the environment names, and servers whose certificates
+ * are signed by an authority of the house.
+ */
+async function reachNetwork(caFile: string | undefined, environment: ConfigSources['environment']): Promise<void> {
+  const proxied = proxyVariables.some((name) => (environment[name] ?? '') !== '')
+  // Older versions of Node do it for NODE_USE_ENV_PROXY=1, which has to be there when they start.
+  if (proxied) http.setGlobalProxyFromEnv?.({ ...environment })
+  if (caFile === undefined) return
+  const certificates = await readFile(caFile, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`caFile: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (!certificates.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigError(`caFile: ${caFile} has no certificate in PEM`)
+  if (tls.setDefaultCACertificates === undefined) {
+    const remedy = `set NODE_EXTRA_CA_CERTS=${caFile} instead, before Node starts`
+    throw new ConfigError(`caFile: it needs Node 24 or later, and this is Node ${process.versions.node}; ${remedy}`)
   }
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates])
 }

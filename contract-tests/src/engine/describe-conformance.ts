@@ -1,7 +1,5 @@
 import { afterAll, describe, test } from 'vitest'
-import { loadConfig, toSuiteOptions } from '../config/load-config.ts'
-import { reachNetwork } from '../config/reach-network.ts'
-
+import { loadSuiteOptions } from '../config/load-config.ts'
 import { describeSuite, type ServerDescription } from './check-server.ts'
 import { checks } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
@@ -63,9 +61,7 @@ export function describeConformance(
 async function read(target: ConformanceTarget): Promise<SuiteOptions> {
   if (!('config' in target)) return describeSuite(target)
   const { config, environment = process.env } = target
-  const loaded = await loadConfig({ file: config, environment, flags: {} })
-  await reachNetwork({ caFile: loaded.config.caFile, environment })
-  return toSuiteOptions(loaded)
+  return loadSuiteOptions({ file: config, environment, flags: {} })
 }
 
 /** What a failed test says: what was expected and found, of which requirement, and how to see it again. */

@@ -25,7 +25,8 @@ async function exeEndpoint(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
   expectSuccess(exchange)
-  expectThat(answerShows(exchange, execute.shows), { expected: `"${execute.shows}" in the response`, in: exchange })
+  const { shows } = execute
+  if (shows !== undefined) expectThat(answerShows(exchange, shows), { expected: `"${shows}" in the response`, in: exchange })
 }
 
 async function exeCredit(target: Target): Promise<void> {

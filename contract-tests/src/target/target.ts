@@ -39,10 +39,11 @@ export interface RegistryFixture {
   readonly notListed: readonly string[]
 }
 
-/** An execute payload that succeeds, and a string that its response then shows. */
+/** An execute payload that succeeds. */
 export interface ExecuteFixture {
   readonly payload: Readonly<Record<string, unknown>>
-  readonly shows: string
+  /** A string that the response then shows. @default none: that the tool ran shows only by its status, and by its credit */
+  readonly shows?: string
 }
 
 /** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */

@@ -1,4 +1,7 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -47,6 +50,70 @@ test.each([
   expect(output).not.toContain('s3cret')
   expect(code).toBe(3)
 })
+
+test('the body of a hook is JSON, and says so unless its headers say something else', async () => {
+  const types: unknown[] = []
+  const url = await serveHooks((request, response) => {
+    types.push(request.headers['content-type'])
+    response.end('100')
+  })
+  for (const headers of [undefined, { 'Content-Type': 'text/plain' }]) {
+    await runCommandLine(['run', '--only', 'exe-credit'], { config: withBalance({ url, body: {}, headers }) })
+  }
+  expect(new Set(types)).toEqual(new Set(['application/json', 'text/plain']))
+})
+
+test('a hook follows no redirect, so that what it holds goes to its own address only', async () => {
+  const reached: unknown[] = []
+  const elsewhere = await serveHooks((request, response) => {
+    reached.push(request.headers)
+    response.end('100')
+  })
+  const url = await serveHooks((_, response) => response.writeHead(307, { location: elsewhere }).end())
+  const { output } = await runCommandLine(['run', '--only', 'exe-credit'], {
+    config: withBalance({ url, headers: { 'x-key': 's3cret-s3cret' } }),
+  })
+  expect(output).toContain('hooks.creditBalance: the request was answered with 307; hooks follow no redirect')
+  expect(reached).toEqual([])
+})
+
+const held = 'h00k-s3cret'
+const leaky = ['-e', 'process.stderr.write(process.argv.join()); process.exit(3)', '--', `--token=${held}`]
+
+test.each([
+  ['a command that fails', { command: [process.execPath, ...leaky] }],
+  [
+    'an address where nothing listens',
+    { url: `http://127.0.0.1:1/?token=${held}`, headers: { authorization: `Bearer ${held}` } },
+  ],
+  ['an address that is none', { url: `http://me:${held}@[` }],
+  ['an answer that is no number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
+  ['an address that echoes it', { url: `${world.url}/${held}`, headers: { 'x-token': held } }],
+])('no output shows what a hook holds: %s', async (_, hook) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-hooks-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const run = ['run', '--only', 'exe-credit']
+  for (const args of [run, [...run, '--json'], [...run, '--report-dir', folder], ['replay', 'exe-credit'], ['plan']]) {
+    const { errors, output } = await runCommandLine(args, { config: withBalance(hook) })
+    expect(output + errors).not.toContain(held)
+  }
+  const reports = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  expect(reports.length).toBeGreaterThan(4)
+  expect(reports.join()).toContain('hooks.creditBalance: ')
+  expect(reports.join()).not.toContain(held)
+})
+
+function withBalance(creditBalance: unknown): unknown {
+  return { ...config, hooks: { ...Object(world.config['hooks']), creditBalance } }
+}
+
+/** Serves the hooks of the suite, and notes what they sent. */
+async function serveHooks(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 /** A configuration whose balance comes from a command, in a folder with files. Those with a content can be run. */
 async function fileWith(files: Readonly<Record<string, string>>): Promise<string> {

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import { formatPath } from '@wfhost/wire/messages'
+import { isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Config, ConfigError } from './config-schema.ts'
+
+/** A path in a configuration: the names and positions that lead to a value. */
+export type Path = readonly PropertyKey[]
+
+/** A configuration file as it is written. */
+export interface ConfigFile {
+  readonly members: Readonly<Record<string, unknown>>
+  /** The file, and the line of what stands at a path, or of the nearest part around it. */
+  readonly lineOf: (path: Path) => string
+  /** What stands at a path, letter by letter, where YAML reads something else than a text: of `1.10` the number 1.1. */
+  readonly textAt: (path: Path) => string | undefined
+}
+
+/**
+ * Reads a configuration file. No message quotes from it, since keys may stand in it.
+ *
+ * @throws {ConfigError} for a file that cannot be read, or that is no mapping in YAML.
+ */
+export async function readConfig(file: string): Promise<ConfigFile> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const [error] = document.errors
+  if (error !== undefined) {
+    throw new ConfigError(`${file}:${lines.linePos(error.pos[0]).line}: it is not YAML: ${error.message.replace(/: ".*$/s, '')}`)
+  }
+
+  function lineOf(path: Path): string {
+    const node = document.getIn(path, true)
+    if (isNode(node) && node.range) return `${file}:${lines.linePos(node.range[0]).line}`
+    return path.length === 0 ? file : lineOf(path.slice(0, -1))
+  }
+
+  function textAt(path: Path): string | undefined {
+    const node = document.getIn(path, true)
+    return isScalar(node) && /number|boolean/.test(typeof node.value) ? node.source : undefined
+  }
+
+  const members: unknown = toPlain(() => document.toJS(), file)
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
+    throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
+  }
+  return { members: { ...members }, lineOf, textAt }
+}
+
+function toPlain(read: () => unknown, file: string): unknown {
+  try {
+    return read()
+  } catch {
+    throw new ConfigError(`${file}: its aliases stand for more than a configuration holds; write out what they stand for`)
+  }
+}
+
+/** A variable of the environment, where a configuration uses it. */
+export interface UsedVariable {
+  readonly name: string
+  readonly value: string
+  /** Such as `fixtures.echo.key`. */
+  readonly path: string
+}
+
+/** A configuration whose variables stand for their values, and what came from the environment. */
+interface Substituted {
+  readonly members: Readonly<Record<string, unknown>>
+  readonly variables: readonly UsedVariable[]
+}
+
+/**
+ * Replaces `${NAME}` in every string by the variable of the environment.
+ *
+ * @throws {ConfigError} for a variable that is not set.
+ */
+export function substituteVariables(
+  members: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+  lineOf: ConfigFile['lineOf'],
+): Substituted {
+  const variables: UsedVariable[] = []
+
+  function substitute(value: unknown, path: Path): unknown {
+    if (typeof value === 'string') return value.replace(/\$\{(\w+)\}/g, (_, name: string) => variable(name, path))
+    if (Array.isArray(value)) return value.map((item, index) => substitute(item, [...path, index]))
+    return typeof value === 'object' && value !== null ? substituteMembers(value, path) : value
+  }
+
+  function substituteMembers(value: object, path: Path): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member, [...path, name])]))
+  }
+
+  function variable(name: string, path: Path): string {
+    const value = environment[name]
+    if (value === undefined || value === '') {
+      const remedy = `the environment variable ${name} is not set; export it, or write the value itself`
+      throw new ConfigError(`${lineOf(path)}: ${formatPath(path)}: ${remedy}`)
+    }
+    variables.push({ name, value, path: formatPath(path) })
+    return value
+  }
+
+  return { members: substituteMembers(members, []), variables }
+}
+
+/**
+ * The keys and sessions of a configuration, and what its hooks hold, by the name of the variable that has them. What
+ * stands in the file itself has a name of its own, such as `WFHOST_ECHO_KEY`. Addresses and names are no secrets: every
+ * report shows them.
+ */
+export function secretsOf(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
+  const fixtureSecrets = leavesOf(config.fixtures, 'WFHOST').flatMap(({ member, name, value }) =>
+    /^(key|sessionCookie|sessionHeader)$/.test(member) ? [[name, secretPart(member, value)] as const] : [],
+  )
+  const shown = [config.baseUrl, config.registryUrl ?? '', config.product, config.name ?? '']
+  const isShown = (value: string) => shown.some((text) => text.includes(value))
+  const fromVariables = variables.filter(({ name, path, value }) => {
+    if (/^fixtures\..*\.(key|sessionCookie|sessionHeader)$/.test(path)) return true
+    if (fixtureSecrets.some(([, secret]) => secret === value)) return true
+    const elsewhere = variables.some((other) => other.name === name && !other.path.startsWith('hooks.'))
+    return path.startsWith('hooks.') && !elsewhere && !isShown(value)
+  })
+  const values = new Set(fromVariables.map(({ value }) => value))
+  const names = new Set(fromVariables.map(({ name }) => name))
+  const written = [...fixtureSecrets, ...hookSecrets(config.hooks).filter(([, value]) => !isShown(value))]
+    .filter(([, value]) => !values.has(value))
+    .map(([name, value]) => [names.has(name) ? `${name}_WRITTEN` : name, value] as const)
+  return Object.fromEntries([...fromVariables.map(({ name, value }) => [name, value] as const), ...written])
+}
+
+/** Of a cookie or a header only the value is a secret: its name may be anywhere. */
+function secretPart(member: string, text: string): string {
+  if (member === 'sessionCookie') return text.slice(text.indexOf('=') + 1)
+  return member === 'sessionHeader' ? text.replace(/^[\w-]+: */, '') : text
+}
+
+/** What is written into hooks themselves and may be a secret: by the name of its member, or by its look. */
+function hookSecrets(hooks: Config['hooks']): (readonly [name: string, value: string])[] {
+  return leavesOf(hooks, 'WFHOST_HOOKS').flatMap(({ member, name, value }) => {
+    const parts = member === 'url' && URL.canParse(value) ? partsOfUrl(new URL(value)) : partsOfText(member, value)
+    return parts.filter(isSecret).map(({ text }, index) => [index === 0 ? name : `${name}_${index}`, text] as const)
+  })
+}
+
+interface Part {
+  readonly label: string
+  readonly text: string
+}
+
+function partsOfUrl({ password, searchParams, username }: URL): Part[] {
+  return [
+    ...[username, password].filter((text) => text !== '').map((text) => ({ label: 'password', text: decodeURIComponent(text) })),
+    ...[...searchParams].map(([label, text]) => ({ label, text })),
+  ]
+}
+
+/** The words of a text such as `Authorization: Bearer …` and `--token=…`, each with what stands before it. */
+function partsOfText(member: string, value: string): Part[] {
+  const words = value.split(/[\s=:,;"']+/).filter((word) => word !== '')
+  return words.map((text, index) => ({ label: [member, ...words.slice(0, index)].join(' '), text }))
+}
+
+function isSecret({ label, text }: Part): boolean {
+  if (text.length < 4 || /^\{\w+\}$/.test(text) || /^(bearer|basic|token)$/i.test(text)) return false
+  return (
+    /auth|cookie|credential|key|passw|secret|session|token/i.test(label) || /^(?=.*\d)(?=.*[A-Za-z])[\w+~=-]{16,}$/.test(text)
+  )
+}
+
+interface Leaf {
+  readonly member: string
+  /** The path to it, as the name of a variable. */
+  readonly name: string
+  readonly value: string
+}
+
+function leavesOf(value: unknown, name: string): Leaf[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([member, child]) => {
+    const path = `${name}_${member
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .replace(/\W/g, '_')
+      .toUpperCase()}`
+    return typeof child === 'string' ? [{ member, name: path, value: child }] : leavesOf(child, path)
+  })
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+
+const baseUrl = 'http://127.0.0.1:1'
+const secret = 's3cret-of-the-file'
+
+test.each([
+  ['a value of another type', ['allow: runs'], /target.yaml:2: allow: Invalid input: expected array, received string/],
+  [
+    'a member that is missing',
+    ['fixtures:', '  archived:', '    flowId: old'],
+    /target.yaml:4: fixtures.archived.key: it is missing/,
+  ],
+  ['a member that none has', ['fixtures:', '  typed: { keey: a }'], /target.yaml:3: fixtures.typed: Unrecognized key: "keey"/],
+  [
+    'a variable that is not set',
+    ['', `name: "$${'{NO_SUCH}'}"`],
+    /target.yaml:3: name: the environment variable NO_SUCH is not set/,
+  ],
+  [
+    'a member of a hook',
+    ['hooks:', '  limitRate:', '    url: x', '    method: GETT'],
+    /target.yaml:5: hooks.limitRate.method: Invalid option/,
+  ],
+])('%s is told with its line and its path', async (_, ...[lines, says]) => {
+  const { code, errors } = await runCommandLine(['plan'], { config: [`baseUrl: ${baseUrl}`, ...lines].join('\n') })
+  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(says) })
+})
+
+test.each([
+  ['a key that is there twice', `key: ${secret}\nkey: ${secret}`],
+  ['a quotation mark that nobody closes', `key: "${secret}`],
+  ['text behind a text', `key: "a" "${secret}"`],
+  ['a list that nobody closes', `key: [${secret}`],
+  ['an anchor that is not there', `key: *${secret}-x y: [`],
+])('what is no YAML is told without what stands there: %s', async (_, config) => {
+  const { code, errors } = await runCommandLine(['plan'], { config })
+  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(/target.yaml:\d+: it is not YAML: \w/) })
+  expect(errors).not.toContain(secret)
+  expect(errors.split('\n')).toHaveLength(1)
+})
+
+test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-config-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'target.yaml')
+  await writeFile(
+    file,
+    `baseUrl: ${baseUrl}
+fixtures:
+  registry: { key: 0x1F2E3D, listed: [{ toolSet: 007, version: 1.10, tool: true }] }
+`,
+  )
+  const { config, secrets } = await loadConfig({ file, environment: {}, flags: {} })
+  expect(config.fixtures.registry?.listed).toEqual([{ toolSet: '007', version: '1.10', tool: 'true' }])
+  expect(secrets).toEqual({ WFHOST_REGISTRY_KEY: '0x1F2E3D' })
+})
+
+test('an execution may show nothing, as where the answer is 204', async () => {
+  const world = await serveWorld((service) => ({
+    ...service,
+    fetch: async (request) => {
+      const response = await service.fetch(request)
+      return request.url.endsWith('/execute') && response.ok ? new Response(null, { status: 204 }) : response
+    },
+  }))
+  onTestFinished(world.close)
+  const fixtures = Object(world.config['fixtures'])
+  const { shows: _, ...execute } = fixtures.execute
+  const config = { ...world.config, fixtures: { ...fixtures, execute } }
+  const { output } = await runCommandLine(['run', '--only', 'exe-endpoint,exe-credit'], { config })
+  expect(output).toContain('2 passed')
+})
