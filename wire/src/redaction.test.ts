@@ -138,6 +138,15 @@ describe('A redactor', () => {
     )
   })
 
+  test('reads anything', () => {
+    const mess = fc.string({ unit: fc.constantFrom(...'%25=\\u{}x&#;aAfF0\r\n-+/', 'amp;', '\\u00', '%C3', '{110000}') })
+    const { text } = createRedactor(new Set(['wfk_1']))
+    fc.assert(
+      fc.property(mess, (given) => text(given) === given),
+      runs,
+    )
+  })
+
   test('takes no shorter text for a secret', () => {
     const secrets = new Set(['abc', ''])
     expect(createRedactor(secrets).text('abc')).toBe('abc')

@@ -1,4 +1,4 @@
-import { decodeFully, type Packing, packingsOf, viewsOf } from './views.ts'
+import { decodeFully, viewsOf } from './views.ts'
 
 /**
  * The shortest secret that is hidden, in characters. A shorter key is no secret, as a million guesses find it, and it
@@ -64,7 +64,7 @@ interface Matcher {
   readonly size: number
   readonly names: ReadonlyMap<string, string>
   readonly pattern: RegExp
-  readonly packings: readonly Packing[]
+  readonly shortest: number
 }
 
 function createMatcher(secrets: Secrets): Matcher {
@@ -82,7 +82,7 @@ function createMatcher(secrets: Secrets): Matcher {
     size: secrets.size,
     names,
     pattern: new RegExp(forms.map((form) => form.replace(/[^\w ]/g, '\\$&')).join('|'), 'g'),
-    packings: packingsOf(forms.at(-1)?.length ?? 0),
+    shortest: forms.at(-1)?.length ?? 0,
   }
 }
 
@@ -93,10 +93,10 @@ interface Match {
 }
 
 /** The places of secrets in a text, in their order and without overlaps. */
-function findIn(text: string, { names, packings, pattern }: Matcher): readonly Match[] {
+function findIn(text: string, { names, pattern, shortest }: Matcher): readonly Match[] {
   const found: Match[] = []
 
-  for (const view of viewsOf(text, packings)) {
+  for (const view of viewsOf(text, shortest)) {
     pattern.lastIndex = 0
     for (let hit = pattern.exec(view.text); hit; hit = pattern.exec(view.text)) {
       const [start, end] = view.range(hit.index, hit.index + hit[0].length)
