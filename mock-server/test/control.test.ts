@@ -170,7 +170,7 @@ test('the journal is exported as an HTTP Archive and as commands, that of a worl
     const har = await host.fetch(new Request(`http://localhost${below}/journal.har`))
     expect(await har.json()).toMatchObject({ log: { entries: [{ request: { url: asked }, response: { status: 401 } }] } })
     const curl = await host.fetch(new Request(`http://localhost${below}/journal.curl`))
-    expect(await curl.text()).toBe(`curl -X GET '${asked}'\n`)
+    expect(await curl.text()).toBe(`curl '${asked}'\n`)
   }
   const missing = await host.fetch(new Request('http://localhost/__mock/worlds/other/journal.har'))
   expect([missing.status, await missing.json()]).toEqual([404, { message: 'There is no world "other"' }])

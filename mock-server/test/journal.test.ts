@@ -203,7 +203,7 @@ test('an exchange is exported as curl that runs, and as HAR', async () => {
   const [entry] = service.journal()
   if (entry === undefined) throw new Error('expected an entry')
   const server = await listen(service)
-  const command = toCurl(entry, server.url).replace('[key of workflow echo]', key)
+  const command = toCurl(entry, server.url).replace('"$KEY_OF_WORKFLOW_ECHO"', key)
   expect(JSON.parse(await sendCurl(`${command} -s`))).toMatchObject({ result: { text: "it's" } })
   await server.close()
   expect(toHar([entry], 'http://mock.test')).toMatchObject({

@@ -23,8 +23,11 @@ describe('toCurl()', () => {
 
   test('says no more than it has to', () => {
     const url = 'http://localhost/'
-    expect(toCurl({ method: 'GET', url, headers: {} })).toBe("curl -X GET 'http://localhost/'")
+    expect(toCurl({ method: 'GET', url, headers: {} })).toBe("curl 'http://localhost/'")
     expect(toCurl({ method: 'HEAD', url, headers: {} })).toBe("curl -I 'http://localhost/'")
+    expect(toCurl({ method: 'GET', url, headers: {}, body: '' })).toBe(
+      "curl -X GET 'http://localhost/' -H 'content-type:' --data-raw ''",
+    )
     const headers = { 'Content-Type': 'text/plain' }
     expect(toCurl({ method: 'PUT', url, headers, body: '' })).toBe(
       "curl -X PUT 'http://localhost/' -H 'Content-Type: text/plain' --data-raw ''",

@@ -24,7 +24,7 @@ export function toCurl({ body, headers, method, url }: CurlRequest, { flags, wor
     'curl',
     ...(flags === undefined ? [] : [flags]),
     // With -X HEAD, curl would wait for a body.
-    method === 'HEAD' ? '-I' : `-X ${method}`,
+    ...(method === 'GET' && body === undefined ? [] : [method === 'HEAD' ? '-I' : `-X ${method}`]),
     quoteForShell(url, words),
     ...Object.entries(headers).map(([name, value]) => {
       // A header without a value is written with a semicolon.
@@ -42,7 +42,7 @@ export function quoteForShell(text: string, words: ReadonlyMap<string, string> =
   let parts: readonly { readonly text: string; readonly isWord: boolean }[] = [{ text, isWord: false }]
   for (const [form, word] of [...words].sort(([a], [b]) => b.length - a.length)) {
     parts = parts.flatMap((part) => {
-      if (part.isWord) return [part]
+      if (part.isWord || form === '') return [part]
       const pieces = part.text.split(form).map((piece) => ({ text: piece, isWord: false }))
       return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: word, isWord: true }, piece]))
     })

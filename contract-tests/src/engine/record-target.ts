@@ -1,3 +1,4 @@
+import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import type { Call, Exchange } from '../target/exchange.ts'
 import type { Fixtures, Target } from '../target/target.ts'
@@ -8,7 +9,6 @@ import { liftedRate } from './plan.ts'
 import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
 import type { SuiteState } from './suite.ts'
-import { toCurl } from './to-curl.ts'
 
 /** A target whose every request is counted, paced and recorded without secrets. */
 export interface RecordedTarget {
@@ -115,7 +115,7 @@ function recordOf(
     responseHeaders: redactHeaders([...headers], redact),
     responseBody: excerptOf(redact(text)),
     durationMs,
-    curl: redact(toCurl(call, secrets)),
+    curl: secrets.toCurl(call),
   }
 }
 
@@ -151,14 +151,8 @@ async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Bud
   }
 }
 
-/** When to come back, in milliseconds since the epoch (RFC 9110, section 10.2.3). */
+/** When to come back, in milliseconds since the epoch; undefined if the response says nothing of it. */
 function retryTime({ headers, status }: Exchange): number | undefined {
-  const retryAfter = headers.get('retry-after')
-  if (status !== 429 || retryAfter === null) return undefined
-  if (/^\d+$/.test(retryAfter)) return Date.now() + Number(retryAfter) * 1000
-  const at = Date.parse(retryAfter)
-  if (!Number.isFinite(at)) return undefined
-  // A date is one by the clock of the target, which says in the same answer how late it is there.
-  const there = Date.parse(headers.get('date') ?? '')
-  return Number.isFinite(there) ? Date.now() + at - there : at
+  const at = status === 429 ? readRetryAfter(headers, Date.now()) : undefined
+  return at === 'unreadable' ? Date.now() + RETRY_AFTER_FLOOR : at
 }

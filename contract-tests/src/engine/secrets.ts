@@ -1,5 +1,6 @@
-import { formsOf } from './secret-forms.ts'
-import { type ShellPart, shellWord, splitBy } from './shell-text.ts'
+import { toCurl } from '@wfhost/wire/curl'
+import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import type { Call } from '../target/exchange.ts'
 
 /**
  * Replaces every known secret in a text, in each of the forms in which a server may send it back. What is nearly one, as
@@ -11,61 +12,33 @@ export interface Secrets {
   readonly redact: (text: string) => string
   /** The names of the secrets that a text still shows. */
   readonly leaksIn: (text: string) => string[]
-  /** The text as a word of a POSIX shell in which secrets are variables. */
-  readonly quoteForShell: (text: string) => string
-}
-
-// Shorter values would match by chance, and are no secrets.
-const shortest = 4
-
-/** A secret or a value that is nearly one: what stands for it in a text, and in a shell that has the variable. */
-interface Stand {
-  readonly name: string
-  readonly shown: string
-  readonly word: string
-  readonly raw: boolean
+  /** A command that sends a call again. Secrets are variables in it, which the reader sets. */
+  readonly toCurl: (call: Call) => string
 }
 
 /** Starts to keep secrets. */
 export function createSecrets(): Secrets {
-  const forms = new Map<string, Stand>()
-  // Sorted once for all texts until there is another secret.
-  let sorted: readonly (readonly [string, Stand])[] | undefined
+  const shown = new Map<string, string>()
+  const words = new Map<string, string>()
+  const names = new Map<string, string>()
+  const { find, text: redact } = createRedactor(shown)
 
   function add(name: string, value: string): void {
-    for (const { text, ...stand } of [{ text: value, shown: `$${name}`, word: `"$${name}"` }, ...nearlySame(name, value)]) {
-      if (text.length < shortest) continue
-      sorted = undefined
-      for (const form of formsOf(text)) if (!forms.has(form)) forms.set(form, { name, ...stand, raw: form === text })
+    const own = { text: value, shown: `$${name}`, word: `"$${name}"` }
+    for (const form of [own, ...nearlySame(name, value)]) {
+      if (form.text.length < SHORTEST_SECRET || shown.has(form.text)) continue
+      shown.set(form.text, form.shown)
+      words.set(form.text, form.word)
+      names.set(form.shown, name)
     }
   }
 
-  // The longest first, so that a secret which is part of another one does not cut it.
-  function longestFirst(): readonly (readonly [string, Stand])[] {
-    sorted ??= [...forms].toSorted(([a], [b]) => b.length - a.length)
-    return sorted
+  return {
+    add,
+    redact,
+    leaksIn: (text) => [...new Set([...find(text)].map((form) => names.get(form) ?? form))],
+    toCurl: (call) => redact(toCurl(call, { flags: '-sS -i', words })),
   }
-
-  function redact(text: string): string {
-    // As a function, since a dollar sign has a meaning in a replacement.
-    return longestFirst().reduce((rest, [form, { shown }]) => rest.replaceAll(form, () => shown), text)
-  }
-
-  function leaksIn(text: string): string[] {
-    return [...new Set([...forms].flatMap(([form, { name }]) => (text.includes(form) ? [name] : [])))]
-  }
-
-  function quoteForShell(text: string): string {
-    let parts: readonly ShellPart[] = [{ text, isWord: false }]
-    for (const [form, { raw, word }] of longestFirst()) {
-      if (!raw) continue
-      parts = parts.flatMap((part) => (part.isWord ? [part] : splitBy(form, { text: part.text, word })))
-    }
-    const words = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : shellWord(part.text)))
-    return words.join('') || "''"
-  }
-
-  return { add, redact, leaksIn, quoteForShell }
 }
 
 /** The wrong keys that are nearly right, as rules send them: they would show the right one. */

@@ -1,3 +1,4 @@
+import { parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
 import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectThat } from './expectations.ts'
@@ -62,6 +63,6 @@ async function limitRetryAfter(target: Target): Promise<void> {
 
 /** Whether a client need not wait at all: 0 seconds, or a date that has passed by the clock of the server. */
 function isNow(headers: Headers): boolean {
-  const retryAfter = headers.get('retry-after') ?? ''
-  return /^\d+$/.test(retryAfter) ? Number(retryAfter) === 0 : Date.parse(retryAfter) <= Date.parse(headers.get('date') ?? '')
+  const now = parseHttpDate(headers.get('date') ?? '', Date.now()) || Date.now()
+  return readRetryAfter(headers, now) === now
 }

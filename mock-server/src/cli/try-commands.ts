@@ -1,4 +1,4 @@
-import { shellQuoted } from '../core/journal/shell-quoted.ts'
+import { quoteForShell } from '@wfhost/wire/curl'
 import type { Json, JsonObject } from '../core/json.ts'
 import { operationPath } from '../core/requests/paths.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
@@ -63,9 +63,9 @@ function executeCommand(url: string, { execution, key }: { readonly key: string;
 }
 
 function curl(url: string, { body, key }: { readonly key: string; readonly body?: Json }): string {
-  const sent = body === undefined ? '' : ` -H 'content-type: application/json' -d ${shellQuoted(JSON.stringify(body))}`
-  const target = /^[\w:/.%-]+$/.test(url) ? url : shellQuoted(url)
-  return `curl -s ${target} -H ${shellQuoted(`authorization: Bearer ${key}`)}${sent}`
+  const sent = body === undefined ? '' : ` -H 'content-type: application/json' -d ${quoteForShell(JSON.stringify(body))}`
+  const target = /^[\w:/.%-]+$/.test(url) ? url : quoteForShell(url)
+  return `curl -s ${target} -H ${quoteForShell(`authorization: Bearer ${key}`)}${sent}`
 }
 
 const exampleValues: Readonly<Record<ParameterType, Json>> = { string: 'text', number: 1, boolean: true, object: {}, array: [] }

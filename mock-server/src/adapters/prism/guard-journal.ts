@@ -1,3 +1,4 @@
+import { createRedactor } from '@wfhost/wire/redaction'
 import { utf8Length } from '../../core/journal/journal.ts'
 import { redactCredential } from '../../core/journal/show-exchange.ts'
 import type { Violation } from './violation.ts'
@@ -60,34 +61,33 @@ export function createGuardJournal(): GuardJournal {
 }
 
 const credentials = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']
-// Shorter secrets would match parts of other words.
-const shortestSecret = 6
 
 /** The secrets in the headers, which are not known by name here, are removed from the whole exchange. */
 function redactExchange(exchange: GuardedExchange): GuardedExchange {
   const { request, response, violations } = exchange
-  const secrets = credentials.flatMap((name) => secretsIn(request.headers[name] ?? ''))
-  const redact = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[unknown]'), text)
+  const secrets = [request, response].flatMap((message) => {
+    return credentials.flatMap((name) => secretsIn(name, message?.headers[name] ?? ''))
+  })
+  const { text } = createRedactor(new Map(secrets.map((secret) => [secret, '[unknown]'])))
   return {
     ...exchange,
-    request: {
-      method: request.method,
-      path: redact(request.path),
-      headers: redactHeaders(request.headers),
-      body: redact(request.body),
-    },
-    response: response && { ...response, headers: redactHeaders(response.headers), body: redact(response.body) },
-    violations: violations.map((violation) => ({ ...violation, message: redact(violation.message) })),
+    request: { ...request, path: text(request.path), headers: redactHeaders(request.headers, text), body: text(request.body) },
+    response: response && { ...response, headers: redactHeaders(response.headers, text), body: text(response.body) },
+    violations: violations.map((violation) => ({ ...violation, message: text(violation.message) })),
   }
 }
 
-function secretsIn(header: string): string[] {
-  return header.split(/[\s;=,]+/).filter((part) => part.length >= shortestSecret && part.toLowerCase() !== 'bearer')
+/** What a header has beside its scheme, or the names and attributes of its cookies. */
+function secretsIn(name: string, header: string): string[] {
+  if (!name.endsWith('cookie')) return [header.replace(/^\w+\s+/, '')]
+  const cookies =
+    name === 'cookie' ? header.split(';') : header.split(/,(?=[^;,]+=)/).map((cookie) => cookie.split(';', 1)[0] ?? '')
+  return cookies.map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim())
 }
 
-function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, credentials.includes(name) ? redactCredential(value, (text) => text) : value]),
-  )
+function redactHeaders(headers: Readonly<Record<string, string>>, text: (text: string) => string): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    return [text(name), credentials.includes(name) ? redactCredential(value, () => value) : text(value)]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,4 +1,5 @@
 import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import { createRedactor } from '@wfhost/wire/redaction'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
@@ -46,10 +47,7 @@ function optional(text: string | undefined, redact: Redact): string | undefined 
   return text === undefined ? undefined : redact(text)
 }
 
-// Shorter keys would match parts of other words.
-const shortestByValue = 6
-
-/** Replaces every key and session of a world in a text by its name. */
+/** Replaces every key and session of a world in a text, in whatever form, by its name. */
 export type Redact = (text: string) => string
 
 /** The cached redaction of a world: with many keys it takes long to create. */
@@ -73,10 +71,7 @@ function createRedaction({ consoleSessions, replacedKeys, toolHostingKeys, workf
   for (const [key, { flowId }] of workflowKeys) names.set(key, `[key of workflow ${flowId}]`)
   for (const [key, { name, organization }] of toolHostingKeys) names.set(key, `[key ${name} of ${organization.id}]`)
   for (const [token, { id }] of consoleSessions) names.set(token, `[session of ${id}]`)
-  // The longest first: one key may start with another.
-  const byLength = [...names].filter(([key]) => key.length >= shortestByValue).toSorted(([a], [b]) => b.length - a.length)
-  // A function, since a dollar sign has a special meaning in a replacement string.
-  return (text) => byLength.reduce((redacted, [key, name]) => redacted.replaceAll(key, () => name), text)
+  return createRedactor(names).text
 }
 
 /** Redacts an Authorization or Cookie header: what is not a known key is removed. */
