@@ -28,7 +28,7 @@ test('the public surface is exactly this', async () => {
     'readWorldFile',
   ])
   expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
-  expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['createSelfSignedCertificate', 'listen'])
+  expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
   expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])
   expect(Object.keys(await import('@wfhost/mock-server/prism')).toSorted()).toEqual(['createPrismMock', 'createPrismProxy'])
 })

@@ -1,8 +1,7 @@
 export type { GuardedExchange } from './adapters/prism/guard-journal.ts'
 export type { Violation } from './adapters/prism/violation.ts'
-export { type Clock, systemClock } from './core/clock/clock.ts'
-export type { ClockOperations } from './core/clock/clock-operations.ts'
-export { createManualClock, createVirtualClock, type ManualClock, type VirtualClock } from './core/clock/virtual-clock.ts'
+export { type Clock, type ClockOperations, type ManualClock, systemClock, type VirtualClock } from './core/clock/clock.ts'
+export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
 export type { ToolContext, ToolImplementation, WorkflowContext, WorkflowImplementation } from './core/implementation.ts'
 export type { JournalLimits } from './core/journal/journal.ts'
@@ -29,7 +28,9 @@ export type {
   WorkflowDefinition,
 } from './core/workflows/workflow-definition.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
-export type { ConnectionFault, Fault, FaultKind, FaultSelection, FaultState, Latency } from './faults/fault.ts'
+export type { Latency } from './faults/delay-faults.ts'
+export type { ConnectionFault, Fault, FaultState } from './faults/fault.ts'
+export type { FaultSelection } from './faults/fault-kind.ts'
 export type { ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,

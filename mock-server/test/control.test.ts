@@ -98,7 +98,7 @@ test('what came is held to the document, with exceptions', async () => {
   await control.addFault({ kind: 'hang' })
   await expect(control.verify()).rejects.toThrow('1. GET /nothing: the document has no such operation')
   await control.verify({ except: [{ path: '/nothing' }] })
-  await expect(control.verify({ except: [{ path: '/nothing' }], everyFaultMet: true })).rejects.toThrow(
+  await expect(control.verify({ except: [{ path: '/nothing' }], everyFaultMatched: true })).rejects.toThrow(
     'fault_1: {"kind":"hang"}',
   )
 })

@@ -43,8 +43,8 @@ const selections: readonly (readonly [FaultSelection, string])[] = [
   [{ flowId: 'nobody' }, '......'],
 ]
 
-/** Sends requests one after another and says which of them the fault met. */
-async function metBy(fault: Fault, requests: readonly (typeof script)[number][]): Promise<string> {
+/** Sends requests one after another and says to which of them the fault applied. */
+async function matchedBy(fault: Fault, requests: readonly (typeof script)[number][]): Promise<string> {
   // Nobody waits: what takes time has its own tests.
   const service = sample({ clock: { now: () => 0, sleep: async () => {} } })
   service.addFault(fault)
@@ -65,16 +65,17 @@ describe.each([...kinds, ...more])('the fault %j', (fault) => {
   // One that would do nothing is refused.
   const fitting = selections.filter(([{ operation }]) => fault.kind !== 'stale-key' || operation !== 'getPublicManifest')
 
-  test.each(fitting)('with %j meets %s', async (...[selection, expected]) => {
-    expect(await metBy({ ...fault, ...selection }, script)).toBe(expected)
+  test.each(fitting)('with %j applies to %s', async (...[selection, expected]) => {
+    // The types know which operation each kind takes.
+    expect(await matchedBy({ ...fault, ...selection } as Fault, script)).toBe(expected)
     count({ faults: { selections: 1 } })
   })
 
-  test('meets by chance some requests and not others, the same ones each time', async () => {
+  test('applies by chance to some requests and not to others, the same ones each time', async () => {
     const requests = Array.from({ length: 40 }, () => runEcho)
-    const met = await metBy({ ...fault, probability: 0.5 }, requests)
-    expect(met).toMatch(/x.*\..*x/)
-    expect(await metBy({ ...fault, probability: 0.5 }, requests)).toBe(met)
+    const matched = await matchedBy({ ...fault, probability: 0.5 }, requests)
+    expect(matched).toMatch(/x.*\..*x/)
+    expect(await matchedBy({ ...fault, probability: 0.5 }, requests)).toBe(matched)
     count({ faults: { selections: 1 } })
   })
 })

@@ -33,7 +33,7 @@ async function expectSeen(door: Door, seen: Seen): Promise<void> {
     if (seen.header !== undefined) expect(headers.get(seen.header[0])).toBe(seen.header[1])
   }
   expect(door.service.runs()).toHaveLength(seen.runs)
-  expect(door.service.faults()).toMatchObject([{ met: 1 }])
+  expect(door.service.faults()).toMatchObject([{ matched: 1 }])
   // A server learns a little later that a client has gone.
   await expect.poll(() => door.service.journal()).toMatchObject([{ faults: [door.service.faults()[0]?.fault.kind] }])
 }
@@ -93,7 +93,7 @@ describe('through core', () => {
       door.service.addFault(fault)
       const error = await runEcho(door).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)
-      const message = `The fault ${fault.kind} needs a connection: only the HTTP door can perform it`
+      const message = `The fault ${fault.kind} needs a connection: only the HTTP adapter can perform it`
       expect(error).toMatchObject({ name: 'ConnectionFaultError', message, kind: fault.kind })
       expect(door.service.runs()).toHaveLength(runs)
       countFault(fault.kind, 'core')

@@ -56,7 +56,7 @@ test('a request that is aborted, or whose service is stopped, fails, and MSW fin
   const url = 'https://flows.example.com/v1/public/wfhost/manifest'
   await expect(fetch(url, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
   const waiting = fetch(url)
-  await expect.poll(() => service.faults()).toMatchObject([{ met: 2 }])
+  await expect.poll(() => service.faults()).toMatchObject([{ matched: 2 }])
   service.stop()
   await expect(waiting).rejects.toThrow(TypeError)
   expect(logged).not.toHaveBeenCalled()

@@ -154,8 +154,8 @@ test('a world is reset from afar, and no other one', async () => {
     (await world.offeredTools('more')).length > 0,
   ]
   expect(await begun(one)).toEqual([1000, false, [], true])
-  expect(await begun(other)).toMatchObject([1, true, [{ met: 0 }], true])
+  expect(await begun(other)).toMatchObject([1, true, [{ matched: 0 }], true])
   await control.reset()
   expect(await begun(control)).toEqual([1000, false, [], false])
-  expect(await begun(other)).toMatchObject([1, true, [{ met: 0 }], true])
+  expect(await begun(other)).toMatchObject([1, true, [{ matched: 0 }], true])
 })

@@ -48,25 +48,25 @@ test('verify leaves out what a test sent for that, and nothing else', async () =
   expect(() => Reflect.apply(service.verify, undefined, [{ exept: [] }])).toThrow('did you mean "except"?')
 })
 
-test('verify names the faults that met no request, where that is asked for', async () => {
+test('verify names the faults that matched no request, where that is asked for', async () => {
   const service = createFrozenService()
   service.addFault({ kind: 'status', status: 503, count: 1 })
   service.addFault({ kind: 'hang', flowId: 'slow' })
   await run(service, { flowId: 'echo', key })
   service.verify()
-  expect(() => service.verify({ everyFaultMet: true })).toThrow(
-    /^Faults that met no request \(1\):\n {2}fault_2: {"kind":"hang","flowId":"slow"}$/,
+  expect(() => service.verify({ everyFaultMatched: true })).toThrow(
+    /^Faults that matched no request \(1\):\n {2}fault_2: {"kind":"hang","flowId":"slow"}$/,
   )
   await service.fetch('http://mock.test/typo')
-  expect(() => service.verify({ everyFaultMet: true })).toThrow(
+  expect(() => service.verify({ everyFaultMatched: true })).toThrow(
     [
       'Unexpected requests (1):',
       '  2. GET /typo: the document has no such operation',
-      'Faults that met no request (1):',
+      'Faults that matched no request (1):',
       '  fault_2: {"kind":"hang","flowId":"slow"}',
     ].join('\n'),
   )
   service.clearJournal()
   service.clearFaults()
-  service.verify({ everyFaultMet: true })
+  service.verify({ everyFaultMatched: true })
 })

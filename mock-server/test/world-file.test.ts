@@ -131,7 +131,7 @@ test.each([
   ['profile:\n  asyncStatus: 201', 'world.yaml:2: profile.asyncStatus: expected one of 200, 202, found 201'],
   [
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
-    'world.yaml:2: faults[0]: Cannot add fault hang: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1]: Cannot add fault hang: it has no "status"; ',
+    'world.yaml:2: faults[0].count: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1].status: nothing is called "status" here; use kind, ',
   ],
   [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
   [
@@ -190,12 +190,12 @@ workspaces:
   expect((await execute(world, { key: 'thk', payload })).body).toMatchObject({ result: seen })
 })
 
-test('faults of the file meet requests from the start', async () => {
+test('faults of the file apply to requests from the start', async () => {
   const failing = service(`${workflow('result: 1')}faults: [{ kind: status, status: 503, nth: 2 }]`)
   const statuses = [await run(failing, { flowId: 'f', key: 'key-of-f' }), await run(failing, { flowId: 'f', key: 'key-of-f' })]
   expect(statuses.map(({ status }) => status)).toEqual([200, 503])
   expect(() => readWorldFile('faults: [{ kind: hangs }]')).toThrow('expected one of status, ')
-  expect(() => service('faults: [{ kind: latency }]')).toThrow('Cannot add fault latency: expected a latency of ')
+  expect(() => service('faults: [{ kind: latency }]')).toThrow('faults[0].latency: expected an object, found nothing; add it')
 })
 
 test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {

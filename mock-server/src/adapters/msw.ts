@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { sharesOrigin } from '../core/requests/base-url.ts'
 import { type Mount, mount, type Unknown } from '../core/requests/mount.ts'
-import { failsRequest } from '../faults/fails-request.ts'
+import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
 
 const mswOptions = z.strictObject({

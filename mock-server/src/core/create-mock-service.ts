@@ -1,10 +1,9 @@
-import { createFaultOperations, type FaultOperations } from '../faults/fault-operations.ts'
+import type { FaultOperations } from '../faults/fault-plan.ts'
 import { check } from '../schema/check.ts'
 import type { MockState } from '../schema/state.ts'
 import type { RateLimit } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import type { Clock } from './clock/clock.ts'
-import { type ClockOperations, createClockOperations } from './clock/clock-operations.ts'
+import { type Clock, type ClockOperations, createClockOperations } from './clock/clock.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { handleRequest } from './requests/handle-request.ts'
@@ -116,8 +115,8 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createToolSetOperations(world),
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
-    ...createFaultOperations(world),
-    ...createClockOperations(world),
+    ...world.faults.operations,
+    ...createClockOperations(world.clock),
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),

@@ -1,6 +1,7 @@
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toWebResponse } from '../core/requests/web-fetch.ts'
-import type { ConnectionFault } from './fault.ts'
+import type { Fault } from './fault.ts'
+import type { Connection } from './fault-kind.ts'
 
 /**
  * A connection fault applied to a request without a connection. Over HTTP the fault happens on the socket; in process the
@@ -25,14 +26,17 @@ import type { ConnectionFault } from './fault.ts'
  */
 export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'
-  readonly kind: ConnectionFault
+  readonly kind: Fault['kind']
   /** The response, if the request was handled. */
   readonly answer: PlainResponse | undefined
+  /** Performs the fault on the connection of the request. */
+  readonly breakConnection: (connection: Connection) => void | Promise<void>
 
-  constructor(kind: ConnectionFault, answer: PlainResponse | undefined) {
-    super(`The fault ${kind} needs a connection: only the HTTP door can perform it`)
+  constructor(kind: Fault['kind'], answer: PlainResponse | undefined, breakConnection: ConnectionFaultError['breakConnection']) {
+    super(`The fault ${kind} needs a connection: only the HTTP adapter can perform it`)
     this.kind = kind
     this.answer = answer
+    this.breakConnection = breakConnection
   }
 
   /** The same as a web response, created on each access. */
@@ -43,5 +47,10 @@ export class ConnectionFaultError extends Error {
 
 /** Checks the name: the class exists twice if the package is loaded both as ESM and as CommonJS. */
 export function isConnectionFault(error: unknown): error is ConnectionFaultError {
-  return error instanceof Error && error.name === 'ConnectionFaultError' && 'kind' in error
+  return error instanceof Error && error.name === 'ConnectionFaultError' && 'breakConnection' in error
+}
+
+/** Whether an error of a service means that the request gets no response: a connection fault, or a stopped service. */
+export function failsRequest(error: unknown): boolean {
+  return isConnectionFault(error) || (error instanceof DOMException && error.name === 'AbortError')
 }

@@ -3,55 +3,76 @@ import type { Random } from '../core/random.ts'
 import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
 import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
-import { checkFault } from './check-fault.ts'
-import type { Fault, FaultState } from './fault.ts'
+import { check } from '../schema/check.ts'
+import { effectOf, type Fault, type FaultState, faultSchema } from './fault.ts'
+import type { FaultEffect } from './fault-kind.ts'
 
-/** A fault, how many requests it selected, and how many it met. */
+/** Controls the faults of a service, outside the API. */
+export interface FaultOperations {
+  /** Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request. */
+  addFault(fault: Fault): string
+  /** Removes a fault. */
+  removeFault(id: string): void
+  /** Removes all faults. */
+  clearFaults(): void
+  /** All faults, and how often each applied to a request. */
+  faults(): readonly FaultState[]
+}
+
+/** A fault, how many requests it selected, and to how many it applied. */
 export interface FaultCount extends FaultState {
   readonly seen: number
 }
 
+/** A fault that applies to a request. */
+export interface MatchedFault {
+  readonly kind: Fault['kind']
+  readonly effect: FaultEffect
+}
+
 /** The faults of a service. */
 export interface FaultPlan {
-  add(fault: Fault): string
-  remove(id: string): void
-  clear(): void
-  list(): readonly FaultState[]
+  readonly operations: FaultOperations
   /** Every fault with what was counted. */
   states(): readonly FaultCount[]
-  /** Goes on with these faults and what was counted, and no others. */
+  /** Continues with these faults and what was counted, and no others. */
   restore(states: readonly FaultCount[]): void
-  /** Every fault that meets this request, in the order in which they were added; each is counted. */
-  meeting(match: PathMatch, request: Pick<PlainRequest, 'header'>): readonly Fault[]
+  /** Every fault that applies to a request, in the order in which they were added; each is counted. */
+  match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[]
 }
 
 interface Counted {
   readonly id: string
   readonly fault: Fault
   seen: number
-  met: number
+  matched: number
 }
 
-/** Makes an empty plan. */
+const none: readonly MatchedFault[] = []
+
+/** Creates an empty plan. */
 export function createFaultPlan(random: Random): FaultPlan {
   let faults: Counted[] = []
   let added = 0
 
   return {
-    add: (fault) => {
-      checkFault(fault)
-      added += 1
-      const id = `fault_${added}`
-      faults.push({ id, fault, seen: 0, met: 0 })
-      return id
-    },
-    remove: (id) => {
-      const index = faults.findIndex((state) => state.id === id)
-      if (index < 0) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
-      faults.splice(index, 1)
-    },
-    clear: () => {
-      faults = []
+    operations: {
+      addFault: (fault) => {
+        checkFault(fault)
+        added += 1
+        const id = `fault_${added}`
+        faults.push({ id, fault, seen: 0, matched: 0 })
+        return id
+      },
+      removeFault: (id) => {
+        const index = faults.findIndex((state) => state.id === id)
+        if (index < 0) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+        faults.splice(index, 1)
+      },
+      clearFaults: () => {
+        faults = []
+      },
+      faults: () => faults.map(({ fault, id, matched }) => ({ id, fault, matched })),
     },
     states: () => faults.map((state) => ({ ...state })),
     restore: (states) => {
@@ -59,33 +80,40 @@ export function createFaultPlan(random: Random): FaultPlan {
       faults = states.map((state) => ({ ...state }))
       added = Math.max(0, ...faults.map(({ id }) => Number(id.replace('fault_', ''))))
     },
-    list: () => faults.map(({ fault, id, met }) => ({ id, fault, met })),
-    meeting: (match, request) => {
+    match: (path, request) => {
       if (faults.length === 0) return none
-      const meeting: Fault[] = []
-      for (const state of faults) {
-        const { fault } = state
-        if (!selects(fault, { match, request })) continue
-        state.seen += 1
-        if (fault.nth !== undefined && fault.nth !== state.seen) continue
-        if (fault.count !== undefined && state.met >= fault.count) continue
-        if (fault.probability !== undefined && random() >= fault.probability) continue
-        state.met += 1
-        meeting.push(fault)
-      }
-      return meeting
+      return faults
+        .filter((state) => applies(state, random, { path, request }))
+        .map(({ fault }) => ({ kind: fault.kind, effect: effectOf(fault) }))
     },
   }
 }
 
-const none: readonly Fault[] = []
+/** Refuses a fault that would do nothing, or something else than it says. */
+function checkFault(fault: Fault): void {
+  const kind: unknown = typeof fault === 'object' && fault !== null ? fault.kind : undefined
+  check(faultSchema, fault, typeof kind === 'string' ? `add fault ${kind}` : 'add a fault')
+}
 
-function selects(
-  { flowId, key, operation }: Fault,
-  asked: { readonly match: PathMatch; readonly request: Pick<PlainRequest, 'header'> },
-): boolean {
-  if (operation !== undefined && operation !== asked.match.operationId) return false
-  if (flowId !== undefined && flowId !== asked.match.parameters.get('flowId')) return false
-  if (key === undefined) return true
-  return equalsSecret(readBearer(asked.request) ?? '', key)
+interface Selected {
+  readonly path: PathMatch
+  readonly request: Pick<PlainRequest, 'header'>
+}
+
+/** Whether a fault applies to a request, which is counted. */
+function applies(state: Counted, random: Random, { path, request }: Selected): boolean {
+  const { count, flowId, key, nth, operation, probability } = state.fault
+  if (operation !== undefined && operation !== path.operationId) return false
+  if (flowId !== undefined && flowId !== path.parameters.get('flowId')) return false
+  if (key !== undefined && !carries(request, key)) return false
+  state.seen += 1
+  if (nth !== undefined && nth !== state.seen) return false
+  if (count !== undefined && state.matched >= count) return false
+  if (probability !== undefined && random() >= probability) return false
+  state.matched += 1
+  return true
+}
+
+function carries(request: Pick<PlainRequest, 'header'>, key: string): boolean {
+  return equalsSecret(readBearer(request) ?? '', key)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { faultSchema } from '../schema/fault.ts'
+import { faultSchema } from '../faults/fault.ts'
 import { requestPattern, verifyOptions } from '../schema/request-pattern.ts'
 import { count, rateLimit, variables } from '../schema/values.ts'
 import { describedWorkflow } from '../schema/workflow.ts'

@@ -93,7 +93,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return input === undefined
         ? `expected ${named(issue.expected)}, found nothing; add it`
-        : `expected ${named(issue.expected)}, found ${format(input)}`
+        : `expected ${named(issue.expected)}, found ${format(input)}${withoutQuotes(issue.expected, input)}`
     case 'invalid_value':
       return notOneOf(input, issue.values.map(String))
     case 'invalid_union':
@@ -114,6 +114,12 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined
   }
+}
+
+/** The remedy for a number that is given as text. */
+function withoutQuotes(type: string, input: unknown): string {
+  const isNumber = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)
+  return isNumber && (type === 'number' || type === 'int') ? `; write ${input} without quotes` : ''
 }
 
 function notOneOf(input: unknown, known: readonly string[]): string {

@@ -38,7 +38,7 @@ export const verifyOptions = z.strictObject({
     .array(requestPattern)
     .optional()
     .meta({ description: 'Requests that match one of these are ignored: a test sent them on purpose.', default: [] }),
-  everyFaultMet: z
+  everyFaultMatched: z
     .boolean()
     .optional()
     .meta({ description: 'Whether each fault must have applied to a request.', default: false }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { JsonObject } from '../core/json.ts'
+import { faultSchema } from '../faults/fault.ts'
 import { expected, type Given, json } from './check.ts'
-import { faultSchema } from './fault.ts'
 import { count, rateLimit, variables } from './values.ts'
 
 /** The version of a state file; it changes when an older wfhost-mock would misread the file. */
@@ -119,7 +119,7 @@ export const mockState = z.strictObject({
     })
     .describe('The rate limit, and what was counted against it.'),
   faults: z
-    .array(z.strictObject({ id: text, fault: faultSchema, seen: count, met: count }))
+    .array(z.strictObject({ id: text, fault: faultSchema, seen: count, matched: count }))
     .describe('The faults, how many requests each selected, and how many it applied to.'),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
-import { faultSchema } from './fault.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { profileSchema } from './profile.ts'
 import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'

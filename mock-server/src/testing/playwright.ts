@@ -1,5 +1,5 @@
 import { checkUnknown, type Mount, mount, type Unknown } from '../core/requests/mount.ts'
-import { failsRequest } from '../faults/fails-request.ts'
+import { failsRequest } from '../faults/connection-fault-error.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'

@@ -29,10 +29,10 @@ test('a strict world lets pass what is an exception of its test', async () => {
   await withTestWorld({ strict: { except } }, async (world) => {
     await world.fetch(new Request(`${world.url}/nothing`))
   })
-  const unmet = withTestWorld({ strict: { except, everyFaultMet: true } }, async ({ service }) => {
+  const unmet = withTestWorld({ strict: { except, everyFaultMatched: true } }, async ({ service }) => {
     service.addFault({ kind: 'hang' })
   })
-  await expect(unmet).rejects.toThrow('Faults that met no request (1):')
+  await expect(unmet).rejects.toThrow('Faults that matched no request (1):')
 })
 
 test('a key that the seed leaves to chance has a name', async () => {

@@ -1,5 +1,6 @@
 import type { Fault } from '@wfhost/mock-server'
-import { type ConnectionFault, connectionFaults } from '../../src/faults/fault.ts'
+import { connectionFaults } from '../../src/faults/connection-faults.ts'
+import type { ConnectionFault } from '../../src/faults/fault.ts'
 
 /** What a client sees of a fault. */
 export interface Seen {
@@ -59,4 +60,7 @@ const seenOnSockets: Readonly<Record<ConnectionFault, Seen>> = {
 }
 
 /** What needs a socket, and what fetch makes of it. */
-export const onSockets: readonly VisibleFault[] = connectionFaults.map((kind) => ({ fault: { kind }, seen: seenOnSockets[kind] }))
+export const onSockets: readonly VisibleFault[] = connectionFaults.map(({ kind }) => ({
+  fault: { kind },
+  seen: seenOnSockets[kind],
+}))

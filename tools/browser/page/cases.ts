@@ -2,7 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import { connectionFaults } from '../../../mock-server/src/faults/fault.ts'
+import { connectionFaults } from '../../../mock-server/src/faults/connection-faults.ts'
 import { compareDoors } from './compare-doors.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
@@ -91,7 +91,7 @@ async function meetConnectionFaults(worker: SetupWorker): Promise<void> {
   const service = createMockService(createSampleWorld())
   const baseUrl = 'https://broken.example'
   worker.use(createMswHandler(service, { baseUrl }))
-  for (const kind of connectionFaults) {
+  for (const { kind } of connectionFaults) {
     service.addFault({ kind, count: 1 })
     const error = await client({ baseUrl, maxRetries: 0 })
       .run('echo')

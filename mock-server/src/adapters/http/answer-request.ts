@@ -1,6 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import { breakConnection } from './break-connection.ts'
 import { HttpRequest } from './http-request.ts'
 import type { AnswerHttp } from './http-response.ts'
 import type { HttpLimits, Refusal } from './listen-options.ts'
@@ -38,6 +37,15 @@ export function answerRequest(
 }
 
 function fail(outgoing: ServerResponse, error: unknown): void {
-  if (isConnectionFault(error)) void breakConnection(outgoing, error)
-  else outgoing.destroy()
+  const { socket } = outgoing
+  if (!isConnectionFault(error) || socket === null || socket.destroyed) {
+    outgoing.destroy()
+    return
+  }
+  void error.breakConnection({
+    isClosed: () => socket.destroyed,
+    write: (bytes) => socket.write(bytes),
+    end: (bytes) => socket.end(bytes),
+    reset: () => socket.resetAndDestroy(),
+  })
 }

@@ -1,3 +1,5 @@
+import { MockStateError } from '../mock-state-error.ts'
+
 /** The time, and how to wait. Everything in the core that depends on time uses one of these. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -34,3 +36,61 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', stop, { once: true })
     }),
 }
+
+/** A clock that follows the machine's clock, or is frozen, and can be advanced. */
+export interface VirtualClock extends Clock {
+  /** Whether it is frozen. */
+  readonly frozen: boolean
+  /** Freezes the clock. */
+  freeze(): void
+  /** Continues from the current time, as fast as the machine's clock. */
+  follow(): void
+  /**
+   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
+   * again, happens before the clock moves further.
+   */
+  advance(ms: number): Promise<void>
+  /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */
+  reset(): void
+}
+
+/** A clock for tests that only moves when it is advanced. */
+export type ManualClock = VirtualClock
+
+/** Controls the clock of a service; each throws a MockStateError if that clock cannot be controlled. */
+export interface ClockOperations {
+  /** Freezes the clock. */
+  freezeClock(): void
+  /** Lets the clock follow the machine's. */
+  followClock(): void
+  /** Advances the clock; sleepers wake at their own times. */
+  advanceClock(ms: number): Promise<void>
+  /** The time, in milliseconds since the epoch. */
+  readClock(): { readonly now: number; readonly frozen: boolean }
+}
+
+/** The operations on a clock. */
+export function createClockOperations(given: Clock): ClockOperations {
+  const clock = (): VirtualClock => {
+    if (isVirtual(given)) return given
+    throw new MockStateError('Cannot control the clock: the service was given one of its own')
+  }
+  return {
+    freezeClock: () => clock().freeze(),
+    followClock: () => clock().follow(),
+    advanceClock: async (ms) => clock().advance(ms),
+    readClock: () => ({ now: clock().now(), frozen: clock().frozen }),
+  }
+}
+
+function isVirtual(clock: Clock): clock is VirtualClock {
+  return 'advance' in clock
+}
+
+// Read at import: with timers faked later, a test would wait for itself.
+
+/** The timer of the machine. */
+export const setRealTimeout: typeof setTimeout = globalThis.setTimeout
+
+/** Cancels a timer of the machine. */
+export const cancelRealTimeout: typeof clearTimeout = globalThis.clearTimeout

@@ -1,28 +1,7 @@
 import { MockStateError } from '../mock-state-error.ts'
-import type { Clock } from './clock.ts'
-import { setRealTimeout } from './real-timers.ts'
+import { type ManualClock, setRealTimeout, type VirtualClock } from './clock.ts'
 import { createAbortListeners } from './signals.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
-
-/** A clock that follows the machine's clock, or is frozen, and can be advanced. */
-export interface VirtualClock extends Clock {
-  /** Whether it is frozen. */
-  readonly frozen: boolean
-  /** Freezes the clock. */
-  freeze(): void
-  /** Continues from the current time, as fast as the machine's clock. */
-  follow(): void
-  /**
-   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
-   * again, happens before the clock moves further.
-   */
-  advance(ms: number): Promise<void>
-  /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */
-  reset(): void
-}
-
-/** A clock for tests that only moves when it is advanced. */
-export type ManualClock = VirtualClock
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647

@@ -49,6 +49,6 @@ export function createJournalOperations(world: World): JournalOperations {
     clearJournal: journal.clear,
     received,
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
-    verify: (options = {}) => verify({ entries: shown(journal.exchanges()), faults: world.faults.list() }, options),
+    verify: (options = {}) => verify({ entries: shown(journal.exchanges()), faults: world.faults.operations.faults() }, options),
   }
 }

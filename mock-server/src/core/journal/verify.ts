@@ -14,16 +14,16 @@ export function verify(
   options: VerifyOptions,
 ): void {
   check(verifyOptions, options, 'verify')
-  const { everyFaultMet = false, except = [] } = options
+  const { everyFaultMatched = false, except = [] } = options
   const exceptions = except.map(differencesFrom)
   const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
   const wrong = judged.flatMap(whyUnexpected)
-  const unmet = everyFaultMet ? faults.filter(({ met }) => met === 0) : []
+  const unmatched = everyFaultMatched ? faults.filter(({ matched }) => matched === 0) : []
   const problems = [
     ...headed('Unexpected requests', wrong),
     ...headed(
-      'Faults that met no request',
-      unmet.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`),
+      'Faults that matched no request',
+      unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`),
     ),
   ]
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))

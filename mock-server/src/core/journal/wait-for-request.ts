@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { RequestPattern } from '../../schema/request-pattern.ts'
-import { cancelRealTimeout, setRealTimeout } from '../clock/real-timers.ts'
+import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'

@@ -36,75 +36,28 @@ export function keyRejected(): Refusal {
   })
 }
 
-/** A key with its holder, and the next one with the same fingerprint. */
-interface Held<T> {
-  readonly key: string
-  readonly holder: T
-  readonly next: Held<T> | undefined
-}
-
 /**
- * Keys with their holders. A `Map` would compare what a client presents with what is kept letter by letter; here a key
- * is found by a fingerprint of all its letters, and then compared in constant time. Time may tell that some key has the
- * fingerprint, which is 32 bits of far more, and nothing of how much else is right.
+ * Keys with their holders. A Map finds a key by a hash of all its letters, so time does not tell how much of a key is
+ * right.
  */
-export class KeyRing<T> implements Iterable<readonly [key: string, holder: T]> {
-  readonly #byFingerprint = new Map<number, Held<T>>()
-  #changes = 0
-
+export class KeyRing<T> extends Map<string, T> {
   /** How often it changed: who has made something of its keys learns so that it is out of date. */
-  get changes(): number {
-    return this.#changes
+  changes = 0
+
+  override set(key: string, holder: T): this {
+    this.changes += 1
+    return super.set(key, holder)
   }
 
-  /** The holder of a key. */
-  get(key: string): T | undefined {
-    let holder: T | undefined
-    // To the end, whatever is found on the way.
-    for (let held = this.#byFingerprint.get(fingerprint(key)); held !== undefined; held = held.next) {
-      if (equalsSecret(key, held.key)) holder = held.holder
-    }
-    return holder
+  override delete(key: string): boolean {
+    this.changes += 1
+    return super.delete(key)
   }
 
-  has(key: string): boolean {
-    return this.get(key) !== undefined
+  override clear(): void {
+    this.changes += 1
+    super.clear()
   }
-
-  set(key: string, holder: T): void {
-    this.delete(key)
-    const hash = fingerprint(key)
-    this.#byFingerprint.set(hash, { key, holder, next: this.#byFingerprint.get(hash) })
-  }
-
-  delete(key: string): void {
-    this.#changes += 1
-    const hash = fingerprint(key)
-    let others: Held<T> | undefined
-    for (let held = this.#byFingerprint.get(hash); held !== undefined; held = held.next) {
-      if (!equalsSecret(key, held.key)) others = { ...held, next: others }
-    }
-    if (others === undefined) this.#byFingerprint.delete(hash)
-    else this.#byFingerprint.set(hash, others)
-  }
-
-  clear(): void {
-    this.#changes += 1
-    this.#byFingerprint.clear()
-  }
-
-  *[Symbol.iterator](): Iterator<readonly [key: string, holder: T]> {
-    for (const first of this.#byFingerprint.values()) {
-      for (let held: Held<T> | undefined = first; held !== undefined; held = held.next) yield [held.key, held.holder]
-    }
-  }
-}
-
-/** FNV-1a over the code units, 32 bits. */
-function fingerprint(key: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
-  return hash
 }
 
 /**

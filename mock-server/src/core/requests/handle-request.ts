@@ -81,11 +81,11 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
     world.journal.arrive(exchange)
     return toResponse(world, await answerOutsideDocument(world, request, { match, path: path ?? request.path }))
   }
-  const faults = world.faults.meeting(match, request)
+  const faults = world.faults.match(match, request)
   exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
-  const call = { request, path: match.parameters, staleKeys: exchange.faults.includes('stale-key') }
+  const call = { request, path: match.parameters, staleKeys: faults.some(({ effect }) => effect.on === 'authentication') }
   if (faults.length === 0) return runOperation(world, match.operationId, call)
   return applyFaults(world, { faults, request, handle: () => runOperation(world, match.operationId, call) })
 }

@@ -1,4 +1,5 @@
 import { validateRequestBody } from '@wfhost/openapi/validators'
+import { formatPath } from '@wfhost/wire/messages'
 import type { JsonObject } from '../json.ts'
 import { describeJsonFault } from './json-fault.ts'
 import { type PlainRequest, type Refusal, refuse } from './plain-exchange.ts'
@@ -24,7 +25,7 @@ export function readBody<Id extends keyof RequestBodies>(
     throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
   }
   if (request.unreadable) throw refuse(400, 'body: expected JSON, found a body that cannot be read')
-  const body = parse(request.body ?? '')
+  const body = parse(request.body ?? '', request)
   const problems = validateRequestBody(operationId, body)
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
   // The validators have just checked the type.
@@ -37,13 +38,34 @@ export function refuseProblems(messages: readonly string[]): Refusal {
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))
 }
 
-function parse(text: string): unknown {
+function parse(text: string, request: Pick<PlainRequest, 'header'>): unknown {
   if (nestsTooDeep(text)) throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
+  const body = parseJson(text, request)
+  // Only such a number can be more than JavaScript holds.
+  const tooLarge = /[eE]\+?\d{3}|\d{200}/.test(text) ? findInfinity(body, []) : undefined
+  if (tooLarge !== undefined) throw refuse(400, `${tooLarge}: expected a number up to 1.8e308, found a larger one`)
+  return body
+}
+
+function parseJson(text: string, request: Pick<PlainRequest, 'header'>): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    const encoding = request.header('content-encoding') ?? 'identity'
+    if (encoding !== 'identity') throw refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
     throw refuse(400, `body: expected JSON, ${describeJsonFault(text)}`)
   }
+}
+
+/** The path of the first number in a body that JSON.parse has made infinite. */
+function findInfinity(value: unknown, path: readonly (string | number)[]): string | undefined {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return formatPath(path) || 'body'
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const found = findInfinity(member, [...path, Array.isArray(value) ? Number(name) : name])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The maximum depth of a body; a deeper one would overflow the stack of recursive functions. */

@@ -1,5 +1,6 @@
 import type { MockState, RateLimitState, RunRecord } from '../../schema/state.ts'
-import { createVirtualClock, type VirtualClock } from '../clock/virtual-clock.ts'
+import type { VirtualClock } from '../clock/clock.ts'
+import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random } from '../random.ts'
 import type { Counts } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'

@@ -81,7 +81,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   }
   for (const organization of seed.organizations ?? []) addOrganization(world, organization)
   for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
-  for (const fault of seed.faults ?? []) world.faults.add(fault)
+  for (const fault of seed.faults ?? []) world.faults.operations.addFault(fault)
   return world
 }
 

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import type { Clock } from '../core/clock/clock.ts'
+import type { Random } from '../core/random.ts'
+import type { Answer, PlainResponse } from '../core/requests/plain-exchange.ts'
+import type { Given } from '../schema/check.ts'
+import { operationId } from '../schema/request-pattern.ts'
+import { text } from '../schema/values.ts'
+
+/** What a fault may use of the service while it acts. */
+export interface FaultContext {
+  readonly clock: Clock
+  readonly random: Random
+  /** Aborted when the service is reset or stopped, and by a client that disconnects before the request is handled. */
+  readonly signal: AbortSignal
+  /** The value of Retry-After for a wait, as the profile writes it. */
+  readonly retryAfter: (waitMs: number) => string
+}
+
+/** The connection of a request, which only the HTTP adapter has. */
+export interface Connection {
+  readonly isClosed: () => boolean
+  readonly write: (bytes: Uint8Array) => void
+  /** Closes it after the last bytes. */
+  readonly end: (bytes: Uint8Array) => void
+  /** Resets it; what has not reached the client is lost. */
+  readonly reset: () => void
+}
+
+type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
+
+/** What a fault does, by where it acts. */
+export type FaultEffect =
+  /** Delays a request, or answers it in place of the service. */
+  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<Answer | undefined> }
+  /** Changes the response of the service. */
+  | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
+  /** Breaks the connection instead of handling the request. */
+  | { readonly on: 'connection'; readonly apply: (connection: Connection) => void }
+  /** Breaks the connection instead of sending the response, or while it is sent. */
+  | { readonly on: 'connection-of-response'; readonly apply: BreakResponse }
+  /** Accepts workflow keys that were replaced by regeneration. */
+  | { readonly on: 'authentication' }
+
+/** Which requests a fault applies to; all given conditions must match. */
+const selection = {
+  operation: operationId.optional().describe('Only requests for this operation; by default every operation.'),
+  flowId: text.optional().describe('Only runs of this workflow; by default every workflow, and other operations.'),
+  key: text.optional().describe('Only requests with this workflow key or tool-hosting key; by default any, or none.'),
+  nth: z.int().min(1).optional().describe('Only the nth request that the rest selects; the first is 1. By default each of them.'),
+  probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'How likely it applies, by the random source of the service.', default: 1 }),
+  count: z.int().min(1).optional().describe('The most requests that it applies to; by default no limit.'),
+}
+
+/** Which requests a fault applies to; all given conditions must match. */
+export interface FaultSelection extends Given<z.ZodObject<typeof selection>> {}
+
+/** What a kind of fault is: its members besides the kind and the selection, and what it does. */
+interface FaultForm<Members extends z.ZodRawShape> {
+  readonly description: string
+  readonly members: Members
+  readonly effect: (fault: z.output<z.ZodObject<Members>>) => FaultEffect
+}
+
+/** A kind of fault. */
+export interface FaultKind<Schema extends z.ZodType = z.ZodType> {
+  readonly kind: string
+  readonly schema: Schema
+  /** What a fault of this kind does. */
+  readonly effectOf: (fault: unknown) => FaultEffect
+}
+
+/** Defines a kind of fault. */
+export function defineFault<const Kind extends string, Members extends z.ZodRawShape>(
+  kind: Kind,
+  { description, effect, members }: FaultForm<Members>,
+) {
+  const own = z.object(members)
+  const schema = z
+    .strictObject({ kind: z.literal(kind), ...members, ...selection, ...members })
+    .superRefine((fault, context) => {
+      const { data } = z.object(selection).safeParse(fault)
+      if (data === undefined) return
+      for (const [name, message] of selectionProblems(data)) context.addIssue({ code: 'custom', path: [name], message })
+    })
+    .describe(description)
+  return { kind, schema, effectOf: (fault: unknown) => effect(own.parse(fault)) } as const satisfies FaultKind
+}
+
+function* selectionProblems(given: FaultSelection): Generator<readonly [name: keyof FaultSelection, message: string]> {
+  const { count, flowId, nth, operation, probability } = given
+  if (nth !== undefined && count !== undefined) yield ['count', 'nth selects a single request; leave out count or nth']
+  if (nth !== undefined && probability !== undefined)
+    yield ['probability', 'nth selects a request for certain; leave out probability or nth']
+  if (flowId !== undefined && operation !== undefined && operation !== 'runPublishedWorkflow')
+    yield ['flowId', `flowId selects runs; leave out operation, or use runPublishedWorkflow instead of ${operation}`]
+}

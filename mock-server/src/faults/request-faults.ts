@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type { Answer } from '../core/requests/plain-exchange.ts'
+import { count } from '../schema/values.ts'
+import { defineFault } from './fault-kind.ts'
+
+/** The kinds that answer in place of the service, or change whom it lets in. */
+export const requestFaults = [
+  defineFault('status', {
+    description: 'Nothing runs; the answer has any status.',
+    members: {
+      status: z.int().min(200).max(599).describe('The status of the answer.'),
+      body: z.unknown().optional().describe('The body as JSON; by default one with a message.'),
+      retryAfterSeconds: count
+        .optional()
+        .describe('The wait in Retry-After; by default 1 for a 429, and no Retry-After for other statuses.'),
+    },
+    effect: ({ status: given, body = { message: `Fault: status ${given}` }, retryAfterSeconds }) => ({
+      on: 'request',
+      apply: async ({ retryAfter }) => {
+        const seconds = retryAfterSeconds ?? (given === 429 ? 1 : undefined)
+        const headers = seconds === undefined ? {} : { 'retry-after': retryAfter(seconds * 1000) }
+        return { status: given, headers, body }
+      },
+    }),
+  }),
+  defineFault('html-502', {
+    description: "Nothing runs; the answer is a proxy's HTML page with status 502.",
+    members: {},
+    effect: () => ({
+      on: 'request',
+      apply: async () => ({
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+      }),
+    }),
+  }),
+  defineFault('retry-after-missing', {
+    description: 'Nothing runs; the answer is a 429 without Retry-After.',
+    members: {},
+    effect: () => ({ on: 'request', apply: async () => rateLimited({}) }),
+  }),
+  defineFault('retry-after-malformed', {
+    description: 'Nothing runs; the answer is a 429 whose Retry-After is neither seconds nor a date.',
+    members: {},
+    effect: () => ({ on: 'request', apply: async () => rateLimited({ 'retry-after': 'soon' }) }),
+  }),
+  defineFault('retry-after-huge', {
+    description: 'Nothing runs; the answer is a 429 whose Retry-After is years away.',
+    members: {},
+    effect: () => ({ on: 'request', apply: async () => rateLimited({ 'retry-after': '999999999' }) }),
+  }),
+  defineFault('stale-key', {
+    description: 'A workflow key that was replaced by regeneration still works.',
+    members: {
+      operation: z
+        .literal('runPublishedWorkflow', {
+          error: ({ input }) =>
+            `only runs use workflow keys; leave out operation, or use runPublishedWorkflow instead of ${input}`,
+        })
+        .optional()
+        .describe('Only runs use workflow keys.'),
+    },
+    effect: () => ({ on: 'authentication' }),
+  }),
+] as const
+
+function rateLimited(headers: Readonly<Record<string, string>>): Answer {
+  return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
+}
