@@ -100,19 +100,6 @@ declare module 'openai' {
   }
 }
 
-declare module 'openapi-fetch' {
-  interface Call {
-    params: { path: Record<string, string> }
-    body: unknown
-  }
-  export default function createClient<Paths extends object>(options: {
-    baseUrl: string
-    headers: Record<string, string>
-  }): {
-    POST(path: keyof Paths & string, call: Call): Promise<{ data?: unknown }>
-  }
-}
-
 declare module 'p-limit' {
   export default function pLimit(concurrency: number): <T>(task: () => Promise<T>) => Promise<T>
 }

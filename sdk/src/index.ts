@@ -1,6 +1,7 @@
 export type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 export type { BatchItem, BatchOptions, BatchProgress } from './batch/batch.ts'
 export { runMany } from './batch/run-many.ts'
+export { type Arguments, type ArgumentValue, jsonArgument } from './client/arguments.ts'
 export {
   type ConsoleSession,
   createRegistryClient,
@@ -13,18 +14,16 @@ export {
   type WorkflowClient,
   type WorkflowClientOptions,
   type WorkflowKey,
+  type WorkflowRunner,
 } from './client/create-workflow-client.ts'
-export { type ArgumentsOf, defineWorkflow, type Given, type ResultOf, type Workflow } from './client/define-workflow.ts'
-export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './client/hooks.ts'
-export { jsonArgument } from './client/json-argument.ts'
-export type { Logger, LogLevel, LogOptions } from './client/log.ts'
+export { type ArgumentsOf, defineWorkflow, type GivenArguments, type ResultOf, type Workflow } from './client/define-workflow.ts'
+export type { AttemptInfo, Hooks, Logger, LogLevel, LogOptions, ResponseInfo, RetryInfo } from './client/observe.ts'
 export type { CallOptions, ClientOptions, Fetch } from './client/settings.ts'
-export type { AskRun, Started, StartedRun, StartOptions, WaitableRun, WaitOptions } from './client/start-options.ts'
-export type { Arguments, ArgumentValue } from './client/to-arguments.ts'
 export { unwrap } from './client/unwrap.ts'
+export type { AskRun, Started, StartedRun, StartOptions, WaitableRun, WaitOptions } from './client/wait-for-run.ts'
 export { type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
 export { APIError, type APIErrorCode, type APIErrorDetails } from './errors/api-error.ts'
-export { ConfigurationError } from './errors/configuration-error.ts'
+export { ConfigurationError, WebhookBodyError } from './errors/configuration-error.ts'
 export { APIConnectionError, APITimeoutError, APIUserAbortError } from './errors/connection-errors.ts'
 export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
 export {
@@ -36,11 +35,11 @@ export {
   type RateLimitDetails,
   RateLimitError,
 } from './errors/status-errors.ts'
-export { WebhookBodyError } from './errors/webhook-body-error.ts'
 export { WorkflowFailedError } from './errors/workflow-failed-error.ts'
-export { RUN_ID_NAMES, type RunIdSource } from './responses/find-run-id.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './responses/manifest.ts'
 export type { Problem } from './responses/problems.ts'
+export { type ResponseDetails, responseOf } from './responses/response-of.ts'
 export type { FailedRun, Run, RunError, StepError, StepOutput, StepOutputs, SucceededRun } from './responses/run.ts'
-export type { Clock } from './transport/clock.ts'
+export { RUN_ID_NAMES, type RunIdSource } from './responses/run-id.ts'
+export type { Clock } from './transport/scope.ts'
 export { forwardWebhook, type WebhookTarget } from './webhooks/forward-webhook.ts'

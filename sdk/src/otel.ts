@@ -1,3 +1,168 @@
-export { traceCalls } from './otel/trace-calls.ts'
-export { traceHooks } from './otel/trace-hooks.ts'
-export type { TraceOptions } from './otel/trace-options.ts'
+import {
+  context,
+  createContextKey,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
+import type { Workflow } from './client/define-workflow.ts'
+import type { AttemptInfo, Hooks } from './client/observe.ts'
+import type { CallOptions } from './client/settings.ts'
+import type { StartOptions } from './client/wait-for-run.ts'
+import { redacted } from './responses/response-of.ts'
+import { REFUSALS } from './transport/retry.ts'
+
+/** Where spans go. */
+export interface TraceOptions {
+  /** Starts the spans. @default the tracer that the global provider has for this package */
+  readonly tracer?: Tracer | undefined
+}
+
+/** Finds the tracer late: a client may be made before the provider is. */
+function findTracer({ tracer }: TraceOptions): Tracer {
+  return tracer ?? trace.getTracer('@wfhost/sdk')
+}
+
+/**
+ * Creates a client that records each call as a span, from the key to the last attempt; the spans of `traceHooks` are its
+ * children. `wfhost.flow_id` names the workflow, `wfhost.run_status` and `wfhost.run_id` the outcome, and `error.type` and
+ * `wfhost.may_have_run` the failure: the code of the error, or the name of the error of a failed run.
+ * Arguments, results and messages of failed runs are not recorded.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const options = { baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks: traceHooks() }
+ * const client = traceCalls(createWorkflowClient(options))
+ *
+ * assert.equal((await client.run('echo')).status, 'success')
+ * ```
+ */
+export function traceCalls<Client extends WorkflowClient>(client: Client, options: TraceOptions = {}): Client {
+  const record = <Outcome extends object>(verb: 'run' | 'start', target: string | Workflow, call: () => Promise<Outcome>) => {
+    const { flowId } = typeof target === 'string' ? { flowId: target } : Object(target)
+    const attributes = { 'wfhost.flow_id': String(flowId) }
+    return findTracer(options).startActiveSpan(`${verb} workflow`, { attributes }, (span) => recordCall(span, call))
+  }
+  const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
+    workflow: Target,
+    ...rest: CallArguments<Target, Args, CallOptions>
+  ) => record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...rest))
+  const start: WorkflowClient['start'] = <
+    Target extends Workflow | string,
+    Args extends object,
+    const Options extends StartOptions,
+  >(
+    workflow: Target,
+    ...rest: CallArguments<Target, Args, Options>
+  ) => record('start', workflow, () => client.start<Target, Args, Options>(workflow, ...rest))
+  return { ...client, run, start, withOptions: (more) => traceCalls(client.withOptions(more), options) }
+}
+
+async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    const outcome = await call()
+    showOutcome(span, outcome)
+    return outcome
+  } catch (error) {
+    const { code, message, mayHaveRun } = Object(error)
+    span.setAttribute('wfhost.may_have_run', mayHaveRun === true)
+    showFailure(span, String(code), message)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** Of a run or of its start. Without validation it may be anything. */
+function showOutcome(span: Span, outcome: object): void {
+  const { status, error, runId } = Object(redacted(outcome))
+  if (runId !== undefined && 'raw' in outcome) span.setAttribute('wfhost.run_id', runId)
+  if (!('raw' in outcome)) span.setAttribute('wfhost.run_status', String(status))
+  if (status === 'failed') showFailure(span, String(Object(error).name))
+}
+
+function showFailure(span: Span, type: string, message?: string): void {
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) })
+}
+
+/**
+ * Suppresses instrumentations of fetch while an attempt is sent. They would record it twice, and the one of undici
+ * adds a second `traceparent`, which no receiver understands (opentelemetry-js-contrib 2796, 3711). The key is that of
+ * `suppressTracing` in `@opentelemetry/core`; keys of the same name are the same.
+ */
+const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+
+/**
+ * Creates hooks that record each attempt as a client span, following the HTTP semantic conventions, and propagate its
+ * context in `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
+ * instrumentations of fetch are suppressed. `wfhost.flow_id` or `wfhost.org_id` names the subject, `url.template` the
+ * operation, and after an error `wfhost.may_have_run` says whether the attempt may have acted. Bodies, arguments and keys
+ * are not recorded.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { traceHooks } from '@wfhost/sdk/otel'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks: traceHooks() })
+ *
+ * assert.equal((await client.run('echo')).status, 'success')
+ * ```
+ */
+export function traceHooks(options: TraceOptions = {}): Hooks {
+  const spans = new WeakMap<AttemptInfo, Span>()
+  return {
+    onRequest: (attempt) => {
+      const { hostname, port, protocol } = new URL(attempt.url)
+      const { method, number, params, path, url } = attempt
+      const attributes = {
+        'http.request.method': method,
+        'url.full': url,
+        'url.template': path,
+        ...(params['flowId'] === undefined ? {} : { 'wfhost.flow_id': String(params['flowId']) }),
+        ...(params['orgId'] === undefined ? {} : { 'wfhost.org_id': String(params['orgId']) }),
+        'server.address': hostname,
+        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+        ...(number > 1 ? { 'http.request.resend_count': number - 1 } : {}),
+      }
+      const span = findTracer(options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
+      spans.set(attempt, span)
+      const carried = trace.setSpan(context.active(), span)
+      propagation.inject(carried, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
+    },
+    around: (attempt, send) => {
+      const span = spans.get(attempt)
+      if (span) context.with(trace.setSpan(context.active(), span).setValue(SUPPRESS_TRACING, true), send)
+    },
+    onResponse: (attempt, { status }) => {
+      const span = spans.get(attempt)
+      span?.setAttribute('http.response.status_code', status)
+      if (status >= 400) {
+        const mayHaveRun = attempt.method === 'POST' && !REFUSALS.includes(status)
+        span?.setAttributes({ 'error.type': String(status), 'wfhost.may_have_run': mayHaveRun })
+        span?.setStatus({ code: SpanStatusCode.ERROR })
+      }
+      span?.end()
+    },
+    onError: (attempt, error) => {
+      const span = spans.get(attempt)
+      span?.setAttributes({ 'error.type': error.name, 'wfhost.may_have_run': error.mayHaveRun })
+      span?.setStatus({ code: SpanStatusCode.ERROR, message: error.message })
+      span?.end()
+    },
+  }
+}

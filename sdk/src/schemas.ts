@@ -1,8 +1,119 @@
 export type { Problem } from './responses/problems.ts'
-export {
-  type ResponseOperation,
-  type ResponseSchema,
-  type ResponseToRead,
-  readResponse,
-  responseSchemas,
-} from './responses/read-response.ts'
+
+import type { OperationId } from '@wfhost/openapi'
+import * as z from 'zod/mini'
+import { execution, manifest } from './responses/manifest.ts'
+import { findProblems, type Problem } from './responses/problems.ts'
+import { endedRun, failedRun, open, startedRun, succeededRun } from './responses/run.ts'
+
+/** The schemas of a documented status. Header names are in lower case. */
+export interface ResponseSchema {
+  /** Of the parsed body. */
+  readonly body: z.ZodMiniType
+  /** Of an object of all headers. */
+  readonly headers?: z.ZodMiniType
+}
+
+/** The schemas of an operation by status. */
+type ResponseSchemas = Readonly<Record<number, ResponseSchema>>
+
+const RETRY_AFTER =
+  /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT)$/
+
+/** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
+const refused = { body: open({ message: z.exactOptional(z.string()) }) }
+const unauthenticated = { ...refused, headers: open({ 'www-authenticate': z.exactOptional(z.string()) }) }
+const retryAfter = z.string().check(z.regex(RETRY_AFTER, 'expected seconds or an HTTP-date'))
+const limited = { ...refused, headers: open({ 'retry-after': retryAfter }) }
+
+/**
+ * The document's responses by operation and status, as zod schemas: those that the client reads with. They require only
+ * what the document shows, and keep additional fields.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { responseSchemas } from '@wfhost/sdk/schemas'
+ * import * as z from 'zod'
+ *
+ * const { body } = responseSchemas.runPublishedWorkflow[200]
+ * const answer = { status: 'success', result: 7, stepOutputs: {}, creditsUsed: 1 }
+ *
+ * assert.deepEqual(body.safeParse(answer).data, answer)
+ * assert.equal(z.object({ savedAt: z.string(), answer: body }).safeParse({ savedAt: 'today', answer: 7 }).success, false)
+ * assert.equal(z.toJSONSchema(responseSchemas.getPublicManifest[200].body).type, 'object')
+ * ```
+ */
+export const responseSchemas = {
+  runPublishedWorkflow: {
+    200: { body: z.union([succeededRun, failedRun, startedRun]) },
+    202: { body: startedRun },
+    400: refused,
+    401: unauthenticated,
+    403: refused,
+    404: refused,
+    429: limited,
+    504: refused,
+  },
+  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 429: limited },
+  getOrganizationManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 403: refused, 429: limited },
+  executeTool: { 200: { body: execution }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
+} as const satisfies Readonly<Record<OperationId, ResponseSchemas>>
+
+/** An operation of the document. */
+export type ResponseOperation = OperationId
+
+/** A response as received. */
+export interface ResponseToRead {
+  /** The HTTP status. */
+  readonly status: number
+  /** All of its headers. */
+  readonly headers: Headers
+  /** The parsed body. */
+  readonly body: unknown
+  /** The mode of the run, if known: it narrows what is accepted. @default accepts the responses of both modes */
+  readonly mode?: 'sync' | 'async' | undefined
+}
+
+/**
+ * Reads a response as the client reads it, and lists what is not as documented.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readResponse } from '@wfhost/sdk/schemas'
+ *
+ * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
+ *
+ * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
+ *   { place: 'body.result', message: 'expected a value, found nothing' },
+ * ])
+ * ```
+ */
+export function readResponse(
+  operation: ResponseOperation,
+  { status, headers, body, mode }: ResponseToRead,
+): { readonly problems: readonly Problem[] } {
+  const schema = schemaOf(operation, status, mode)
+  if (schema === undefined) {
+    const asked = mode === undefined ? '' : ` in mode ${mode}`
+    return { problems: [{ place: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
+  }
+  const headerProblems = schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers))
+  return { problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body))] }
+}
+
+/** The schema of a response, narrowed by the mode of the run if that is known. */
+function schemaOf(operation: ResponseOperation, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
+  const schemas: ResponseSchemas = responseSchemas[operation]
+  if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
+  if (mode === 'async') return schemas[status] && { body: startedRun }
+  return status === 200 ? { body: endedRun } : undefined
+}
+
+function within(whole: string, problems: readonly Problem[]): readonly Problem[] {
+  return problems.map(({ place, message }) => ({
+    place: place === '' || place.startsWith('[') ? whole + place : `${whole}.${place}`,
+    message,
+  }))
+}

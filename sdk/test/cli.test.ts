@@ -140,7 +140,9 @@ describe('wfhost', () => {
       expect(out).toContain('POST http://localhost/api/v2/external/flows/triage/published-run\nauthorization: Bearer [hidden]\n')
       const environment = { WFHOST_CONSOLE_SESSION: key }
       const manifest = await callCommand(['org-manifest', 'acme', '--dry-run'], { environment })
-      expect(manifest.out).toBe('GET http://localhost/v1/orgs/acme/wfhost/manifest\ncookie: console_session=[hidden]\n')
+      expect(manifest.out).toMatch(
+        /^GET http:\/\/localhost\/v1\/orgs\/acme\/wfhost\/manifest\ncookie: console_session=\[hidden\]\nuser-agent: @wfhost\/sdk\/\S+\n$/,
+      )
       expect(out + manifest.out).not.toContain('canary')
     },
   )

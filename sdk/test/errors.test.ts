@@ -53,6 +53,7 @@ test('The package exports these names', () => {
       "defineWorkflow",
       "forwardWebhook",
       "jsonArgument",
+      "responseOf",
       "runMany",
       "unwrap",
       "waitForRun",

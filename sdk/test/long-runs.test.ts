@@ -100,6 +100,6 @@ describe('A run that takes longer than fetch waits', () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     const error = await client.run('flow').catch((error: { body: string }) => error)
     expect(error).toMatchObject({ name: 'APIError', status, mayHaveRun: true })
-    expect((error as { body: string }).body).toBe(`${page.slice(0, 500)}...`)
+    expect((error as { body: string }).body).toBe(`${page.slice(0, 500)}…`)
   })
 })

@@ -117,7 +117,7 @@ test('A header with a name that only undici takes is left out of an error', asyn
 
 test.each([
   { name: 'expect', value: '100-continue', code: 'UND_ERR_NOT_SUPPORTED' },
-  { name: 'transfer-encoding', value: 'chunked', code: 'UND_ERR_INVALID_ARG' },
+  { name: 'upgrade', value: 'websocket', code: 'UND_ERR_INVALID_ARG' },
 ])('A header that undici never sends is said to have stopped the request: $name', async ({ name, value, code }) => {
   const server = await startRawServer({})
   const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', headers: { [name]: value } })
@@ -125,6 +125,19 @@ test.each([
   await expect(client.run('flow')).rejects.toMatchObject({ message, mayHaveRun: false })
   await server.close()
   expect(server.counted.requests).toBe(0)
+})
+
+test.each([
+  { name: 'content-length', value: '5000' },
+  { name: 'Transfer-Encoding', value: 'chunked' },
+])('A header that frames the body is refused, from wherever it comes: $name', async ({ name, value }) => {
+  const service = createService()
+  const message = expect.stringContaining(`Cannot use header ${name.toLowerCase()}: `)
+  const refusal = { name: 'ConfigurationError', mayHaveRun: false, message }
+  await expect(clientOf(service, { headers: { [name]: value } }).run('flow')).rejects.toMatchObject(refusal)
+  const hooks = { onRequest: ({ headers }: { headers: Headers }) => headers.set(name, value) }
+  await expect(clientOf(service, { hooks }).run('flow')).rejects.toMatchObject(refusal)
+  expect(service.runs).toBe(0)
 })
 
 describe('What bounds the calls of a client bounds those of a batch', () => {

@@ -82,8 +82,39 @@ describe('Hooks', () => {
     ['throw', () => expect.fail('broken hook')],
     ['return a promise that rejects', () => Promise.reject(new Error('broken hook'))],
   ])('do not cost a result when they %s', async (_, broken) => {
-    const hooks: Hooks = { onRequest: broken, onResponse: broken, onRetry: broken, onError: broken }
+    const hooks: Hooks = { onResponse: broken, onRetry: broken, onError: broken }
     expect((await createWorkflowClient({ ...limitedOnce().options, hooks }).run('flow')).status).toBe('success')
+  })
+})
+
+describe('A hook before an attempt', () => {
+  test('is awaited: what it adds late is sent', async () => {
+    const { options, headers } = limitedOnce()
+    const onRequest: Hooks['onRequest'] = async (attempt) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      attempt.headers.set('x-signature', 'late')
+    }
+    await createWorkflowClient({ ...options, hooks: { onRequest } }).run('flow')
+    expect(headers.map((each) => each.get('x-signature'))).toEqual(['late', 'late'])
+  })
+
+  test.each([
+    ['throws', () => expect.fail('vetoed')],
+    ['returns a promise that rejects', () => Promise.reject(new Error('vetoed'))],
+  ])('that %s stops the call before anything is sent', async (_, onRequest) => {
+    const { options, headers } = limitedOnce()
+    const call = createWorkflowClient({ ...options, hooks: { onRequest } }).run('flow')
+    const cause = expect.objectContaining({ message: 'vetoed' })
+    await expect(call).rejects.toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, cause })
+    expect(headers).toEqual([])
+  })
+
+  test('that does not come to an end is ended by the deadline of the call', async () => {
+    const { options, headers } = limitedOnce()
+    const hooks: Hooks = { onRequest: () => new Promise(() => {}) }
+    const call = createWorkflowClient({ ...options, hooks, deadline: 20 }).run('flow')
+    await expect(call).rejects.toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
+    expect(headers).toEqual([])
   })
 })
 

@@ -88,7 +88,7 @@ describe('The reading of the client', () => {
     ],
     [{ status: 'success', stepOutputs: {} }, 'body.result: expected a value, found nothing'],
     [{}, 'body.status: expected success or failed, found nothing'],
-    [[], 'body: expected object, found array'],
+    [[], 'body: expected object, found []'],
   ])('names the place: %j', (body, expected) => {
     const [problem] = readResponse('runPublishedWorkflow', { status: 200, headers, body }).problems
     expect(`${problem?.place}: ${problem?.message}`).toBe(expected)

@@ -4,11 +4,15 @@ import { count } from '../../scripts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'
+import { response, startRawServer } from './raw-server.ts'
 
 /** Saturday, 21 November 2026, 10:00:00 GMT: the fake now. */
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0)
 const SECOND = 1000
 const DAY = 86_400 * SECOND
+
+/** With what cannot be read, the client's own backoff, but no less than this. */
+const FLOOR = SECOND
 
 /** What a header means: a wait in milliseconds, the client's own backoff, or a wait that is too long to be kept. */
 type Meaning = number | 'backoff' | { readonly thrown: number }
@@ -51,30 +55,31 @@ const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, r
   ['10,5', 10 * SECOND],
   ['5, Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND],
   ['Sat, 21 Nov 2026 10:00:30 GMT, Sat, 21 Nov 2026 10:00:20 GMT', 30 * SECOND],
-  ['5, soon', 'backoff'],
-  ['5,', 'backoff'],
+  ['5, soon', 5 * SECOND],
+  ['0, soon', FLOOR],
+  ['5,', 5 * SECOND],
   [undefined, 'backoff'],
-  ['', 'backoff'],
-  ['-1', 'backoff'],
-  ['+5', 'backoff'],
-  ['1.5', 'backoff'],
-  ['1e3', 'backoff'],
-  ['0x10', 'backoff'],
-  ['5s', 'backoff'],
-  ['5 6', 'backoff'],
-  ['NaN', 'backoff'],
-  ['Infinity', 'backoff'],
-  ['soon', 'backoff'],
-  ['2026-11-21T10:00:30Z', 'backoff'],
-  ['Sat, 21 Nov 2026 10:00:30 UTC', 'backoff'],
-  ['Sat, 21 Nov 2026 10:00:30 +0000', 'backoff'],
-  ['Sat, 21 Nov 2026 10:00:30', 'backoff'],
-  ['sat, 21 nov 2026 10:00:30 gmt', 'backoff'],
-  ['Sat, 31 Feb 2026 10:00:30 GMT', 'backoff'],
-  ['Sat, 21 Nov 2026 24:00:30 GMT', 'backoff'],
-  ['Sat, 21 Nov 2026 10:60:30 GMT', 'backoff'],
-  ['Sat, 1 Nov 2026 10:00:30 GMT', 'backoff'],
-  ['21 Nov 2026 10:00:30 GMT', 'backoff'],
+  ['', FLOOR],
+  ['-1', FLOOR],
+  ['+5', FLOOR],
+  ['1.5', FLOOR],
+  ['1e3', FLOOR],
+  ['0x10', FLOOR],
+  ['5s', FLOOR],
+  ['5 6', FLOOR],
+  ['NaN', FLOOR],
+  ['Infinity', FLOOR],
+  ['soon', FLOOR],
+  ['2026-11-21T10:00:30Z', FLOOR],
+  ['Sat, 21 Nov 2026 10:00:30 UTC', FLOOR],
+  ['Sat, 21 Nov 2026 10:00:30 +0000', FLOOR],
+  ['Sat, 21 Nov 2026 10:00:30', FLOOR],
+  ['sat, 21 nov 2026 10:00:30 gmt', FLOOR],
+  ['Sat, 31 Feb 2026 10:00:30 GMT', FLOOR],
+  ['Sat, 21 Nov 2026 24:00:30 GMT', FLOOR],
+  ['Sat, 21 Nov 2026 10:60:30 GMT', FLOOR],
+  ['Sat, 1 Nov 2026 10:00:30 GMT', FLOOR],
+  ['21 Nov 2026 10:00:30 GMT', FLOOR],
 ]
 
 interface Row {
@@ -142,6 +147,20 @@ describe('A 429 with Retry-After', () => {
     await clock.advance(10_000)
     expect(await call).toMatchObject({ retryAfterMs: 3000, requirement: 'LIMIT-429', body: { message: 'slow down' } })
     expect(attempts).toBe(3)
+  })
+
+  test.each(['1 ', '1\t', ' \t1 \t'])('has white space around it on the wire, and waits no less: %j', async (value) => {
+    const moments: number[] = []
+    const server = await startRawServer({
+      onRequest: ({ socket }) => {
+        moments.push(performance.now())
+        const limited = `HTTP/1.1 429 Too Many Requests\r\nretry-after:${value}\r\ncontent-length: 0\r\n\r\n`
+        socket.write(moments.length === 1 ? limited : response(200, { body: SUCCESS }))
+      },
+    })
+    await createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random: () => 0 }).run('flow')
+    await server.close()
+    expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeGreaterThanOrEqual(SECOND)
   })
 
   test('is not overtaken by a timer that fires early', async () => {

@@ -95,8 +95,9 @@ test('a workflow takes any member of a union', async () => {
 
 test('a batch takes the arguments that a run takes', () => {
   const options = { client }
+  type Triage = ArgumentsOf<typeof triage>
   type Items<Input, Result> = AsyncGenerator<BatchItem<Input, Result>, void, undefined>
-  expectTypeOf(runMany(triage, [{ subject: 'a' }], options)).toEqualTypeOf<Items<{ subject: string }, { team: string }>>()
+  expectTypeOf(runMany(triage, [{ subject: 'a' }], options)).toEqualTypeOf<Items<Triage, { team: string }>>()
   void runMany(triage, [{ subject: 'a', priority: 1 }, { subject: 'b' }], options)
   void runMany(
     byKind,
@@ -109,7 +110,7 @@ test('a batch takes the arguments that a run takes', () => {
   async function* subjects() {
     yield { subject: 'a' }
   }
-  expectTypeOf(runMany(triage, subjects(), options)).toEqualTypeOf<Items<{ subject: string }, { team: string }>>()
+  expectTypeOf(runMany(triage, subjects(), options)).toEqualTypeOf<Items<Triage, { team: string }>>()
   void runMany('flow', [{ anything: 1 }, { other: 'x' }], options)
   const orders: Order[] = []
   expectTypeOf(runMany('flow', orders, options)).toEqualTypeOf<Items<Order, unknown>>()

@@ -176,7 +176,7 @@ const plain: StandardSchema = z.object({})
 const UNMADE: readonly UnmadeCall[] = [
   {
     what: 'a schema of args that is none',
-    says: 'Cannot use args: expected a Standard Schema, found object',
+    says: 'Cannot use args: expected a Standard Schema, found {}',
     call: ({ workflows }) => workflows.run({ flowId: 'f', args: {} as never }, none),
   },
   {

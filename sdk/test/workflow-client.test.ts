@@ -1,5 +1,6 @@
 import { createWorkflowClient, RUN_ID_NAMES, unwrap, WorkflowFailedError } from '@wfhost/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { SUCCESS } from './faults.ts'
 
 const FAILED = {
@@ -34,6 +35,7 @@ describe('A workflow client', () => {
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
       authorization: 'Bearer canary',
       'content-type': 'application/json',
+      'user-agent': `@wfhost/sdk/${manifest.version}`,
     })
     expect(await request?.text()).toBe(
       '{"args":[{"name":"subject","value":"x"},{"name":"nested","value":{"deep":null}},{"name":"list","value":[1,null]},' +
@@ -94,11 +96,27 @@ describe('A workflow client', () => {
     [{ id: '', executionId: 'x' }, 'x'],
     [{ status: 'queued' }, undefined],
     [{ id: { not: 'an id' } }, undefined],
+    [{ id: 'req_123', data: { runId: 'run-9' } }, 'run-9'],
+    [{ flow: { id: 'f' }, data: { run_id: 'run-9' } }, 'run-9'],
+    [{ a: { b: [{ c: { jobId: 5 } }] } }, '5'],
+    [{ id: 'run-9', flow: { id: 'f' } }, 'run-9'],
+    [{ flow: { id: 'f' }, run: { id: 'run-9' } }, undefined],
+    [{ runs: [{ runId: 'a' }, { runId: 'b' }] }, undefined],
+    [{ runs: [{ runId: 'a' }, { runId: 'a' }] }, 'a'],
   ])('finds the run ID of an asynchronous start: %j', async (body, runId) => {
     const started = await clientOf(body, 202).client.start('flow')
     expect(started.runId).toBe(runId)
     expect(started.raw).toEqual(body)
     expect(started.response.status).toBe(202)
+  })
+
+  test('says which run IDs it cannot decide among', async () => {
+    const lines: string[] = []
+    const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
+    const fetch = async () => Response.json({ flow: { id: 'f' }, run: { id: 'run-9' } })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logger })
+    expect((await client.start('flow')).runId).toBeUndefined()
+    expect(lines).toEqual(['[wfhost] Cannot tell the run ID from f, run-9: pass runId to say where it is'])
   })
 
   test('finds the run ID under other names, or by a function', async () => {
@@ -161,7 +179,7 @@ describe('A workflow client', () => {
     await client.run('flow', {}, { headers: new Headers({ 'x-team': 'b' }) })
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({
       ...{ authorization: 'Bearer canary', 'content-type': 'application/json' },
-      ...{ 'x-team': 'b', 'x-kept': '1' },
+      ...{ 'x-team': 'b', 'x-kept': '1', 'user-agent': `@wfhost/sdk/${manifest.version}` },
     })
     await expect(client.run('flow', {}, { headers: { Authorization: 'Bearer other' } })).rejects.toThrow(
       'Cannot use header Authorization: it carries apiKey',
@@ -198,7 +216,7 @@ describe('A workflow client', () => {
   test.each([
     ['<html>\n  Sign in', 'text/html', '<html>\\n  Sign in (200, text/html)'],
     ['', 'application/json', 'nothing (200, application/json)'],
-    ['x'.repeat(200), '', `${'x'.repeat(100)}... (200, )`],
+    ['x'.repeat(200), '', `${'x'.repeat(100)}… (200, )`],
     ['Sign in', undefined, 'Sign in (200, untyped)'],
   ])('shows the beginning of an answer that is not JSON, and its type: %j', async (...row) => {
     const [body, type, found] = row

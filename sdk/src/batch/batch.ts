@@ -1,8 +1,9 @@
+import { type Checks, isClock, isCount, isDeadline, isDuration, isFunction, isSignal } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { APIError } from '../errors/api-error.ts'
 import type { ConfigurationError } from '../errors/configuration-error.ts'
 import type { FailedRun, SucceededRun } from '../responses/run.ts'
-import type { Clock } from '../transport/clock.ts'
+import type { Clock } from '../transport/scope.ts'
 
 /** The outcome of one input of a batch. */
 export type BatchItem<Input, Result = unknown> = { readonly index: number; readonly input: Input } & (
@@ -77,4 +78,22 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
+}
+
+/** What the options of a batch may be. */
+export const batchChecks: Checks<BatchOptions> = {
+  client: ['a client', (value) => Object(value).run],
+  concurrency: ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0],
+  deadline: isDeadline,
+  timeout: isDuration,
+  maxRuns: isCount,
+  maxRetries: isCount,
+  maxRetryAfter: isDuration,
+  signal: isSignal,
+  skip: isFunction,
+  onStart: isFunction,
+  onOutcome: isFunction,
+  onProgress: isFunction,
+  clock: isClock,
+  random: isFunction,
 }

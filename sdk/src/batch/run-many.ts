@@ -1,15 +1,19 @@
-import type { ArgumentsOf, Given, ResultOf, Workflow } from '../client/define-workflow.ts'
-import { notify } from '../client/hooks.ts'
-import { checkOptions } from '../client/option-kinds.ts'
+import { type Check, checkOptions } from '../client/check-options.ts'
+import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
+import { notify } from '../client/observe.ts'
 import { createBatchError } from '../errors/create-batch-error.ts'
-import { systemClock } from '../transport/clock.ts'
-import { Interruption, openScope } from '../transport/scope.ts'
-import type { BatchItem, BatchOptions } from './batch.ts'
+import { Interruption, openScope, systemClock } from '../transport/scope.ts'
+import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
 import { type Entry, type Inputs, openSource } from './batch-source.ts'
 import { runInput, type Worker } from './run-input.ts'
 
 /** The default of `concurrency`. */
 export const CONCURRENCY = 4
+
+const isIterable: Check = [
+  'an iterable',
+  (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
+]
 
 /** How long `onOutcome` is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
 const RECORD_TIME = 5_000
@@ -43,13 +47,15 @@ const RECORD_TIME = 5_000
  * assert.deepEqual(teams, ['succeeded', 'succeeded'])
  * ```
  */
-export async function* runMany<const Definition extends string | Workflow, Input extends InputOfBatch<Definition>>(
+export async function* runMany<const Definition extends string | Workflow, Any extends object>(
   workflow: Definition,
-  inputs: Inputs<GivenToBatch<Definition, Input>>,
-  options: BatchOptions<Input, ResultOfBatch<Definition>>,
-): AsyncGenerator<BatchItem<Input, ResultOfBatch<Definition>>, void, undefined> {
+  inputs: Inputs<GivenArguments<Definition, Any>>,
+  options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>>,
+): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
+  type Input = InputOf<Definition, Any>
   // Both have to be there.
-  checkOptions({ ...options, client: options?.client ?? null, inputs: inputs ?? null })
+  checkOptions({ ...options, client: options?.client ?? null }, batchChecks)
+  checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
   const { clock = systemClock, deadline = Infinity, concurrency = CONCURRENCY } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
@@ -143,7 +149,5 @@ export async function* runMany<const Definition extends string | Workflow, Input
   }
 }
 
-type InputOfBatch<Definition> = Definition extends Workflow ? ArgumentsOf<Definition> & object : object
-// A condition, so that the type of an input is inferred from the inputs alone.
-type GivenToBatch<Definition, Input> = Definition extends Workflow | string ? Input & Given<Definition, Input> : never
-type ResultOfBatch<Definition> = Definition extends Workflow ? ResultOf<Definition> : unknown
+/** What the items have for an input: the arguments of the workflow, or what is given to one that has no schema. */
+type InputOf<Definition extends Workflow | string, Any> = ArgumentsOf<Definition, Any>

@@ -1,6 +1,63 @@
+import { describeValue } from '@wfhost/wire/messages'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { describeValue } from '../responses/describe-value.ts'
-import { readVariable, type Variable } from './environment.ts'
+
+/** What an option may be, and whether a value is that. */
+export type Check = readonly [expected: string, fits: (value: unknown) => unknown]
+
+/** A check of each option: one that is added to the interface has to be added here, too. */
+export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+export const isBoolean: Check = ['true or false', (value) => typeof value === 'boolean']
+export const isFunction: Check = ['a function', (value) => typeof value === 'function']
+export const isObject: Check = ['an object', (value) => typeof value === 'object' && value]
+/** The time that remains may be negative: the deadline has passed. */
+export const isDeadline: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
+export const isDuration: Check = ['a number of 0 or more', (value) => isNumber(value) && value >= 0]
+export const isCount: Check = [
+  'a whole number of 0 or more',
+  (value) => isNumber(value) && value >= 0 && Math.floor(value) === value,
+]
+export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
+export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
+export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
+/** Checked where it is used: it may hold a key, which a message must not show. */
+export const isChecked: Check = ['', () => true]
+
+/** Refuses what TypeScript would. A misspelt limit, such as `timeOut`, would silently not apply. */
+export function checkOptions(options: object, checks: Readonly<Record<string, Check>>): void {
+  refuse('options', options, isObject)
+  for (const [name, value] of Object.entries(options)) {
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+    if (value !== undefined) refuse(name, value, check)
+  }
+}
+
+function refuse(name: string, value: unknown, [expected, fits]: Check | readonly [] = []): void {
+  if (fits?.(value)) return
+  throw new ConfigurationError(
+    `Cannot use ${name}: ${fits ? `expected ${expected}, found ${describeValue(value)}` : 'no such option here'}`,
+  )
+}
+
+/** The environment variables that replace options. */
+export type Variable =
+  | 'WFHOST_BASE_URL'
+  | 'WFHOST_API_KEY'
+  | 'WFHOST_REGISTRY_URL'
+  | 'WFHOST_REGISTRY_KEY'
+  | 'WFHOST_PRODUCT'
+  | 'WFHOST_LOG'
+
+/** Reads an environment variable. Undefined where there is no environment or no permission to read it. */
+export function readVariable(name: Variable): string | undefined {
+  try {
+    return globalThis.process.env[name] || undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** An option and its environment variable. */
 export interface Source<Name extends string> {
@@ -18,17 +75,6 @@ export function required<Options, Name extends keyof Options & string>(
     throw new ConfigurationError(`Cannot create a client: pass ${option} or set ${variable}`)
   }
   return found
-}
-
-/** Accepts an http or https address of origin and path. */
-export function checkAddress(option: string, value: string): string {
-  const address = URL.canParse(value) ? new URL(value) : undefined
-  if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    // Shown only if it was clearly meant as an address: it may be a key in the wrong option.
-    const shown = /^(?=.*[.:])[^?#@]{1,99}$/.test(value) ? `, found ${value}` : ''
-    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${shown}`)
-  }
-  return value.trim().replace(/\/+$/, '')
 }
 
 /** Accepts a single segment of a path. A URL would resolve `.` and `..` to another endpoint. */

@@ -1,14 +1,23 @@
 import type { paths } from '@wfhost/openapi'
+import type { Client } from 'openapi-fetch'
 import type * as z from 'zod/mini'
 import { type Execution, execution, type Manifest, manifest } from '../responses/manifest.ts'
-import { buildRequest, type OperationInput } from '../transport/build-request.ts'
-import type { Call } from '../transport/call.ts'
-import { callService } from '../transport/call-service.ts'
-import { readAnswer } from '../transport/read-answer.ts'
-import { checkKey, checkSegment, required } from './check-options.ts'
-import { readVariable } from './environment.ts'
-import { plainObject } from './plain-json.ts'
-import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
+import { noteOrigin } from '../responses/response-of.ts'
+import { createApi } from '../transport/api.ts'
+import type { Call, CallInit, Credentials } from '../transport/call.ts'
+import { callService, readAnswer } from '../transport/call-service.ts'
+import { operations } from '../transport/operations.ts'
+import { plainObject } from './arguments.ts'
+import { type Checks, checkKey, checkOptions, checkSegment, isChecked, readVariable, required } from './check-options.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  callChecks,
+  clientChecks,
+  resolveCall,
+  resolveClient,
+  type Shared,
+} from './settings.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
@@ -31,16 +40,23 @@ export interface RegistryClientOptions extends ClientOptions {
 }
 
 /** Reads the manifests of a tool registry and executes its tools. */
-export interface RegistryClient {
+export interface RegistryClient<Paths extends object = paths> {
   /** Lists the tool sets published to the environment profile of the key (MAN-CONTENT). */
   readonly manifest: (options?: CallOptions) => Promise<Manifest>
   /** Lists the tool sets of an organization, in the latest version if none is published (ORG-FALLBACK). */
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
   /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON. */
   readonly execute: (payload: object, options?: CallOptions) => Promise<Execution>
+  /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
+  readonly withOptions: (options: RegistryClientOptions) => RegistryClient<Paths>
+  /** Sends single requests, typed by the document, as the `api` of a workflow client does. */
+  readonly api: Client<Paths & paths>
 }
 
-const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 429: 'LIMIT-429' }
+const checks: Checks<RegistryClientOptions> = {
+  ...clientChecks,
+  ...{ registryUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
+}
 
 /**
  * Creates a client of the tool registry. Missing options come from the environment.
@@ -62,64 +78,64 @@ const REQUIREMENTS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 42
  * assert.ok(toolsets.length > 0)
  * ```
  */
-export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
+export function createRegistryClient<Paths extends object = paths>(options: RegistryClientOptions = {}): RegistryClient<Paths> {
+  return createClient(options)
+}
+
+function createClient<Paths extends object>(options: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+  checkOptions(options, checks)
   const { session } = options
-  const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' })
-  const { address } = client
+  const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
+  const findKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
+  if (!session) findKey()
 
-  const readKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
-  if (!session) readKey()
-
-  const byKey = async () => {
-    const apiKey = readKey()
-    const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
-    return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] } as const
-  }
-  const bySession = async () => {
-    const { value = session, cookie = 'console_session' } = Object(session)
-    const secret = checkKey('session', value)
-    return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] } as const
-  }
-  function send<Path extends keyof paths, Body>(
-    input: Omit<OperationInput<Path>, 'address'>,
-    { schema, callOptions, ...call }: RegistryCall,
-  ): Promise<Body> {
-    const complete: Call = {
-      once: false,
-      requirements: REQUIREMENTS,
-      credentials: byKey,
-      settings: resolveCall(client, callOptions),
-      buildRequest: async () => buildRequest({ address, ...input }),
-      ...call,
+  const authorize = async (path: string): Promise<Credentials> => {
+    if (session && path === operations.getOrganizationManifest.path) {
+      const { value, cookie = 'console_session' } = typeof session === 'string' ? { value: session } : session
+      const secret = checkKey('session', value)
+      return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
     }
-    return callService(complete, async (answer) => readAnswer<Body>(complete, { ...answer, schema }))
+    const apiKey = findKey()
+    const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
+    return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] }
+  }
+  const send = <Body>(request: RegistryCall, schema: z.ZodMiniType<Body>, callOptions: CallOptions = {}): Promise<Body> => {
+    checkOptions(callOptions, callChecks)
+    const { init, operation } = request
+    const call: Call = {
+      ...operations[operation],
+      action: request.action,
+      prepare: () => init,
+      credentials: () => authorize(operations[operation].path),
+      settings: resolveCall(client, callOptions),
+    }
+    return callService(call, async (answer) => noteOrigin(readAnswer<Body>(call, answer, schema), answer))
   }
 
   return {
     async manifest(callOptions) {
-      const input = { path: '/v1/public/{product}/manifest', parameters: { product }, body: undefined } as const
-      return send(input, { action: 'read the manifest', schema: manifest, callOptions })
+      const init = { params: { path: { product } } }
+      return send({ operation: 'getPublicManifest', action: 'read the manifest', init }, manifest, callOptions)
     },
     async organizationManifest(orgId, callOptions) {
       const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-      const input = { path: '/v1/orgs/{orgId}/{product}/manifest', parameters: { product, orgId }, body: undefined } as const
-      const credentials = session === undefined ? byKey : bySession
-      return send(input, { action, credentials, schema: manifest, callOptions })
+      const init = { params: { path: { product, orgId } } }
+      return send({ operation: 'getOrganizationManifest', action, init }, manifest, callOptions)
     },
     async execute(payload, callOptions) {
       // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
-      const body = plainObject('payload', payload) as never
-      const input = { path: '/v1/public/{product}/execute', parameters: { product }, body } as const
-      const requirements = { 401: 'HOST-401', 429: 'LIMIT-429' }
-      return send(input, { action: 'execute the tool', once: true, requirements, schema: execution, callOptions })
+      const init = { params: { path: { product } }, body: plainObject('payload', payload) }
+      return send({ operation: 'executeTool', action: 'execute the tool', init }, execution, callOptions)
     },
+    withOptions: (more) => createClient({ ...options, ...more }, client.shared),
+    api: createApi<Paths>(client, authorize),
   }
 }
 
 /** What differs between the calls of a registry client. */
-type RegistryCall = Pick<Call, 'action'> &
-  Partial<Call> & {
-    readonly schema: z.core.$ZodType
-    readonly callOptions: CallOptions | undefined
-  }
+interface RegistryCall {
+  readonly operation: keyof typeof operations
+  readonly action: string
+  readonly init: CallInit
+}

@@ -1,21 +1,34 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { applySchema } from '../responses/apply-schema.ts'
-import { findRunId } from '../responses/find-run-id.ts'
-import { handleContractViolation } from '../responses/handle-contract-violation.ts'
+import type { paths } from '@wfhost/openapi'
+import type { Client } from 'openapi-fetch'
+import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import { findProblems } from '../responses/problems.ts'
+import { noteOrigin } from '../responses/response-of.ts'
 import { endedRun, failedRun, type Run, startedRun } from '../responses/run.ts'
-import { toMistake } from '../responses/to-mistake.ts'
-import { buildRequest } from '../transport/build-request.ts'
-import type { Call } from '../transport/call.ts'
-import { callService } from '../transport/call-service.ts'
-import { readAnswer } from '../transport/read-answer.ts'
-import { checkKey, checkSegment, required } from './check-options.ts'
-import type { ArgumentsOf, Given, ResultOf, Workflow } from './define-workflow.ts'
-import { checkOptions } from './option-kinds.ts'
-import { pollUntilEnded } from './poll-until-ended.ts'
-import { type CallOptions, type ClientOptions, resolveCall, resolveClient } from './settings.ts'
-import type { Started, StartedRun, StartOptions, WaitOptions } from './start-options.ts'
-import { toArguments } from './to-arguments.ts'
+import { findRunId } from '../responses/run-id.ts'
+import { createApi } from '../transport/api.ts'
+import type { Call, Credentials } from '../transport/call.ts'
+import { callService, handleViolation, readAnswer } from '../transport/call-service.ts'
+import { operations } from '../transport/operations.ts'
+import { type Arguments, toArguments } from './arguments.ts'
+import { type Checks, checkKey, checkOptions, checkSegment, isChecked, isSchema, required } from './check-options.ts'
+import { type ArgumentsOf, applySchema, type GivenArguments, type ResultOf, type Workflow } from './define-workflow.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  callChecks,
+  clientChecks,
+  resolveCall,
+  resolveClient,
+  type Shared,
+} from './settings.ts'
+import {
+  pollUntilEnded,
+  type Started,
+  type StartedRun,
+  type StartOptions,
+  startChecks,
+  type WaitOptions,
+} from './wait-for-run.ts'
 
 /**
  * The key of a workflow; each has its own. A string, a map by flowId, or a function that is called for each call, and once
@@ -32,37 +45,47 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-/**
- * The parameters after the workflow: its arguments, unless it needs none, and options. A generic function that passes
- * them on names the types: `client.run<unknown, Target, Args>(workflow, ...rest)`.
- */
+const checks: Checks<WorkflowClientOptions> = { ...clientChecks, baseUrl: isChecked, apiKey: isChecked }
+
+/** The parameters after the workflow: its arguments, unless it needs none, and options. */
 export type CallArguments<Target extends Workflow | string, Args, Options> =
   Record<never, never> extends ArgumentsOf<Target>
-    ? [args?: Given<Target, Args>, options?: Options]
-    : [args: Given<Target, Args>, options?: Options]
+    ? [args?: GivenArguments<Target, Args>, options?: Options]
+    : [args: GivenArguments<Target, Args>, options?: Options]
+
+/** A client as far as one workflow goes: what a function that runs it needs, and what a test may stand in for. */
+export interface WorkflowRunner<Target extends Workflow | string = string> {
+  /** Runs the workflow, as a WorkflowClient does. */
+  run(workflow: Target, args: ArgumentsOf<Target>, options?: CallOptions): Promise<Run<ResultOf<Target>>>
+}
 
 /**
  * Runs published workflows. A workflow is a flowId, or a definition whose schemas type the call. There is one signature
  * for both: with overloads, the compiler would report a mistake in the arguments as "no overload matches this call".
  */
-export interface WorkflowClient {
+export interface WorkflowClient<Paths extends object = paths> {
   /**
    * Runs a workflow and waits for its end (RUN-SYNC). A failed run is a result, not an exception. Rejects with an APIError,
    * or with a ConfigurationError before anything is sent.
    */
-  run<
-    Result = unknown,
-    const Target extends Workflow | string = string,
-    Args extends ArgumentsOf<Target, object> = ArgumentsOf<Target>,
-  >(workflow: Target, ...rest: CallArguments<Target, Args, CallOptions>): Promise<Run<ResultOf<Target, Result>>>
+  run<Result = unknown, const Target extends Workflow | string = string, Args extends object = Arguments>(
+    workflow: Target,
+    ...rest: CallArguments<Target, Args, CallOptions>
+  ): Promise<Run<ResultOf<Target, Result>>>
   /** Starts a workflow and returns at once with its run ID (RUN-ASYNC). */
-  start<const Target extends Workflow | string, Args extends ArgumentsOf<Target, object>, const Options extends StartOptions>(
+  start<const Target extends Workflow | string, Args extends object, const Options extends StartOptions>(
     workflow: Target,
     ...rest: CallArguments<Target, Args, Options>
   ): Promise<Started<Options>>
+  /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
+  withOptions(options: WorkflowClientOptions): WorkflowClient<Paths>
+  /**
+   * Sends single requests, typed by the document (or by the type parameter of the client, for endpoints of your own), as
+   * openapi-fetch has it. They carry the key and reject with the errors of this package. What `api.use` registers sees the
+   * requests of `run` and `start`, too: it may sign a request, or throw, and then nothing is sent.
+   */
+  readonly api: Client<Paths & paths>
 }
-
-const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN', 429: 'LIMIT-429', 504: 'RUN-TIMEOUT' }
 
 /**
  * Creates a client of the workflow service. Missing options come from the environment at the time of the call.
@@ -84,79 +107,88 @@ const REQUIREMENTS = { 401: 'KEY-INVALID', 403: 'KEY-SCOPE', 404: 'FLOW-UNKNOWN'
  * assert.deepEqual(run.result, { team: 'billing', reply: 'We look into it now.' })
  * ```
  */
-export function createWorkflowClient(options: WorkflowClientOptions = {}): WorkflowClient {
-  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' })
-  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+export function createWorkflowClient<Paths extends object = paths>(options: WorkflowClientOptions = {}): WorkflowClient<Paths> {
+  return createClient(options)
+}
 
-  const prepare = (target: string | Workflow, request: { args: object; mode: 'sync' | 'async'; options: CallOptions }) => {
+function createClient<Paths extends object>(options: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+  checkOptions(options, checks)
+  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  const authorize = (flowId?: string) => readKey(apiKey, flowId)
+
+  const prepare = (target: string | Workflow, args: object, request: { mode: 'sync' | 'async'; options: CallOptions }) => {
     const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
     const flowId = checkSegment('flowId', workflow.flowId)
     // An invalid schema would otherwise be noticed only after the run.
-    checkOptions({ args: workflow.args, result: workflow.result })
+    checkOptions({ args: workflow.args, result: workflow.result }, { args: isSchema, result: isSchema })
+    const { mode } = request
     const call: Call = {
-      action: `${request.mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
-      once: true,
-      requirements: REQUIREMENTS,
-      buildRequest: async () => {
-        const args = toArguments(await checkArguments(workflow, request.args))
-        return buildRequest({
-          address: client.address,
-          path: '/api/v2/external/flows/{flowId}/published-run',
-          parameters: { flowId },
-          body: { args, mode: request.mode },
-        })
+      ...operations.runPublishedWorkflow,
+      action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
+      prepare: async () => {
+        const body = { args: toArguments(await checkArguments(workflow, args)), mode }
+        return { params: { path: { flowId } }, body }
       },
-      credentials: async () => {
-        const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
-        if (!key) {
-          const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
-          throw new ConfigurationError(`Cannot use apiKey: it has no key for workflow ${flowId}${others}`)
-        }
-        const value = `Bearer ${checkKey(`apiKey for workflow ${flowId}`, key)}`
-        return {
-          header: 'authorization',
-          value,
-          secrets: typeof apiKey === 'object' ? Object.values(apiKey).filter(Boolean) : [key],
-        }
-      },
+      credentials: () => authorize(flowId),
       isAnswer: (body) => findProblems(failedRun, body).length === 0,
       settings: resolveCall(client, request.options),
     }
     return { workflow, call }
   }
 
-  const workflows = {
-    async run(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run> {
-      const { workflow, call } = prepare(target, { args, mode: 'sync', options: callOptions })
+  return {
+    async run<Result>(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run<Result>> {
+      checkOptions(callOptions, callChecks)
+      const { workflow, call } = prepare(target, args, { mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
-        const run = readAnswer<Run>(call, { ...answer, schema: endedRun })
-        if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
-        const applied = await applySchema(workflow.result, { whole: 'result', value: run.result })
-        if (!applied.problems) return { ...run, result: applied.value }
-        return handleContractViolation(call, { ...answer, problems: applied.problems }) as Run
+        const run = readAnswer<Run<Result>>(call, answer, endedRun)
+        if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') {
+          return noteOrigin(run, answer)
+        }
+        const applied = await applySchema(workflow.result, 'result', run.result)
+        if (applied.problems) handleViolation(call, answer, applied.problems)
+        return noteOrigin(applied.problems ? run : { ...run, result: applied.value as Result }, answer)
       })
     },
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
-      const { call } = prepare(target, { args, mode: 'async', options: callOptions })
+      checkOptions(callOptions, startChecks)
+      const { call } = prepare(target, args, { mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
-        const raw = readAnswer<unknown>(call, { ...answer, schema: startedRun })
-        const started: StartedRun = { runId: findRunId(raw, callOptions.runId), raw, response: answer.response }
+        const raw = readAnswer<unknown>(call, answer, startedRun)
+        const { runId, others } = findRunId(raw, callOptions.runId)
+        if (others.length > 0) {
+          const several = `Cannot tell the run ID from ${others.join(', ')}: pass runId to say where it is`
+          call.settings.log('warn', answer.redactor.text(several))
+        }
+        const started: StartedRun = noteOrigin({ runId, raw, response: answer.response }, answer)
         const { ask } = callOptions
         if (!ask) return started
         const what = call.action.replace('start ', '')
         const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
-        const wait = (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions)
-        return { ...started, wait }
+        return Object.assign(started, { wait: (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions) })
       })
     },
+    withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, client.shared),
+    api: createApi<Paths>(client, (_, { flowId }) => authorize(flowId === undefined ? undefined : String(flowId))),
+  } satisfies Record<keyof WorkflowClient, unknown> as unknown as WorkflowClient<Paths>
+}
+
+/** The key for a workflow. A path of your own may have no flowId. */
+async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
+  const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
+  const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
+  if (!key) {
+    const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
+    throw new ConfigurationError(`Cannot use apiKey: it has no key for ${what}${others}`)
   }
-  // The public types narrow these by the schemas of the workflow and by the options of the call.
-  return workflows as WorkflowClient
+  const value = `Bearer ${checkKey(`apiKey for ${what}`, key)}`
+  return { header: 'authorization', value, secrets: typeof apiKey === 'object' ? Object.values(apiKey).filter(Boolean) : [key] }
 }
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
   if (!schema) return args
-  const applied = await applySchema(schema, { whole: 'args', value: args }).catch((thrown: unknown) => {
+  const applied = await applySchema(schema, 'args', args).catch((thrown: unknown) => {
     throw toMistake(thrown, (said) => `Cannot call workflow ${flowId}: the schema of args failed: ${said}`)
   })
   if (!applied.problems) return applied.value as object

@@ -1,5 +1,7 @@
 import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
-import type { Arguments, ArgumentValue } from './to-arguments.ts'
+import { formatPath } from '@wfhost/wire/messages'
+import type { Problem } from '../responses/problems.ts'
+import type { Arguments, ArgumentValue } from './arguments.ts'
 
 /** A workflow with the types of its arguments and of its result. */
 export interface Workflow {
@@ -11,14 +13,32 @@ export interface Workflow {
   readonly result?: StandardSchema
 }
 
-/** The arguments that a workflow takes, or any when no schema says so: for one that is known by its ID only, too. */
-export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> = Target extends {
-  readonly args: infer Schema extends StandardSchema
-}
-  ? unknown extends StandardSchema.InferInput<Schema>
-    ? Any
-    : StandardSchema.InferInput<Schema>
-  : Any
+/** What the schema of the arguments takes, or unknown where there is none: for a workflow that is known by its ID only, too. */
+type InputOf<Target> = Target extends { readonly args: infer Schema extends StandardSchema }
+  ? StandardSchema.InferInput<Schema>
+  : unknown
+
+/** Each member of a union by itself, without null and undefined, also where a schema would take them (RUN-ARG-NULL). */
+type WithoutNull<Input> = Input extends unknown
+  ? { readonly [Name in keyof Input]: Exclude<Input[Name], null | undefined> }
+  : never
+
+/** The arguments that a workflow takes, or any when no schema says so. */
+export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> =
+  unknown extends InputOf<Target> ? Any : WithoutNull<InputOf<Target>>
+
+/** The type of the parameter for arguments: plain where a schema says which, so that no depth takes a misspelt name. */
+export type GivenArguments<Target extends Workflow | string, Args> = ArgumentsOf<
+  Target,
+  Args extends Members<Args> ? Args : Members<Args>
+>
+
+/** Name by name, as an interface has no index signature. The clause lets an array be read as what it is. */
+type Members<Args> = Args extends AnyFunction
+  ? never
+  : { readonly [Name in keyof Args as Name]: Exclude<Extract<Args[Name], ArgumentValue>, AnyFunction> }
+
+type AnyFunction = (...given: never) => unknown
 
 /** The result that a workflow has. */
 export type ResultOf<Target extends Workflow | string, Any = unknown> = Target extends {
@@ -26,26 +46,6 @@ export type ResultOf<Target extends Workflow | string, Any = unknown> = Target e
 }
   ? StandardSchema.InferOutput<Schema>
   : Any
-
-/**
- * The arguments that a caller gives, against those that a workflow takes: none that it does not know, and null and
- * undefined for none, also where a schema would take them (RUN-ARG-NULL).
- */
-export type Given<Target extends Workflow | string, Args> =
-  Args extends Checked<ArgumentsOf<Target, unknown>, Args> ? Args : Checked<ArgumentsOf<Target, unknown>, Args>
-
-/** Each member of a union by itself: with what the others take, it would know no argument that they do not share. */
-type Checked<Taken, Args> = Args extends AnyFunction
-  ? never
-  : unknown extends Taken
-    ? // Name by name, as an interface has no index signature. The clause lets an array be read as what it is.
-      { readonly [Name in keyof Args as Name]: Exclude<Extract<Args[Name], ArgumentValue>, AnyFunction> }
-    : { readonly [Name in keyof Args]: Name extends NamesFor<Taken, Args> ? Exclude<Args[Name], null | undefined> : never }
-
-type AnyFunction = (...given: never) => unknown
-
-/** The names of the members of a union that the arguments fit. */
-type NamesFor<Taken, Args> = Taken extends unknown ? (Args extends Taken ? keyof Taken : never) : never
 
 /** Refuses members that a workflow does not have: with a misspelt `args`, no argument would be checked. */
 type Known<Definition> = { readonly [Name in Exclude<keyof Definition, keyof Workflow>]: never }
@@ -76,4 +76,14 @@ type Known<Definition> = { readonly [Name in Exclude<keyof Definition, keyof Wor
  */
 export function defineWorkflow<const Definition extends Workflow>(definition: Definition & Known<Definition>): Definition {
   return definition
+}
+
+/** The output of a schema, or what it refuses. */
+export type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
+
+/** Validates a value with a schema of the caller and returns its output: transformations and defaults apply. */
+export async function applySchema(schema: StandardSchema, whole: string, value: unknown): Promise<Applied> {
+  const result = await schema['~standard'].validate(value)
+  if (!result.issues) return { value: result.value }
+  return { problems: result.issues.map(({ path = [], message }) => ({ place: formatPath([whole, ...path]), message })) }
 }

@@ -1,11 +1,30 @@
-import { checkPlace } from '../responses/check-place.ts'
-import { type Clock, systemClock } from '../transport/clock.ts'
-import { MAX_RETRY_AFTER } from '../transport/retry-after.ts'
-import { checkAddress, required, type Source } from './check-options.ts'
-import { type HeaderOptions, headersOf } from './header-options.ts'
-import type { Hooks } from './hooks.ts'
-import { createLog, type Log, type LogOptions, logHooks } from './log.ts'
-import { checkOptions } from './option-kinds.ts'
+import type { paths } from '@wfhost/openapi'
+import createClient, { type Client, type Middleware } from 'openapi-fetch'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { createGates, type Gates } from '../transport/gate.ts'
+import { type Clock, systemClock } from '../transport/scope.ts'
+import {
+  type Check,
+  type Checks,
+  isBoolean,
+  isChecked,
+  isClock,
+  isCount,
+  isDeadline,
+  isDuration,
+  isFunction,
+  isObject,
+  isSignal,
+  required,
+  type Source,
+} from './check-options.ts'
+import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
+
+/** The default of `maxRetryAfter` for calls and batches. */
+export const MAX_RETRY_AFTER = 120_000
+
+/** Headers by name; one that is undefined is left out. */
+export type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
 
 /**
  * Sends a request, such as the global `fetch`, or the `fetch` of a service in the same process. The `fetch` of an
@@ -39,9 +58,23 @@ export interface CallOptions {
   readonly headers?: HeaderOptions | undefined
 }
 
+const isValidation: Check = ['strict, report or off', (value) => ['strict', 'report', 'off'].includes(value as string)]
+
+/** What the options of a call may be. */
+export const callChecks: Checks<CallOptions> = {
+  signal: isSignal,
+  timeout: isDuration,
+  deadline: isDeadline,
+  maxRetries: isCount,
+  maxRetryAfter: isDuration,
+  retryUnknown: isBoolean,
+  validation: isValidation,
+  headers: isObject,
+}
+
 /** The options of a client besides its address and key. */
 export interface ClientOptions extends CallOptions, LogOptions {
-  /** Sends each attempt, as a Request; the global gets an address instead. @default globalThis.fetch, looked up at each attempt */
+  /** Sends each attempt. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
    * Name of a header with a unique ID for each call, the same in all its attempts. For a service (or a proxy in front of
@@ -60,24 +93,24 @@ export interface ClientOptions extends CallOptions, LogOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** The options of a client and of a call, together and complete. */
-export interface Settings {
-  readonly address: string
-  /** Undefined for the global, which is looked up late: a client may be made before a test replaces it. */
-  readonly fetch?: Fetch | undefined
-  readonly clock: Clock
-  readonly random: () => number
-  readonly signals: readonly (AbortSignal | undefined)[]
-  readonly timeout: number
-  readonly deadline: number
-  readonly maxRetries: number
-  readonly maxRetryAfter: number
-  readonly retryUnknown: boolean
-  readonly validation: 'strict' | 'report' | 'off'
-  readonly hooks: readonly Hooks[]
-  readonly log: Log
-  /** The last one of a name goes, in whatever case. */
-  readonly headers: ReturnType<typeof headersOf>
+/** What the options of a client may be. */
+export const clientChecks: Checks<ClientOptions> = {
+  ...callChecks,
+  fetch: isFunction,
+  idempotencyHeader: isChecked,
+  hooks: isObject,
+  allowBrowser: isBoolean,
+  clock: isClock,
+  random: isFunction,
+  logger: isObject,
+  logLevel: isChecked,
+}
+
+/** What a client shares with those that are made of it with other options. */
+export interface Shared {
+  readonly api: Client<paths>
+  readonly middleware: Middleware[]
+  readonly gates: Gates
 }
 
 /** The options of a client, and what all of its calls share. */
@@ -85,41 +118,57 @@ export interface ClientSettings extends ClientOptions {
   readonly address: string
   readonly hooks: readonly Hooks[]
   readonly log: Log
+  readonly shared: Shared
+}
+
+const defaults = {
+  clock: systemClock,
+  random: () => Math.random(),
+  timeout: 600_000,
+  deadline: Infinity,
+  maxRetries: 2,
+  maxRetryAfter: MAX_RETRY_AFTER,
+  retryUnknown: false as boolean,
+  validation: 'strict' as 'strict' | 'report' | 'off',
+}
+
+/** The options of a client and of a call, together and complete. */
+export interface Settings extends Omit<ClientSettings, keyof typeof defaults | 'headers'>, Readonly<typeof defaults> {
+  readonly signals: readonly (AbortSignal | undefined)[]
+  /** The last one of a name goes, in whatever case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
 /** Makes what all calls of a client share, once its address and its place are found to be sound. */
 export function resolveClient<Options extends ClientOptions>(
   options: Options,
   source: Source<keyof Options & string>,
+  shared?: Shared | undefined,
 ): ClientSettings {
-  checkOptions(options)
   const log = createLog(options)
   const address = checkAddress(source.option, String(required(options, source)))
-  checkPlace(address, { ...options, log })
-  return { ...options, log, address, hooks: [logHooks(log), options.hooks ?? []].flat() }
+  checkPlace(address, options, log)
+  const api = createClient<paths>({ baseUrl: address })
+  return {
+    ...options,
+    log,
+    address,
+    hooks: [logHooks(log), options.hooks ?? []].flat(),
+    shared: { middleware: [], gates: createGates(), ...shared, api },
+  }
 }
 
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
-  checkOptions(call)
   const { idempotencyHeader } = client
-  const fallback = {
-    clock: systemClock,
-    random: Math.random,
-    timeout: 600_000,
-    deadline: Infinity,
-    maxRetries: 2,
-    maxRetryAfter: MAX_RETRY_AFTER,
-    retryUnknown: idempotencyHeader !== undefined,
-    validation: 'strict' as const,
-  }
+  const fallback = { ...defaults, retryUnknown: idempotencyHeader !== undefined }
   const chosen = Object.entries(fallback).map(([name, value]) => [
     name,
     Reflect.get(call, name) ?? Reflect.get(client, name) ?? value,
   ])
   return {
     ...client,
-    ...(Object.fromEntries(chosen) as typeof fallback),
+    ...(Object.fromEntries(chosen) as typeof defaults),
     signals: [client.signal, call.signal],
     headers: [
       ...(idempotencyHeader ? [[idempotencyHeader, crypto.randomUUID()] as const] : []),
@@ -127,4 +176,39 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
       ...headersOf(call.headers),
     ],
   }
+}
+
+/** Lists the headers of a caller. */
+function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
+  const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
+  return entries.flatMap(([name, value]) => {
+    if (/^authorization$/i.test(name)) throw new ConfigurationError(`Cannot use header ${name}: it carries apiKey`)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+}
+
+/** Accepts an http or https address of origin and path. */
+function checkAddress(option: string, value: string): string {
+  const address = URL.canParse(value) ? new URL(value) : undefined
+  if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
+    // Shown only if it was clearly meant as an address: it may be a key in the wrong option.
+    const shown = /^(?=.*[.:])[^?#@]{1,99}$/.test(value) ? `, found ${value}` : ''
+    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${shown}`)
+  }
+  return value.trim().replace(/\/+$/, '')
+}
+
+const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
+
+/** Refuses a client in a page, and warns of a key that is sent unencrypted. Loopback and names reserved for tests are exempt. */
+function checkPlace(address: string, { allowBrowser }: ClientOptions, log: Log): void {
+  const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
+  if (!allowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
+    throw new ConfigurationError(
+      'Cannot create a client in a page: whoever opens it could read the key. ' +
+        'Call from your server, or pass allowBrowser: true',
+    )
+  }
+  const { protocol, hostname } = new URL(address)
+  if (protocol === 'http:' && !LOOPBACK.test(hostname)) log('warn', `The key goes to ${hostname} unencrypted: use https`)
 }

@@ -1,8 +1,9 @@
 import { WorkflowFailedError } from '../errors/workflow-failed-error.ts'
+import { redacted } from '../responses/response-of.ts'
 import type { Run } from '../responses/run.ts'
 
 /**
- * Returns the result of a run that succeeded.
+ * Returns the result of a run that succeeded. Keys that a failed run repeats are redacted in the error.
  *
  * @throws WorkflowFailedError if the run failed.
  *
@@ -22,6 +23,6 @@ import type { Run } from '../responses/run.ts'
  * ```
  */
 export function unwrap<Result>(run: Run<Result>): Result {
-  if (run.status === 'failed') throw new WorkflowFailedError(run)
+  if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
   return run.result
 }

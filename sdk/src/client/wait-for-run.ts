@@ -1,8 +1,77 @@
-import { type Clock, systemClock } from '../transport/clock.ts'
-import { checkSegment } from './check-options.ts'
-import { checkOptions } from './option-kinds.ts'
-import { pollUntilEnded } from './poll-until-ended.ts'
-import type { WaitOptions } from './start-options.ts'
+import { createInterruptionError } from '../errors/connection-errors.ts'
+import type { RunIdSource } from '../responses/run-id.ts'
+import { type Clock, Interruption, openScope, systemClock } from '../transport/scope.ts'
+import {
+  type Checks,
+  checkOptions,
+  checkSegment,
+  isChecked,
+  isClock,
+  isCount,
+  isDeadline,
+  isDuration,
+  isFunction,
+  isSignal,
+} from './check-options.ts'
+import { type CallOptions, callChecks } from './settings.ts'
+
+/** An asynchronous run that has started. */
+export interface StartedRun {
+  /** The run ID, or undefined if the response has none under the names that were looked for (RUN-ID-FIELD). */
+  readonly runId: string | undefined
+  /** The parsed body of the response. */
+  readonly raw: unknown
+  /** Status and headers of the response; its body has been read. */
+  readonly response: Response
+}
+
+/**
+ * Looks up the outcome of a run: undefined while it is running, then whatever it ended with. The document does not show
+ * how to do this (RUN-STATUS-ENDPOINT), so the caller provides it.
+ */
+export type AskRun<Ending> = (started: StartedRun, signal: AbortSignal) => Promise<Ending | undefined>
+
+/** The limits of a start, where its run ID is, and how to wait for its end. */
+export interface StartOptions<Ending = unknown> extends CallOptions {
+  /** Where the run ID is in the response (RUN-ID-FIELD). @default RUN_ID_NAMES */
+  readonly runId?: RunIdSource | undefined
+  /** Gives the started run a `wait()`. @default none, and there is no `wait()` */
+  readonly ask?: AskRun<Ending> | undefined
+}
+
+/** The limits of waiting. */
+export interface WaitOptions {
+  /** Stops the waiting, not the run. @default none */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds in total. @default 600_000 */
+  readonly deadline?: number | undefined
+  /** Milliseconds before the second call of `ask`; each further wait is half as long again. @default 1_000 */
+  readonly interval?: number | undefined
+  /** The longest wait between two calls of `ask`, in milliseconds. @default 15_000 */
+  readonly maxInterval?: number | undefined
+  /** How often in a row `ask` may fail, such as on a broken connection; the next failure ends the waiting. @default 2 */
+  readonly maxRetries?: number | undefined
+}
+
+const waitChecks: Checks<WaitOptions> = {
+  signal: isSignal,
+  deadline: isDeadline,
+  interval: isDuration,
+  maxInterval: isDuration,
+  maxRetries: isCount,
+}
+
+/** What the options of a start may be. */
+export const startChecks: Checks<StartOptions> = { ...callChecks, runId: isChecked, ask: isFunction }
+
+/** A started run whose end can be waited for. */
+export interface WaitableRun<Ending> extends StartedRun {
+  /** Resolves with what `ask` found. Rejects with APITimeoutError, APIUserAbortError or what `ask` threw last. */
+  readonly wait: (options?: WaitOptions) => Promise<Ending>
+}
+
+/** What a start returns: with `wait()` if the options have `ask`. */
+export type Started<Options> = Options extends { readonly ask: AskRun<infer Ending> } ? WaitableRun<Ending> : StartedRun
 
 /** How to wait for a run that was started elsewhere. */
 export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
@@ -16,6 +85,8 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
 }
+
+const waitForRunChecks: Checks<WaitForRunOptions> = { ...waitChecks, ask: isFunction, clock: isClock, random: isFunction }
 
 /**
  * Waits for the end of a run by its run ID, such as one that another process started and stored. The document does not
@@ -36,8 +107,49 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
  * ```
  */
 export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
-  checkOptions({ ask: options?.ask ?? null })
-  const { ask, clock = systemClock, random = Math.random } = options
+  checkOptions({ ...options, ask: options?.ask ?? null }, waitForRunChecks)
+  const { ask, clock = systemClock, random = Math.random, ...limits } = options
   const what = `run ${checkSegment('runId', runId)}`
-  return pollUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, options)
+  return pollUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, limits)
+}
+
+/** What to poll for, and how. */
+export interface Question<Ending> {
+  /** What is waited for, in the words of a message. */
+  readonly what: string
+  readonly ask: (signal: AbortSignal) => Promise<Ending | undefined>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signals: readonly (AbortSignal | undefined)[]
+}
+
+/** Polls until there is an ending, at growing intervals with jitter, or until the deadline or an abort. */
+export async function pollUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
+  const { ask, clock, random, what } = question
+  checkOptions(options, waitChecks)
+  const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options
+  const scope = openScope({ clock, deadline, signals: [...question.signals, signal] })
+  try {
+    for (let pause = interval, failures = 0; ; pause = Math.min(pause * 1.5, maxInterval)) {
+      try {
+        const ending = await scope.during(async (onInterrupt) => {
+          const controller = new AbortController()
+          onInterrupt(() => controller.abort())
+          return ask(controller.signal)
+        })
+        if (ending !== undefined) return ending
+        failures = 0
+      } catch (thrown) {
+        failures += 1
+        if (thrown instanceof Interruption || failures > maxRetries) throw thrown
+      }
+      await scope.sleepUntil(clock.now() + (pause / 2) * (1 + random()))
+    }
+  } catch (error) {
+    const late = `no end was seen within ${deadline} ms (deadline)`
+    const interrupted = { action: `wait for ${what}`, late, mayHaveRun: true }
+    throw error instanceof Interruption ? createInterruptionError(error, interrupted) : error
+  } finally {
+    scope.close()
+  }
 }

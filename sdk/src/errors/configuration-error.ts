@@ -1,3 +1,4 @@
+import { describeValue } from '@wfhost/wire/messages'
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**
@@ -30,4 +31,34 @@ export class ConfigurationError extends TypeError {
   override get name(): string {
     return brandOf(this)
   }
+}
+
+/**
+ * The body of a webhook that cannot be passed on as JSON: incomplete, not UTF-8 or not JSON (RUN-JSON-STRING). This is the
+ * sender's mistake, so respond with 400; a ConfigurationError of another class is ours. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, forwardWebhook, WebhookBodyError } from '@wfhost/sdk'
+ *
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
+ *
+ * const error = await forwardWebhook('a=1', { client, flowId: 'webhook-intake' }).catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof WebhookBodyError)
+ * assert.equal(error.message, 'Cannot forward the webhook: its body is not JSON')
+ * ```
+ */
+export class WebhookBodyError extends ConfigurationError {
+  /** @internal */
+  static override readonly [BRAND]: string = 'WebhookBodyError'
+  override readonly code = 'webhook_body'
+}
+
+/** Wraps what a function of the caller threw in a ConfigurationError, unless it is one. */
+export function toMistake(thrown: unknown, toMessage: (said: string) => string): ConfigurationError {
+  return thrown instanceof ConfigurationError
+    ? thrown
+    : new ConfigurationError(toMessage(describeValue(thrown)), { cause: thrown })
 }

@@ -1,3 +1,4 @@
+import type { Interruption } from '../transport/scope.ts'
 import { APIError } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
@@ -75,4 +76,20 @@ export class APIUserAbortError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'APIUserAbortError'
   override readonly code = 'aborted'
+}
+
+/** What was interrupted. */
+export interface Interrupted {
+  /** Completes "Cannot ...". */
+  readonly action: string
+  /** Says what has not come in time. */
+  readonly late: string
+  readonly mayHaveRun: boolean
+}
+
+/** Makes an APIError of an interruption. */
+export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
+  const details = { mayHaveRun, cause: reason }
+  if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)
+  return new APITimeoutError(`Cannot ${action}: ${late}`, details)
 }

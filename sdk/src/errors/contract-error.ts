@@ -1,4 +1,5 @@
 import type { Problem } from '../responses/problems.ts'
+import type { Answer, Call } from '../transport/call.ts'
 import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
@@ -37,4 +38,25 @@ export class ContractError extends APIError {
   constructor(message: string, details?: ContractErrorDetails) {
     super(message, { problems: [], ...details } as APIErrorDetails)
   }
+}
+
+/** Where an answer is not as documented, and what a function of the caller threw while reading it. */
+export interface ContractViolation {
+  readonly problems: readonly Problem[]
+  readonly cause?: unknown
+}
+
+/** Makes the error of an answer that is not as documented. */
+export function createContractError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ContractError {
+  const { body, redactor, response } = answer
+  const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
+  const what = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
+  return new ContractError(redactor.text(`Cannot ${call.action}: the answer is not as documented: `) + what, {
+    status: response.status,
+    headers: redactor.headers(response.headers),
+    body: redactor.value(body),
+    mayHaveRun: call.once,
+    problems: shown,
+    cause: redactor.value(cause),
+  })
 }

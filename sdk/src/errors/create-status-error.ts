@@ -1,8 +1,6 @@
-import type { Call } from '../transport/call.ts'
-import { excerpt, parseBody } from '../transport/parse-body.ts'
-import type { Redactor } from '../transport/redact.ts'
-import { REFUSALS } from '../transport/refusals.ts'
-import { readRetryAfter } from '../transport/retry-after.ts'
+import { excerpt } from '@wfhost/wire/messages'
+import type { Answer, Call } from '../transport/call.ts'
+import { REFUSALS, retryAfterOf } from '../transport/retry.ts'
 import { APIError } from './api-error.ts'
 import {
   AuthenticationError,
@@ -13,39 +11,30 @@ import {
   RateLimitError,
 } from './status-errors.ts'
 
-/** A response that refuses a call, as far as it was read. */
-export interface Refusal {
-  readonly response: Response
-  readonly text: string | undefined
-  /** When the response came, in milliseconds since the epoch. */
-  readonly receivedAt: number
-}
-
-/** Makes the error of a status. */
-export function createStatusError(call: Call, refusal: Refusal & { readonly redactor: Redactor }): APIError {
-  const { response, text = '', receivedAt, redactor } = refusal
+/** Makes the error of a status. `receivedAt` is when the response came, in milliseconds since the epoch. */
+export function createStatusError(call: Call, { body: received, redactor, response }: Answer, receivedAt: number): APIError {
   const { status } = response
-  const parsed = parseBody(text)
-  const shown = redactor.value(parsed.value)
+  const shown = redactor.value(received)
   const body = typeof shown === 'string' ? excerpt(shown) : shown
-  const noToolsets = status === 400 && call.requirements[400] === 'MAN-EMPTY' && /No published toolsets/.test(text)
+  const said = excerpt(messageOf(body), 200)
+  const noToolsets =
+    status === 400 && call.requirements[400] === 'MAN-EMPTY' && /No published toolsets/.test(JSON.stringify(body))
   const details = {
     status,
     headers: redactor.headers(response.headers),
-    body: text ? body : undefined,
+    body: body === '' ? undefined : body,
     requirement: status === 400 && !noToolsets ? undefined : call.requirements[status],
     mayHaveRun: call.once && !REFUSALS.includes(status),
   }
-  const said = excerpt(messageOf(body), 200)
   const location = details.headers.get('location')
   const elsewhere = `, a redirect from ${call.settings.address} to ${location}`
   // A browser reports a redirect as status 0.
   const answered = `${status || 'a redirect'}${location && status < 400 ? elsewhere : ''}`
   const message = redactor.text(`Cannot ${call.action}: the service answered ${answered}`) + (said && `: ${said}`)
   if (status === 429) {
-    const at = readRetryAfter(response.headers, receivedAt)
-    const told = at === undefined ? {} : { retryAfterMs: at - receivedAt, retryAt: new Date(at) }
-    return new RateLimitError(message, { ...details, ...told })
+    const retryAfterMs = retryAfterOf(response.headers, receivedAt)
+    const stated = retryAfterMs === undefined ? {} : { retryAfterMs, retryAt: new Date(receivedAt + retryAfterMs) }
+    return new RateLimitError(message, { ...details, ...stated })
   }
   if (noToolsets) return new NoPublishedToolsetsError(message, details)
   return new (CLASSES[status] ?? APIError)(message, details)

@@ -1,6 +1,5 @@
+import { describeValue, formatPath } from '@wfhost/wire/messages'
 import * as z from 'zod/mini'
-import { describeValue } from './describe-value.ts'
-import { toPlace } from './to-place.ts'
 
 /** A value in a response that is not as documented. */
 export interface Problem {
@@ -24,7 +23,7 @@ function toProblems(issues: readonly Issue[], whole: unknown): Problem[] {
     if (problems) return problems
     const expected = expectedBy(issue)
     const message = expected ? `expected ${expected}, found ${describeValue(valueAt(whole, issue.path))}` : issue.message
-    return [{ place: toPlace(issue.path), message }]
+    return [{ place: formatPath(issue.path), message }]
   })
 }
 

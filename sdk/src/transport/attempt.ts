@@ -1,14 +1,15 @@
-import { type AttemptInfo, notify } from '../client/hooks.ts'
-import type { APIError } from '../errors/api-error.ts'
-import { createContractError } from '../errors/create-contract-error.ts'
-import { createFailureError } from '../errors/create-failure-error.ts'
+import { describeValue, excerpt } from '@wfhost/wire/messages'
+import type { Redactor } from '@wfhost/wire/redaction'
+import { createFinalURL, createQuerySerializer, defaultPathSerializer, type Middleware, mergeHeaders } from 'openapi-fetch'
+import { type AttemptInfo, notify, startWithin } from '../client/observe.ts'
+import { APIError } from '../errors/api-error.ts'
+import { createContractError } from '../errors/contract-error.ts'
 import { createStatusError } from '../errors/create-status-error.ts'
-import type { Answer, Call } from './call.ts'
-import { type Exchange, exchange } from './exchange.ts'
-import { excerpt, parseBody } from './parse-body.ts'
-import { retryTime } from './plan-retry.ts'
-import type { Redactor } from './redact.ts'
-import { checkGlobals, type RequestParts, type RequestState } from './send-request.ts'
+import type { Answer, Call, CallInit, Credentials } from './call.ts'
+import { createFailureError } from './failure.ts'
+import { planRetry, REFUSALS, retryTime, type Spent } from './retry.ts'
+import { dateOf, Interruption } from './scope.ts'
+import { checkGlobals, type Sending, send, signalFor, userAgent } from './send.ts'
 
 /** The outcome of one attempt: the answer, or the error and, if another attempt may follow, its time. */
 export type Outcome = { readonly info: AttemptInfo } & (
@@ -16,55 +17,157 @@ export type Outcome = { readonly info: AttemptInfo } & (
   | { readonly error: APIError; readonly retryAt?: number | undefined }
 )
 
-/** One attempt at a call. */
-export interface Attempt extends Omit<Exchange, 'info' | 'state'> {
+/** What one attempt needs besides the call. */
+export interface Attempt extends Spent {
   readonly number: number
+  readonly credentials: Credentials
   readonly redactor: Redactor
 }
 
+/** A response, and its body if it was needed and could be read. */
+interface Received {
+  readonly response: Response
+  readonly text?: string | undefined
+  /** The time for another attempt; the body is then not read. */
+  readonly retryAt?: number | undefined
+}
+
 /** Makes one attempt and classifies its outcome. */
-export async function makeAttempt(parts: RequestParts, call: Call & Attempt): Promise<Outcome> {
-  const { redactor } = call
+export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt): Promise<Outcome> {
+  const { redactor, scope } = attempt
   const { hooks, clock } = call.settings
-  const { method, url } = parts
   checkGlobals(call.settings.fetch)
-  const headers = new Headers(parts.headers)
-  // Set one by one: given two spellings of a name at once, `Headers` would join their values.
-  for (const [name, value] of call.settings.headers) headers.set(name, value)
-  const info: AttemptInfo = { action: call.action, number: call.number, method, url, headers }
+  const info = describeAttempt(call, init, attempt.number)
+  await scope.during(async () => {
+    for (const { onRequest } of hooks) await onRequest?.(info)
+  })
   const sentAt = clock.now()
-  const state: RequestState = {}
+  const state: Sending = {}
   try {
-    const received = await exchange(parts, { ...call, info, state })
-    const { response, text, retryAt } = received
+    const { response, retryAt, text } = await exchange(call, init, { ...attempt, info, state })
     const shown = {
       status: response.status,
       // Computed on access: most hooks never read them.
       get headers() {
         return redactor.headers(response.headers)
       },
-      durationMs: clock.now() - sentAt,
+      durationMs: Math.round(clock.now() - sentAt),
     }
     notify(hooks, (each) => each.onResponse?.(info, shown))
-    const parsed = text === undefined ? undefined : parseBody(text)
-    if (parsed?.json && (response.ok || call.isAnswer?.(parsed.value))) {
+    const parsed = parseBody(text)
+    if ((parsed.json || call.anyBody) && (response.ok || call.isAnswer?.(parsed.value))) {
       return { info, answer: { response, body: parsed.value, redactor } }
     }
-    if (!response.ok) return { info, error: createStatusError(call, { ...received, redactor }), retryAt }
+    const answer = { response, body: parsed.value, redactor }
+    if (!response.ok) return { info, error: createStatusError(call, answer, state.receivedAt ?? dateOf(clock)), retryAt }
     const found = excerpt(redactor.text(text?.trim() ?? ''), 100) || 'nothing'
     const type = response.headers.get('content-type') ?? 'untyped'
     const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
-    return { info, error: createContractError(call, { response, body: text, redactor, problems }) }
+    return { info, error: createContractError(call, answer, { problems }) }
   } catch (thrown) {
-    const { error, repeatable } = createFailureError(call, {
-      error: thrown,
-      sending: true,
-      state,
-      redactor,
-      elapsed: clock.now() - sentAt,
-    })
+    // A middleware did it, or a header that cannot be: the request was never handed to fetch.
+    if (!state.request && !(thrown instanceof Interruption)) throw thrown
+    const elapsed = clock.now() - sentAt
+    const { status } = state.response ?? {}
+    if (status && !state.reading && !(thrown instanceof Interruption)) {
+      const message = redactor.text(`Cannot ${call.action}: a middleware failed: ${describeValue(thrown)}`)
+      const mayHaveRun = call.once && !REFUSALS.includes(status)
+      return { info, error: new APIError(message, { status, mayHaveRun, cause: redactor.value(thrown) }) }
+    }
+    const { error, repeatable } = createFailureError(call, { error: thrown, sent: true, state, redactor, elapsed })
     notify(hooks, (each) => each.onError?.(info, error))
     const safe = !error.mayHaveRun || call.settings.retryUnknown
-    return { info, error, retryAt: repeatable && safe ? retryTime(call) : undefined }
+    return { info, error, retryAt: repeatable && safe ? retryTime(call, attempt) : undefined }
+  }
+}
+
+/** An attempt, as hooks see it: with all headers but the key. */
+function describeAttempt({ action, operation, method, path, settings }: Call, init: CallInit, number: number): AttemptInfo {
+  const { params = {}, querySerializer } = init
+  const own = new Headers(userAgent())
+  for (const [name, value] of settings.headers) own.set(name, value)
+  const url = createFinalURL(path, {
+    baseUrl: settings.address,
+    params,
+    querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
+    pathSerializer: init.pathSerializer ?? defaultPathSerializer,
+  })
+  return { action, operation, number, method, path, params: params.path ?? {}, url, headers: mergeHeaders(own, init.headers) }
+}
+
+interface Exchange extends Attempt {
+  readonly info: AttemptInfo
+  /** Filled in while the request is in progress. */
+  readonly state: Sending
+}
+
+type AnyRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ readonly response: Response; readonly error?: unknown }>
+
+/** Sends a request once and reads the response, within the timeout of an attempt. Rejects with what fetch threw. */
+async function exchange(call: Call, init: CallInit, { credentials, info, state, ...spent }: Exchange): Promise<Received> {
+  const { settings } = call
+  const { scope } = spent
+  const headers = new Headers(info.headers)
+  headers.set(credentials.header, credentials.value)
+  const controller = new AbortController()
+  let retryAt: number | undefined
+
+  // Of all operations alike: what each takes was checked where the call was made.
+  const request = settings.shared.api.request as unknown as AnyRequest
+  // The first of the middlewares hears of a response last. It leaves openapi-fetch nothing to read.
+  const keep: Middleware = {
+    onResponse: ({ response }) => {
+      state.response = response
+      return new Response(null, { status: 204 })
+    },
+  }
+  const sendAndRead = async () => {
+    const answered = await request(call.method, call.path, {
+      ...init,
+      ...{ headers, signal: signalFor(controller), redirect: 'manual', parseAs: 'stream' },
+      // Late: a client may be made before a test replaces the globals.
+      Request: globalThis.Request,
+      fetch: (request: Request) => send(request, settings.fetch, state),
+      middleware: [keep, ...settings.shared.middleware, ...(init.middleware ?? [])],
+    })
+    // A middleware that answers by itself is the last one that is asked.
+    const { response = answered.response } = state
+    state.response = response
+    if (!controller.signal.aborted) {
+      state.receivedAt = dateOf(settings.clock)
+      retryAt = planRetry(call, spent, response)
+      state.reading = retryAt === undefined
+      const read: unknown = answered.error
+      if (state.reading) return read === undefined ? response.text() : typeof read === 'string' ? read : JSON.stringify(read)
+    }
+    // An unread body would hold its connection. The abort is for a fetch that reads on after the cancel (happy-dom).
+    controller.abort()
+    response.body?.cancel().catch(() => {})
+    return undefined
+  }
+  let text: string | undefined
+  try {
+    text = await scope.during((onInterrupt) => {
+      onInterrupt(() => controller.abort())
+      return startWithin(settings.hooks, { info, start: sendAndRead })
+    }, scope.clock.now() + settings.timeout)
+  } catch (thrown) {
+    // The status of a refusal is enough, even if its body never ends.
+    if (!state.reading || state.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort'))
+      throw thrown
+  }
+  return { response: state.response as Response, text, retryAt }
+}
+
+/** Parses a body; what is not JSON stays text. */
+function parseBody(text: string | undefined): { readonly json: boolean; readonly value: unknown } {
+  try {
+    return { json: true, value: JSON.parse(text ?? '') }
+  } catch {
+    return { json: false, value: text }
   }
 }

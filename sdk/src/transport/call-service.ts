@@ -1,12 +1,15 @@
-import { notify } from '../client/hooks.ts'
+import { describeValue } from '@wfhost/wire/messages'
+import { createRedactor } from '@wfhost/wire/redaction'
+import type * as z from 'zod/mini'
+import { notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
-import { createContractError } from '../errors/create-contract-error.ts'
-import { createFailureError } from '../errors/create-failure-error.ts'
-import { describeValue } from '../responses/describe-value.ts'
-import { toMistake } from '../responses/to-mistake.ts'
+import { toMistake } from '../errors/configuration-error.ts'
+import { createContractError } from '../errors/contract-error.ts'
+import { findProblems, type Problem } from '../responses/problems.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
-import { createRedactor } from './redact.ts'
+import { createFailureError } from './failure.ts'
+import { passGate } from './gate.ts'
 import { Interruption, openScope } from './scope.ts'
 
 /**
@@ -32,20 +35,21 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   let mayHaveRun = false
   let answer: Answer | undefined
   const toError = (thrown: unknown) => {
-    if (thrown instanceof Interruption) return createFailureError(call, { error: thrown, sending: mayHaveRun, redactor }).error
+    if (thrown instanceof Interruption) return createFailureError(call, { error: thrown, redactor, sent: mayHaveRun }).error
     // After an answer, an error which says that nothing ran is from another call, made inside a function of the caller.
     if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
     if (answer)
-      return createContractError(call, { ...answer, problems: [{ place: '', message: describeValue(thrown) }], cause: thrown })
+      return createContractError(call, answer, { problems: [{ place: '', message: describeValue(thrown) }], cause: thrown })
     const error = toMistake(redactor.value(thrown), fail)
     return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
   }
   try {
-    const parts = await scope.during(call.buildRequest)
+    const init = await scope.during(async () => call.prepare())
     let credentials = await authorize()
     let renewed = false
     for (let number = 1, retries = 0; ; number += 1) {
-      const outcome = await makeAttempt(parts, { ...call, scope, identity: credentials, redactor, retries, number })
+      await passGate(call, credentials.value, scope)
+      const outcome = await makeAttempt(call, init, { scope, credentials, redactor, retries, number })
       if ('answer' in outcome) {
         const arrived = outcome.answer
         answer = arrived
@@ -62,9 +66,10 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
         if (credentials.value !== before) continue
       }
       if (retryAt === undefined) throw error
-      const retry = { error, delayMs: Math.max(0, retryAt - settings.clock.now()) }
-      notify(settings.hooks, (hooks) => hooks.onRetry?.(info, retry))
-      await scope.sleepUntil(retryAt)
+      const delayMs = Math.ceil(Math.max(0, retryAt - settings.clock.now()))
+      notify(settings.hooks, (hooks) => hooks.onRetry?.(info, { error, delayMs }))
+      if (error.status === 429) settings.shared.gates.close(credentials.value, retryAt)
+      else await scope.sleepUntil(retryAt)
       retries += 1
     }
   } catch (thrown) {
@@ -74,4 +79,18 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
   } finally {
     scope.close()
   }
+}
+
+/** Checks the body of an answer and returns it as received, including unknown fields. */
+export function readAnswer<Body>(call: Call, answer: Answer, schema: z.ZodMiniType): Body {
+  const problems = call.settings.validation === 'off' ? [] : findProblems(schema, answer.body)
+  if (problems.length > 0) handleViolation(call, answer, problems)
+  return answer.body as Body
+}
+
+/** Throws for an answer that is not as documented, or logs it, depending on `validation`. */
+export function handleViolation(call: Call, answer: Answer, problems: readonly Problem[]): void {
+  const error = createContractError(call, answer, { problems })
+  if (call.settings.validation === 'strict') throw error
+  call.settings.log('warn', error.message)
 }

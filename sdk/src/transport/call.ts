@@ -1,6 +1,7 @@
+import type { OperationId } from '@wfhost/openapi'
+import type { Redactor } from '@wfhost/wire/redaction'
+import type { MiddlewareRequestParams, RequestOptions } from 'openapi-fetch'
 import type { Settings } from '../client/settings.ts'
-import type { Redactor } from './redact.ts'
-import type { RequestParts } from './send-request.ts'
 
 /** The credentials of a call. */
 export interface Credentials {
@@ -14,15 +15,22 @@ export interface Credentials {
 export interface Call {
   /** Completes "Cannot ...". */
   readonly action: string
+  /** Its name in the document, if it is there. */
+  readonly operation?: OperationId | undefined
+  readonly method: string
+  /** The path as the document has it. */
+  readonly path: string
   /** Whether it must not act twice. */
   readonly once: boolean
   /** The requirement that names a refusal, by status. */
   readonly requirements: Readonly<Record<number, string>>
-  /** Builds the request. It may ask a schema of the caller first. */
-  readonly buildRequest: () => Promise<RequestParts>
+  /** Makes the parameters and the body. It may ask a schema of the caller first. */
+  readonly prepare: () => CallInit | Promise<CallInit>
   readonly credentials: () => Promise<Credentials>
   /** Whether a body of a status other than 2xx is an answer and not a refusal. @default none is */
   readonly isAnswer?: (body: unknown) => boolean
+  /** Whether an answer may be something other than JSON. @default false */
+  readonly anyBody?: boolean
   readonly settings: Settings
 }
 
@@ -33,4 +41,10 @@ export interface Answer {
   readonly body: unknown
   /** Redacts the keys of the call. */
   readonly redactor: Redactor
+}
+
+/** What openapi-fetch takes for one request, whatever the operation. */
+export interface CallInit extends Omit<RequestOptions<unknown>, 'params' | 'body'> {
+  readonly params?: MiddlewareRequestParams
+  readonly body?: unknown
 }

@@ -1,4 +1,49 @@
-import { type Clock, callAt } from './clock.ts'
+/** Where a client gets the time and its timers from; tests can pass their own. */
+export interface Clock {
+  /** Milliseconds, only ever forward: durations are measured with it. */
+  readonly now: () => number
+  /** Milliseconds since the epoch, to read and to tell dates. @default now */
+  readonly date?: (() => number) | undefined
+  /** Calls back after some milliseconds, unless the returned function is called first. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void
+}
+
+/** The clock of the machine. Somebody may set the date while a call is under way. */
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  date: () => Date.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The time of day, in milliseconds since the epoch. */
+export function dateOf({ date, now }: Clock): number {
+  return (date ?? now)()
+}
+
+/** Less than what fits in 31 bits: a timer with a longer delay would fire at once. */
+const LONGEST_TIMER = 1e9
+
+/**
+ * Calls back at a given time, never before: a timer that fires early (by up to a millisecond) or could not be set for
+ * that long is set again. Two more turns come last, so that whatever arrives on the same tick goes first.
+ */
+export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
+  const { time, callback } = moment
+  if (time === Infinity) return () => {}
+  let cancel = () => {}
+  const arm = () => {
+    const left = time - clock.now()
+    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, yieldOnce)
+  }
+  const yieldOnce = () => {
+    cancel = clock.after(0, callback)
+  }
+  arm()
+  return () => cancel()
+}
 
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {

@@ -1,10 +1,8 @@
+import { describeValue } from '@wfhost/wire/messages'
+import type { Arguments } from '../client/arguments.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
-import type { StartedRun, StartOptions } from '../client/start-options.ts'
-import type { Arguments } from '../client/to-arguments.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { WebhookBodyError } from '../errors/webhook-body-error.ts'
-import { describeValue } from '../responses/describe-value.ts'
-import { parseBody } from '../transport/parse-body.ts'
+import type { StartedRun, StartOptions } from '../client/wait-for-run.ts'
+import { ConfigurationError, WebhookBodyError } from '../errors/configuration-error.ts'
 
 /** How to forward a webhook. */
 export interface WebhookTarget extends StartOptions {
@@ -50,8 +48,12 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
   // Read where a schema would check the arguments: the signals and the deadline of the call then hold for a slow sender.
   const validate = async () => {
     const payload = await readText(request)
-    if (parseBody(payload).json) return { value: { ...args, [argument]: payload } }
-    throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
+    try {
+      JSON.parse(payload)
+    } catch {
+      throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
+    }
+    return { value: { ...args, [argument]: payload } }
   }
   return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, options)
 }

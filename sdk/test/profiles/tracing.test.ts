@@ -99,9 +99,9 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
 
   test('are named by the operation, and say what it was about', async () => {
     const { fetch } = createService()
-    const options = { fetch, hooks: traceHooks(), registryUrl: 'http://localhost', apiKey: sampleKeys.defaultEnvironment }
+    const options = { fetch, hooks: traceHooks(), apiKey: sampleKeys.defaultEnvironment }
     const client = createWorkflowClient({ ...options, baseUrl: 'http://localhost' })
-    const registry = createRegistryClient(options)
+    const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost' })
     const calls = [client.start('a b'), registry.organizationManifest('acme'), registry.manifest()]
     await Promise.allSettled(calls)
     const spans = exporter.getFinishedSpans().map(({ name, attributes }) => {
@@ -111,8 +111,8 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
     expect(spans).toEqual(
       expect.arrayContaining([
         [`POST ${template}`, 'a b', undefined],
-        ['GET /v1/orgs/{orgId}/wfhost/manifest', undefined, 'acme'],
-        ['GET /v1/public/wfhost/manifest', undefined, undefined],
+        ['GET /v1/orgs/{orgId}/{product}/manifest', undefined, 'acme'],
+        ['GET /v1/public/{product}/manifest', undefined, undefined],
       ]),
     )
   })

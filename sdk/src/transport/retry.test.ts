@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backoff } from './backoff.ts'
+import { backoff } from './retry.ts'
 
 describe('backoff()', () => {
   test('doubles its bound from half a second up to eight', () => {

@@ -1,8 +1,55 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { describeValue } from '../responses/describe-value.ts'
-import { toMistake } from '../responses/to-mistake.ts'
-import { toPlace } from '../responses/to-place.ts'
-import { excerpt } from '../transport/parse-body.ts'
+import type { components } from '@wfhost/openapi'
+import { describeValue, excerpt, formatPath } from '@wfhost/wire/messages'
+import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
+
+/** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
+export type ArgumentValue = string | number | boolean | object
+
+/** The arguments of a run by name. */
+export type Arguments = Readonly<Record<string, ArgumentValue>>
+
+/** A name and a value, as the document has them. */
+type Argument = components['schemas']['Argument']
+
+/**
+ * Turns arguments by name into a list in the order of the keys.
+ *
+ * @throws ConfigurationError for a value that JSON cannot represent, and for null (RUN-ARG-NULL).
+ */
+export function toArguments(values: object): Argument[] {
+  return Object.entries(plainObject('args', values)).map(([name, value]) => {
+    if (value === undefined || value === null) {
+      throw new ConfigurationError(
+        `Cannot send args.${name}: expected a value, found ${describeValue(value)}; leave the name out`,
+      )
+    }
+    return { name, value }
+  })
+}
+
+/**
+ * Serializes a payload for one argument of type string (RUN-JSON-STRING).
+ *
+ * @throws ConfigurationError with the path of a value that JSON cannot represent, as in arguments: undefined, a function, a
+ *   bigint, a number that is not finite, an invalid Date, a Map or an Error, a circular reference.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, jsonArgument, unwrap } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const run = await client.run('webhook-intake', { payload: jsonArgument({ action: 'opened' }) })
+ *
+ * assert.equal(unwrap(run), '{"action":"opened"}')
+ * ```
+ */
+export function jsonArgument(payload: unknown): string {
+  return JSON.stringify(plainJson('payload', payload))
+}
 
 /**
  * Copies a value as JSON represents it, and calls each getter and each `toJSON` once. What JSON would silently drop, empty
@@ -15,7 +62,7 @@ export function plainJson(name: string, whole: unknown): unknown {
   // The path of the value being copied, for whatever throws there.
   const path: PropertyKey[] = [name]
   const around = new Set<object>()
-  const say = (state: string) => `Cannot send ${excerpt(toPlace(path), 200)}: ${state}`
+  const say = (state: string) => `Cannot send ${excerpt(formatPath(path), 200)}: ${state}`
 
   const lost = (found: string) => new ConfigurationError(say(`expected JSON, found ${found}`))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '../../test/fake-clock.ts'
-import { callAt, systemClock } from './clock.ts'
+import { callAt, systemClock } from './scope.ts'
 
 describe('callAt()', () => {
   test('calls back at a moment that is further away than a timer reaches', async () => {

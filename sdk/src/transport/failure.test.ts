@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyFailure } from './classify-failure.ts'
+import { classifyFailure } from './failure.ts'
 
 function fetchFailed(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })

@@ -1,0 +1,132 @@
+import type { OperationId } from '@wfhost/openapi'
+import type { APIError } from '../errors/api-error.ts'
+import { readVariable } from './check-options.ts'
+
+/** One attempt at a call. All hooks of an attempt get the same object. */
+export interface AttemptInfo {
+  /** Such as `run workflow support-triage`. */
+  readonly action: string
+  /** The name of the operation in the document, or undefined for a path of your own. */
+  readonly operation: OperationId | undefined
+  /** Counts from 1. */
+  readonly number: number
+  /** Such as `POST`. */
+  readonly method: string
+  /** The path as the document has it, such as `/v1/public/{product}/manifest`. */
+  readonly path: string
+  /** What stands in the path, by name. */
+  readonly params: Readonly<Record<string, unknown>>
+  /** The full URL. It contains no key. */
+  readonly url: string
+  /** The headers to be sent, without the key. `onRequest` may add to them. */
+  readonly headers: Headers
+}
+
+/** A response, whatever its status. */
+export interface ResponseInfo {
+  /** The HTTP status. */
+  readonly status: number
+  /** Without cookies, and with keys redacted. */
+  readonly headers: Headers
+  /** Milliseconds from sending to the end of the body. */
+  readonly durationMs: number
+}
+
+/** Why another attempt follows, and when. */
+export interface RetryInfo {
+  /** What the attempt ended with. */
+  readonly error: APIError
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number
+}
+
+/** Called during a call. What a hook throws after sending is ignored, so that it cannot cost the result of a run. */
+export interface Hooks {
+  /** An attempt is about to be sent, once this has settled. If it throws, nothing is sent: the error is the `cause` of a ConfigurationError. */
+  readonly onRequest?: (attempt: AttemptInfo) => unknown
+  /**
+   * Must call `send` once, synchronously: everything from sending to the end of the body then runs in the
+   * `AsyncLocalStorage` context in which `send` was called. The attempt is sent even if the hook does not call it.
+   */
+  readonly around?: (attempt: AttemptInfo, send: () => void) => void
+  /** Exactly one of `onResponse` and `onError` ends an attempt. */
+  readonly onResponse?: (attempt: AttemptInfo, response: ResponseInfo) => void
+  /** The attempt ended without a response that could be read. */
+  readonly onError?: (attempt: AttemptInfo, error: APIError) => void
+  /** Another attempt follows the one that has ended. */
+  readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
+}
+
+/** Tells each listener. What they throw, at once or by a promise, must not cost the result of a run. */
+export function notify<Listener>(listeners: readonly Listener[], tell: (listener: Listener) => unknown): void {
+  for (const listener of listeners) {
+    try {
+      Object(tell(listener)).catch?.(() => {})
+    } catch {
+      // As promised above.
+    }
+  }
+}
+
+/** Starts an attempt inside the `around` hooks, exactly once whatever they do. */
+export function startWithin<Result>(hooks: readonly Hooks[], { info, start }: Start<Result>): Result {
+  let result: Result | undefined
+  const startOnce = () => (result ??= start())
+  let send: () => void = startOnce
+  for (const { around } of hooks) {
+    const inner = send
+    if (around) send = () => notify([around], (each) => each(info, inner))
+  }
+  send()
+  return startOnce()
+}
+
+interface Start<Result> {
+  readonly info: AttemptInfo
+  readonly start: () => Result
+}
+
+/** Receives lines of text, such as `console` or most loggers. */
+export interface Logger {
+  /** Receives every attempt and its response. */
+  readonly debug: (line: string) => void
+  /** Receives retries and failures. */
+  readonly info: (line: string) => void
+  /** Receives responses that are not as documented, and keys sent unencrypted. */
+  readonly warn: (line: string) => void
+}
+
+/** Which lines are written: `info` adds retries and failures to the warnings, `debug` adds every attempt. */
+export type LogLevel = 'off' | 'warn' | 'info' | 'debug'
+
+/** Where to write, and what. */
+export interface LogOptions {
+  /** Takes the lines. @default console */
+  readonly logger?: Logger | undefined
+  /** The least important lines that are written; an unknown level is warned of. @default WFHOST_LOG, else 'warn' */
+  readonly logLevel?: LogLevel | undefined
+}
+
+/** Writes a line if its level is enabled. */
+export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
+
+/** Creates the log of a client. */
+export function createLog({ logger, logLevel }: LogOptions): Log {
+  const levels = ['off', 'warn', 'info', 'debug']
+  const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
+  const wanted = levels.indexOf(levels.includes(named) ? named : 'warn')
+  const log: Log = (level, line) => {
+    if (levels.indexOf(level) <= wanted) (logger ?? console)[level]?.(`[wfhost] ${line}`)
+  }
+  if (!levels.includes(named)) log('warn', `Cannot use log level ${named}: expected ${levels.join(', ')}`)
+  return log
+}
+
+/** Creates the hooks that log attempts and retries. */
+export function logHooks(log: Log): Hooks {
+  return {
+    onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),
+    onResponse: ({ method, url }, { status, durationMs }) => log('debug', `${method} ${url}: ${status} in ${durationMs} ms`),
+    onRetry: (_, { error, delayMs }) => log('info', `${error.message}; once more in ${delayMs} ms`),
+  }
+}

@@ -1,0 +1,58 @@
+/** Names to look for, or a function that finds the run ID in the body of the response. */
+export type RunIdSource = readonly string[] | ((body: unknown) => string | number | undefined)
+
+/**
+ * The names under which the run ID is looked for, in this order: `id` is the ID of a run only where nothing else is called
+ * one. The document does not show which name it has (RUN-ID-FIELD).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, RUN_ID_NAMES } from '@wfhost/sdk'
+ *
+ * const fetch = async () => Response.json({ ticket: 'run-7' })
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * const { runId } = await client.start('echo', {}, { runId: ['ticket', ...RUN_ID_NAMES] })
+ *
+ * assert.equal(runId, 'run-7')
+ * ```
+ */
+export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
+
+/** The run ID in a response, or none: then `others` has those among which the name alone does not decide. */
+export interface FoundRunId {
+  readonly runId: string | undefined
+  readonly others: readonly string[]
+}
+
+/**
+ * Finds the run ID in the response to an asynchronous start: under the first of the names that holds a string or a number
+ * anywhere, and there the outermost. Several at the same depth are none.
+ */
+export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): FoundRunId {
+  if (typeof source === 'function') return { runId: toId(source(body)), others: [] }
+  for (const name of source) {
+    for (const holders of levelsOf(body)) {
+      const ids = new Set(holders.flatMap((holder) => toId(Object(holder)[name]) ?? []))
+      if (ids.size > 1) return { runId: undefined, others: [...ids] }
+      for (const runId of ids) return { runId, others: [] }
+    }
+  }
+  return { runId: undefined, others: [] }
+}
+
+/** The objects and lists in a body, from the outside to the inside. */
+function levelsOf(body: unknown): unknown[][] {
+  const levels: unknown[][] = []
+  for (let level: unknown[] = [body]; level.length > 0; level = level.flatMap((holder) => Object.values(Object(holder)))) {
+    level = level.filter((value) => typeof value === 'object' && value !== null)
+    levels.push(level)
+  }
+  return levels
+}
+
+function toId(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value ? value : undefined
+}

@@ -1,0 +1,44 @@
+import type { paths } from '@wfhost/openapi'
+import type { Client, Middleware } from 'openapi-fetch'
+import { type ClientSettings, resolveCall } from '../client/settings.ts'
+import type { CallInit, Credentials } from './call.ts'
+import { callService } from './call-service.ts'
+import { operations } from './operations.ts'
+
+/** Methods that change nothing: such a call may act twice. */
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+/** Gives the credentials for a path of the document and its parameters. */
+export type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
+
+/**
+ * Creates the typed client of single requests. Its calls go the way that all calls go: they carry the key, keep to the
+ * limits of the client, are repeated where that is safe, and reject with the errors of this package.
+ */
+export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
+  const { middleware } = client.shared
+  const request = async (method: string, path: string, init: CallInit & { readonly signal?: AbortSignal } = {}) => {
+    const known = Object.values(operations).find((each) => each.path === path && each.method === method)
+    const call = {
+      ...{ once: !SAFE.includes(method), requirements: {}, ...known, method, path },
+      action: `call ${method} ${path}`,
+      anyBody: true,
+      prepare: () => init,
+      credentials: () => authorize(path, init.params?.path ?? {}),
+      settings: resolveCall(client, { signal: init.signal }),
+    }
+    const { body, response } = await callService(call, async (answer) => answer)
+    return { data: body, response }
+  }
+  const by = (method: string) => (path: string, init?: CallInit) => request(method, path, init)
+  const api = {
+    request: (method: string, path: string, init?: CallInit) => request(method.toUpperCase(), path, init),
+    ...{ GET: by('GET'), PUT: by('PUT'), POST: by('POST'), DELETE: by('DELETE') },
+    ...{ OPTIONS: by('OPTIONS'), HEAD: by('HEAD'), PATCH: by('PATCH'), TRACE: by('TRACE') },
+    use: (...given: Middleware[]) => void middleware.push(...given),
+    eject: (...given: Middleware[]) => {
+      for (const each of given) if (middleware.includes(each)) middleware.splice(middleware.indexOf(each), 1)
+    },
+  } satisfies Record<keyof Client<paths>, unknown>
+  return api as unknown as Client<Paths & paths>
+}

@@ -1,0 +1,48 @@
+import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import type { Call } from './call.ts'
+import { dateOf, type Scope } from './scope.ts'
+
+/** Statuses after which nothing was done: documented refusals, and redirects that ask to send elsewhere. */
+export const REFUSALS: readonly number[] = [307, 308, 400, 401, 402, 403, 404, 429]
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 8_000
+
+/**
+ * How long to wait before another attempt if the service does not say: a random time up to a bound that doubles with
+ * each attempt (full jitter), so that clients that were refused together do not come back together.
+ */
+export function backoff(retries: number, random: () => number): number {
+  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** retries)
+}
+
+/** The milliseconds that a response asks to wait, if it has a `Retry-After` that can be read. */
+export function retryAfterOf(headers: Headers, date: number): number | undefined {
+  const moment = readRetryAfter(headers, date)
+  return typeof moment === 'number' ? moment - date : undefined
+}
+
+/** What the attempts of a call use up: its time and its retries. */
+export interface Spent {
+  readonly scope: Scope
+  /** How many attempts were repeated so far. */
+  readonly retries: number
+}
+
+/** The time for another attempt after a response, or undefined for none. */
+export function planRetry(call: Call, spent: Spent, { status, headers }: Response): number | undefined {
+  // After a 429 nothing was done. The other statuses leave that open, which matters only to a call that acts.
+  const safe = !call.once || call.settings.retryUnknown
+  return status === 429 || (safe && (status === 408 || status >= 500)) ? retryTime(call, spent, headers) : undefined
+}
+
+/** The time for another attempt, or undefined if there were enough or the wait would be too long. */
+export function retryTime({ settings }: Call, { scope, retries }: Spent, headers = new Headers()): number | undefined {
+  const { maxRetries, maxRetryAfter, random, clock } = settings
+  const stated = retryAfterOf(headers, dateOf(clock))
+  // What cannot be read asks for some time nevertheless.
+  const least = headers.has('retry-after') ? RETRY_AFTER_FLOOR : 0
+  const wait = stated ?? Math.max(backoff(retries, random), least)
+  const tooLong = wait >= scope.remaining() || (stated !== undefined && stated > maxRetryAfter)
+  return retries >= maxRetries || tooLong ? undefined : clock.now() + wait
+}
