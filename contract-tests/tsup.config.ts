@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
 
-const shared = { sourcemap: true, target: 'node20' } as const
+const shared = { target: 'node20' } as const
 
 export default defineConfig([
   { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts: true },

@@ -1,13 +1,6 @@
 import { defineConfig, type Options } from 'tsup'
 
-const shared: Options = {
-  sourcemap: true,
-  target: 'node20',
-  // The sources are published, too: the maps need not repeat them.
-  esbuildOptions: (options) => {
-    options.sourcesContent = false
-  },
-}
+const shared: Options = { target: 'node20' }
 
 export default defineConfig([
   {
@@ -30,7 +23,7 @@ export default defineConfig([
     // The command is built beside this, see below.
     clean: ['!cli.*'],
   },
-  // Nobody imports the command: it needs no types, no maps and no CommonJS, and may use top-level await. It shares no
+  // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
   // chunks with the entries: more modules to load cost it more memory than they save on disk.
-  { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'], sourcemap: false },
+  { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
 ])

@@ -16,6 +16,12 @@ export function judgeTarball(tarball: Tarball): void {
   execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options, ...esmOnly(tarball)], { stdio: 'inherit' })
 }
 
+/** Looks whether a package holds the folder that it was built in, which is nobody's business and differs by machine. */
+export function checkPaths({ manifest, path }: Tarball): void {
+  const text = execFileSync('tar', ['-xzOf', path], { maxBuffer: 1e8 })
+  if (text.includes(process.cwd())) throw new Error(`Cannot publish ${manifest.name}: it contains the path ${process.cwd()}`)
+}
+
 /** An entry without a require condition says that it is an ES module only, which attw would complain of. */
 function esmOnly({ manifest }: Tarball): string[] {
   const entries = Object.values(manifest.exports).filter((conditions) => typeof conditions === 'object')

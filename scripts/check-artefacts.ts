@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkEntries, checkLinks, checkWeight, judgeTarball } from './artefacts.ts'
+import { checkEntries, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
 import { install, pack, type Tarball } from './pack.ts'
 
 const published = ['openapi', 'sdk', 'mock-server', 'contract-tests']
@@ -13,6 +13,7 @@ try {
   for (const tarball of tarballs) {
     judgeTarball(tarball)
     checkLinks(tarball)
+    checkPaths(tarball)
     const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
     checkEntries({ tarball, project })
     checkWeight({ tarball, project })

@@ -65,7 +65,7 @@ export function install({ all, folder, tarball }: Installation): string {
 function link({ modules, name, workspace }: { modules: string; name: string; workspace: string }): void {
   const target = join(modules, name)
   if (existsSync(target)) return
-  const installed = [join(workspace, 'node_modules', name), join('node_modules', name)].find((path) => existsSync(path))
+  const installed = [workspace, '.', 'tools'].map((folder) => join(folder, 'node_modules', name)).find((path) => existsSync(path))
   if (!installed) throw new Error(`Cannot link ${name} for ${workspace}: it is not installed`)
   mkdirSync(dirname(target), { recursive: true })
   symlinkSync(resolve(installed), target)

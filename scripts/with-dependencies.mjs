@@ -1,12 +1,12 @@
 // Installs the dependencies when they are missing or older than the lock file, then runs a command with them. With
 // `--with <folder>`, those of a folder with a lock file of its own, too: what only some commands need is installed by them.
 // Plain JavaScript without dependencies: it runs under the Node of the machine, before anything is installed.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runChild } from './run-child.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = [root]
@@ -14,7 +14,8 @@ const command = process.argv.slice(2)
 while (command[0] === '--with') folders.push(join(root, command.splice(0, 2)[1]))
 
 for (const folder of folders) installMissing(folder)
-run(command)
+const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
+runChild(command, { cwd: root, env: { ...process.env, PATH: path } })
 
 function installMissing(folder) {
   const text = readFileSync(join(folder, 'package-lock.json'))
@@ -47,15 +48,4 @@ function isInstalled(folder, { packages }) {
     if (link || !path.includes('node_modules/')) return true
     return installed[path] ? installed[path].integrity === integrity : optional
   })
-}
-
-function run([name, ...args]) {
-  const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
-  const child = spawn(name, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => {
-    console.error(`Cannot run ${name}: ${error.message}`)
-    process.exit(127)
-  })
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }

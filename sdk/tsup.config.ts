@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsup'
 
-const shared = { sourcemap: true, target: 'node20' } as const
+// No maps: the output is not minified, and the sources lie beside it. They were half of the package, and held its path.
+const shared = { target: 'node20' } as const
 
 const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' }
 
