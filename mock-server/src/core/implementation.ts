@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from './json.ts'
-import type { ToolUse } from './registry/use-tool.ts'
+
+/** The tool that a step uses, and its arguments. */
+export interface ToolUse {
+  readonly toolSet: string
+  readonly tool: string
+  /** @default {} */
+  readonly arguments?: JsonObject | undefined
+  /** @default the first active registry that offers the tool */
+  readonly registry?: string | undefined
+}
 
 /** What a workflow gets besides its arguments. */
 export interface WorkflowContext {

@@ -1,3 +1,5 @@
+import type { Profile } from '../schema/profile.ts'
+
 /** A number from 0 up to, and without, 1. */
 export type Random = () => number
 
@@ -34,6 +36,13 @@ export function createSeededRandom(seed: number): SeededRandom {
     state = seed >>> 0
   }
   return Object.assign(next, { seed: () => state, reset })
+}
+
+/** A random key, as `KEY-FORMAT` chooses it. */
+export function randomKey(random: Random, format: Profile['keyFormat'], prefix: 'wfk_' | 'thk_'): string {
+  if (format === 'prefixed') return prefix + randomText(random, 32)
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return format === 'hex' ? hex : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'

@@ -1,7 +1,7 @@
 import { followSignals } from '../core/clock/signals.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
+import { formatRetryAfter } from '../core/requests/rate-limit.ts'
 import { toResponse } from '../core/requests/respond.ts'
-import { statedWait } from '../core/requests/stated-wait.ts'
 import type { World } from '../core/world/world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { FaultContext } from './fault-kind.ts'
@@ -27,7 +27,7 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
     clock: world.clock,
     random: world.random,
     signal,
-    retryAfter: (waitMs) => statedWait(world, waitMs),
+    retryAfter: (waitMs) => formatRetryAfter(waitMs, world.profile.retryAfterFormat, world.clock.now()),
   })
   const { release, signal } = followSignals([request.signal, stopping.signal])
   try {

@@ -4,9 +4,10 @@ import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
 import { operationPath } from '../requests/paths.ts'
 import { createKey } from '../tools/organization-operations.ts'
-import { foundOrganization, type Organization, requireFound, type Workspace, type World } from '../world/world.ts'
-import { type OfferedTool, offeredTools, type RegistryEntry } from './registry-entry.ts'
+import { findOrganization, findWorkspace, requireFound } from '../world/find.ts'
+import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
 import { synchronize, synchronizeAll } from './synchronize.ts'
+import { type OfferedTool, offeredTools } from './use-tool.ts'
 
 /** The member of a workspace who acts. */
 export interface ActingMember {
@@ -52,45 +53,39 @@ export interface RegistryOperations {
 
 /** The operations on the registries of a world. */
 export function createRegistryOperations(world: World): RegistryOperations {
-  const entryOf = (
-    workspaceId: string,
-    { attempt, name }: { readonly name: string; readonly attempt: string },
-  ): RegistryEntry => {
-    const task = `${attempt} registry "${name}"`
-    const { registries } = foundWorkspace(world, { workspaceId, attempt: task })
+  const find = (workspaceId: string, name: string, verb: string): RegistryEntry => {
+    const attempt = `${verb} registry "${name}"`
+    const { registries } = findWorkspace(world, workspaceId, attempt)
     const missing = `workspace "${workspaceId}" has no such registry${didYouMean(name, [...registries.keys()])}`
-    return requireFound(registries.get(name), { attempt: task, missing })
+    return requireFound(registries.get(name), attempt, missing)
   }
   return {
-    mayConnect: (orgId) =>
-      whyNotConnectable(world, foundOrganization(world, { orgId, attempt: 'show the Connect button' })) === undefined,
-    connect: (orgId, environment) => connect(world, { orgId, environment }),
+    mayConnect: (orgId) => whyNotConnectable(world, findOrganization(world, orgId, 'show the Connect button')) === undefined,
+    connect: (orgId, environment) => connect(world, orgId, environment),
     addRegistry: (workspaceId, { as, ...entry }) => {
       const attempt = `add registry "${entry.name}"`
-      const workspace = foundWorkspace(world, { workspaceId, attempt })
-      checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
+      const workspace = findWorkspace(world, workspaceId, attempt)
+      if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
       addRegistry(workspace, { ...entry, added: true })
     },
-    syncRegistry: async (workspaceId, name) =>
-      (await synchronize(world, entryOf(workspaceId, { name, attempt: 'synchronize' }))).toolSets,
+    syncRegistry: async (workspaceId, name) => (await synchronize(world, find(workspaceId, name, 'synchronize'))).toolSets,
     syncRegistries: () => synchronizeAll(world),
     activateRegistry: (workspaceId, name) => {
-      entryOf(workspaceId, { name, attempt: 'activate' }).active = true
+      find(workspaceId, name, 'activate').active = true
     },
     deactivateRegistry: (workspaceId, name) => {
-      entryOf(workspaceId, { name, attempt: 'deactivate' }).active = false
+      find(workspaceId, name, 'deactivate').active = false
     },
     registries: (workspaceId, { as } = {}) => {
       const attempt = 'view tool access'
-      const workspace = foundWorkspace(world, { workspaceId, attempt })
-      checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })
+      const workspace = findWorkspace(world, workspaceId, attempt)
+      if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })
       return Array.from(workspace.registries.values(), ({ added: _added, synced, ...entry }) => ({
         ...entry,
         toolSets: synced?.toolSets,
       }))
     },
-    offeredTools: (workspaceId) =>
-      offeredTools(foundWorkspace(world, { workspaceId, attempt: 'list the offered tools' }).registries.values()),
+    offeredTools: (workspaceId) => offeredTools(findWorkspace(world, workspaceId, 'list the offered tools').registries.values()),
   }
 }
 
@@ -106,32 +101,19 @@ export function addRegistry(
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
 
-function foundWorkspace(
-  world: World,
-  { attempt, workspaceId }: { readonly workspaceId: string; readonly attempt: string },
-): Workspace {
-  return requireFound(world.workspaces.get(workspaceId), {
-    attempt,
-    missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
-  })
-}
-
 function checkPermission(
   workspace: Workspace,
-  { as, attempt, permission }: { readonly as: string | undefined; readonly permission: Permission; readonly attempt: string },
+  { as, attempt, permission }: { readonly as: string; readonly permission: Permission; readonly attempt: string },
 ): void {
-  if (as === undefined) return
   const missing = `workspace "${workspace.id}" has no member "${as}"`
-  const { permissions } = requireFound(
-    workspace.members.find(({ name }) => name === as),
-    { attempt, missing },
-  )
+  const member = workspace.members.find(({ name }) => name === as)
+  const { permissions } = requireFound(member, attempt, missing)
   if (!permissions.includes(permission))
     throw new MockStateError(`Cannot ${attempt}: member "${as}" lacks the permission ${permission}`)
 }
 
 /** Why an organization cannot be connected by one click; undefined if it can (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
-export function whyNotConnectable(world: World, organization: Organization): string | undefined {
+function whyNotConnectable(world: World, organization: Organization): string | undefined {
   if (!world.workflowServiceConfigured) return 'the workflow service is not configured'
   for (const { published } of organization.toolSets.values()) if (published.has('default')) return undefined
   return 'no tool set has a version published to "default"'
@@ -141,21 +123,14 @@ export function whyNotConnectable(world: World, organization: Organization): str
  * Connects an environment by one click: creates or reuses its key, and prefills the entry that a workspace adds
  * (CONNECT-CLICK).
  */
-export function connect(
-  world: World,
-  { environment, orgId }: { readonly orgId: string; readonly environment: string },
-): RegistryEntrySeed {
+function connect(world: World, orgId: string, environment: string): RegistryEntrySeed {
   const attempt = `connect organization "${orgId}"`
-  const organization = foundOrganization(world, { orgId, attempt })
+  const organization = findOrganization(world, orgId, attempt)
   const why = whyNotConnectable(world, organization)
   if (why !== undefined) throw new MockStateError(`Cannot ${attempt}: ${why}`)
   const name = `Workflow Connection (${environment})`
-  const apiKey = organization.toolHostingKeys.get(name)?.key ?? createKey(world, { name, environment, organization })
-  return {
-    name: organization.name,
-    manifestUrl: ownManifestUrl(world),
-    apiKey,
-  }
+  const apiKey = organization.toolHostingKeys.get(name)?.key ?? createKey(world, organization, { name, environment })
+  return { name: organization.name, manifestUrl: ownManifestUrl(world), apiKey }
 }
 
 /** Where the manifest of this service's own registry is. */

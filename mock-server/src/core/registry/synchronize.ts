@@ -1,6 +1,5 @@
 import type { SyncedManifest, SyncedToolSet } from '../../schema/state.ts'
-import type { World } from '../world/world.ts'
-import type { RegistryEntry } from './registry-entry.ts'
+import type { RegistryEntry, World } from '../world/world.ts'
 
 /**
  * A tool registry cannot be read, refuses a request, or does not offer a tool.

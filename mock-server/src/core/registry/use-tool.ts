@@ -1,27 +1,29 @@
-import { copyJson, type Json, type JsonObject } from '../json.ts'
+import type { ToolUse } from '../implementation.ts'
+import { copyJson, type Json } from '../json.ts'
 import { didYouMean } from '../nearest-name.ts'
-import type { Workspace, World } from '../world/world.ts'
-import { offeredTools } from './registry-entry.ts'
+import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 import { describeRefusal, RegistryError } from './synchronize.ts'
 
-/** The tool that a step uses, and its arguments. */
-export interface ToolUse {
+/** A tool that workflows of a workspace can use as a step. */
+export interface OfferedTool {
+  readonly registry: string
   readonly toolSet: string
   readonly tool: string
-  /** @default {} */
-  readonly arguments?: JsonObject | undefined
-  /** @default the first active registry that offers the tool */
-  readonly registry?: string | undefined
+}
+
+/** All tools that the active entries offer, in the order of the entries (ENTRY-STEPS). */
+export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
+  return Array.from(entries).flatMap(({ active, name, synced }) => {
+    if (!active || synced === undefined) return []
+    return synced.toolSets.flatMap(({ id, tools }) => tools.map((tool) => ({ registry: name, toolSet: id, tool })))
+  })
 }
 
 /**
  * Executes a tool as the workflow service does: finds it in the synchronized manifest of an active entry, and calls the
  * execute endpoint with the key of the entry. Throws if the execution fails.
  */
-export async function useTool(
-  world: World,
-  { use, workspace }: { readonly workspace: Workspace; readonly use: ToolUse },
-): Promise<Json> {
+export async function useTool(world: World, workspace: Workspace, use: ToolUse): Promise<Json> {
   const { apiKey, executeUrl } = offering(workspace, use)
   const response = await world.registryFetch(
     new Request(executeUrl, {

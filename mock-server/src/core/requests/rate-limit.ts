@@ -1,5 +1,8 @@
+import { formatHttpDate } from '@wfhost/wire/retry-after'
 import { check } from '../../schema/check.ts'
+import type { Profile } from '../../schema/profile.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'
+import { Refusal } from './plain-exchange.ts'
 
 /** What of a request a limit may count by. */
 export interface LimitSubject {
@@ -28,16 +31,24 @@ export interface RateLimiter {
   limit(): RateLimit | undefined
   counts(): ReadonlyMap<string, Readonly<Counted>>
   /**
-   * Counts a request, and says how many milliseconds it is too early if it is over the limit. The instant that it is
-   * told first holds, to the millisecond: nothing passes before, and something does then.
+   * Counts a request. The instant that the first refusal states holds, to the millisecond: nothing passes before, and
+   * something does then.
+   *
+   * @throws {Refusal} 429 with Retry-After for a request over the limit (LIMIT-429, LIMIT-RETRY-AFTER).
    */
-  take(subject: LimitSubject): number | undefined
+  check(subject: LimitSubject): void
   /** Setting a limit forgets what was counted, unless that is given. */
   set(limit: RateLimit | undefined, counts?: Counts): void
 }
 
 /** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
-export type StatedAs = 'seconds' | 'http-date'
+type RetryAfterFormat = Profile['retryAfterFormat']
+
+/** The value of Retry-After for a wait from now, rounded up to seconds. */
+export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: number): string {
+  if (format === 'seconds') return String(Math.ceil(waitMs / 1000))
+  return formatHttpDate(Math.ceil((now + waitMs) / 1000) * 1000)
+}
 
 // Shares of a window are fractions, and add up to it only nearly.
 const nearly = 1e-6
@@ -47,14 +58,14 @@ type Counter = (counted: string, instant: number) => number | undefined
 /** Makes a limiter that counts by the given clock. */
 export function createRateLimiter(
   now: () => number,
-  { initial, statedAs }: { readonly initial: RateLimit | undefined; readonly statedAs: StatedAs },
+  { format, initial }: { readonly initial: RateLimit | undefined; readonly format: RetryAfterFormat },
 ): RateLimiter {
   let limit: RateLimit | undefined
   let counts: Counts | undefined
   let count: Counter | undefined
 
   function set(next: RateLimit | undefined, counted: Counts = new Map()): void {
-    count = next === undefined ? undefined : keepToTheStated({ statedAs, counts: counted, count: countFor(next, counted) })
+    count = next === undefined ? undefined : keepToTheStated(format, counted, countFor(next, counted))
     counts = next === undefined ? undefined : counted
     limit = next
   }
@@ -65,7 +76,14 @@ export function createRateLimiter(
     // No getters, for the memory of each world.
     limit: () => limit,
     counts: () => counts ?? new Map(),
-    take: (subject) => (limit === undefined ? undefined : count?.(countedBy(limit.per ?? 'key', subject), now())),
+    check: (subject) => {
+      if (limit === undefined) return
+      const instant = now()
+      const waitMs = count?.(countedBy(limit.per ?? 'key', subject), instant)
+      if (waitMs === undefined) return
+      const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
+      throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
+    },
     set,
   }
 }
@@ -117,14 +135,8 @@ function tokenBucket({ counts, requests, windowMs }: Given): Counter {
   }
 }
 
-interface Stated {
-  readonly statedAs: StatedAs
-  readonly counts: Counts
-  readonly count: Counter
-}
-
 /** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
-function keepToTheStated({ count, counts, statedAs }: Stated): Counter {
+function keepToTheStated(format: RetryAfterFormat, counts: Counts, count: Counter): Counter {
   return (counted, instant) => {
     const before = counts.get(counted)
     if (before?.stated !== undefined) {
@@ -133,7 +145,7 @@ function keepToTheStated({ count, counts, statedAs }: Stated): Counter {
     }
     const tooEarly = count(counted, instant)
     if (tooEarly === undefined) return undefined
-    const origin = statedAs === 'seconds' ? instant : 0
+    const origin = format === 'seconds' ? instant : 0
     const stated = origin + Math.ceil((instant + tooEarly - origin - nearly) / 1000) * 1000
     counts.set(counted, { ...(counts.get(counted) ?? { until: instant, left: 0 }), stated })
     return stated - instant

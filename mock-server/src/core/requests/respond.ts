@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
+import { formatHttpDate } from '@wfhost/wire/retry-after'
 import type { ErrorBody, Profile } from '../../schema/profile.ts'
 import type { World } from '../world/world.ts'
 import type { Answer, PlainResponse } from './plain-exchange.ts'
@@ -120,11 +121,6 @@ function hasMember<Name extends string>(value: unknown, name: Name): value is Re
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
 }
 
-/** Formats a time as an HTTP date (RFC 9110, section 5.6.7), rounded down to seconds. */
-export function httpDate(instant: number): string {
-  return new Date(instant).toUTCString()
-}
-
 /** Creates a function that formats the time of a clock, at most once per second. */
 export function createDateHeader(now: () => number): () => string {
   let second = Number.NaN
@@ -133,7 +129,7 @@ export function createDateHeader(now: () => number): () => string {
     const current = Math.floor(now() / 1000)
     if (current !== second) {
       second = current
-      text = httpDate(current * 1000)
+      text = formatHttpDate(current * 1000)
     }
     return text
   }

@@ -1,5 +1,6 @@
 import type { MockState, OrganizationState, RegistryEntryState, WorkflowState } from '../../schema/state.ts'
-import { type Organization, versionOf, type Workflow, type Workspace, type World } from '../world/world.ts'
+import { versionOf } from '../world/find.ts'
+import type { Organization, Workflow, Workspace, World } from '../world/world.ts'
 
 /**
  * Applies a state to a world that was just created from its seed, as far as it still fits: keys, what is published and

@@ -4,9 +4,8 @@ import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random } from '../random.ts'
 import type { Counts } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
-import type { RunState } from '../workflows/runs.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
-import type { World } from '../world/world.ts'
+import type { RunState, World } from '../world/world.ts'
 import { applyState } from './apply-state.ts'
 
 /** Restores a state in a world that was just created from its seed. */
@@ -14,7 +13,7 @@ export function restoreState(world: World, state: MockState, { readWorkflow }: P
   for (const { description, flowId, workspace } of state.workflows) {
     if (description === undefined || readWorkflow === undefined) continue
     if (!world.workspaces.has(workspace) || world.workflows.has(flowId)) continue
-    addWorkflow(world, { ...readWorkflow(description), workspaceId: workspace })
+    addWorkflow(world, workspace, readWorkflow(description))
   }
   applyState(world, state)
   for (const record of state.runs) world.runs.set(record.runId, toRun(record))

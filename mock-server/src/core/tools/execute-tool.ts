@@ -1,22 +1,22 @@
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
-import { checkRateLimit } from '../requests/check-rate-limit.ts'
 import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
 import { readToolArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
 import { toFailure } from '../workflows/failure.ts'
-import { type Tool, type ToolHostingKey, versionOf, type World } from '../world/world.ts'
+import { versionOf } from '../world/find.ts'
+import type { Tool, ToolHostingKey, World } from '../world/world.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
 export async function executeTool(world: World, call: Call): Promise<Answer> {
   const caller = authenticate(call.request, world.toolHostingKeys)
   const subject = { key: caller.key, organization: caller.organization.id }
   const limitLast = world.profile.checkOrder === 'limit-last'
-  if (!limitLast) checkRateLimit(world, subject)
+  if (!limitLast) world.rateLimiter.check(subject)
   const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool')
   const tool = foundTool(caller, { toolset, name })
   const args = readToolArguments(tool.parameters, given)
-  if (limitLast) checkRateLimit(world, subject)
+  if (limitLast) world.rateLimiter.check(subject)
   return execute(world, { caller, tool, args })
 }
 

@@ -1,13 +1,13 @@
 import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
-import { checkRateLimit } from '../requests/check-rate-limit.ts'
 import { operationPath } from '../requests/paths.ts'
 import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
-import { type Organization, type ToolSet, type ToolSetVersion, versionOf, type World } from '../world/world.ts'
+import { versionOf } from '../world/find.ts'
+import type { Organization, ToolSet, ToolSetVersion, World } from '../world/world.ts'
 
 /** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
 export function getPublicManifest(world: World, { request }: Call): Answer {
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
-  checkRateLimit(world, { key, organization: organization.id })
+  world.rateLimiter.check({ key, organization: organization.id })
   return answerManifest(world, { organization, environment, request, orLatest: false })
 }
 
@@ -19,9 +19,9 @@ export function getOrganizationManifest(world: World, { path, request }: Call): 
   const { environment, organization, token } = signIn(world, request)
   const subject = { key: token, organization: organization.id }
   const limitLast = world.profile.checkOrder === 'limit-last'
-  if (!limitLast) checkRateLimit(world, subject)
+  if (!limitLast) world.rateLimiter.check(subject)
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
-  if (limitLast) checkRateLimit(world, subject)
+  if (limitLast) world.rateLimiter.check(subject)
   return answerManifest(world, { organization, environment, request, orLatest: true })
 }
 

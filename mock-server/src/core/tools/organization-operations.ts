@@ -2,8 +2,9 @@ import { check } from '../../schema/check.ts'
 import { count, variables as variablesSchema } from '../../schema/values.ts'
 import { type OrganizationSeed, organizationSeed, type ToolHostingKeySeed, toolHostingKey } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { foundOrganization, newKey, type Organization, type World } from '../world/world.ts'
-import { requireEnvironment } from './require-environment.ts'
+import { randomKey } from '../random.ts'
+import { findOrganization, requireEnvironment } from '../world/find.ts'
+import type { Organization, World } from '../world/world.ts'
 import { addToolSet } from './tool-set-operations.ts'
 
 /** Settings of an organization, outside the API. */
@@ -33,20 +34,20 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
     createToolHostingKey: (orgId, key) => {
       const attempt = `create key "${key.name}"`
       check(toolHostingKey, key, attempt)
-      return createKey(world, { ...key, organization: foundOrganization(world, { orgId, attempt }) })
+      return createKey(world, findOrganization(world, orgId, attempt), key)
     },
     setEnvironmentVariables: (orgId, { environment, variables }) => {
       const attempt = `set the variables of environment profile "${environment}"`
-      const organization = foundOrganization(world, { orgId, attempt })
+      const organization = findOrganization(world, orgId, attempt)
       check(variablesSchema, variables, attempt)
       const set = Object.freeze({ ...variables })
       organization.environments.set(environment, set)
       organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
     },
-    creditBalance: (orgId) => foundOrganization(world, { orgId, attempt: 'read a credit balance' }).credits,
+    creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
     setCredits: (orgId, credits) => {
       check(count, credits, 'set credits')
-      foundOrganization(world, { orgId, attempt: 'set credits' }).credits = credits
+      findOrganization(world, orgId, 'set credits').credits = credits
     },
   }
 }
@@ -66,15 +67,15 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
   }
   for (const toolSet of toolSets) addToolSet(organization, toolSet)
   world.organizations.set(id, organization)
-  for (const key of toolHostingKeys) createKey(world, { ...key, organization })
+  for (const key of toolHostingKeys) createKey(world, organization, key)
   for (const session of consoleSessions) world.consoleSessions.set(session, organization)
 }
 
 /** Creates a tool-hosting key of an organization, bound to one of its environment profiles (HOST-KEY). */
-export function createKey(world: World, seed: ToolHostingKeySeed & { readonly organization: Organization }): string {
-  const { environment, key = newKey(world, 'thk_'), name, organization } = seed
+export function createKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
+  const { environment, key = randomKey(world.random, world.profile.keyFormat, 'thk_'), name } = seed
   const attempt = `create key "${name}"`
-  requireEnvironment(organization, { environment, attempt })
+  requireEnvironment(organization, environment, attempt)
   if (organization.toolHostingKeys.has(name))
     throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
   if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)

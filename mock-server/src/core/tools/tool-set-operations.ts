@@ -1,10 +1,9 @@
 import { check } from '../../schema/check.ts'
 import { type ToolSetSeed, type ToolSetVersionSeed, toolSetSeed, toolSetVersionSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
-import { foundOrganization, type Organization, requireFound, type ToolSet, versionOf, type World } from '../world/world.ts'
-import { requireEnvironment } from './require-environment.ts'
+import { findOrganization, findToolSet, requireEnvironment, requireFound, versionOf } from '../world/find.ts'
+import type { Organization, ToolSet, World } from '../world/world.ts'
 
 /** What the tool-hosting console does with tool sets, outside the API. */
 export interface ToolSetOperations {
@@ -25,17 +24,17 @@ export function createToolSetOperations(world: World): ToolSetOperations {
     addToolSet: (orgId, toolSet) => {
       const attempt = `add tool set "${toolSet.id}"`
       check(toolSetSeed, toolSet, attempt)
-      addToolSet(foundOrganization(world, { orgId, attempt }), toolSet)
+      addToolSet(findOrganization(world, orgId, attempt), toolSet)
     },
     addToolSetVersion: (orgId, { toolSet, ...version }) => {
       const attempt = `add version ${version.version} of tool set "${toolSet}"`
       check(toolSetVersionSeed, version, attempt)
-      addVersion(foundToolSet(foundOrganization(world, { orgId, attempt }), { toolSet, attempt }), version)
+      addVersion(findToolSet(findOrganization(world, orgId, attempt), toolSet, attempt), version)
     },
     publishToolSet: (orgId, { toolSet, ...publication }) => {
       const attempt = `publish tool set "${toolSet}"`
-      const organization = foundOrganization(world, { orgId, attempt })
-      publishVersion(organization, { toolSet: foundToolSet(organization, { toolSet, attempt }), ...publication })
+      const organization = findOrganization(world, orgId, attempt)
+      publishVersion(organization, findToolSet(organization, toolSet, attempt), publication)
     },
   }
 }
@@ -49,7 +48,7 @@ export function addToolSet(organization: Organization, seed: ToolSetSeed): void 
   const toolSet: ToolSet = { id, name, visibility, versions: [], published: new Map() }
   for (const version of versions) addVersion(toolSet, version)
   organization.toolSets.set(id, toolSet)
-  for (const [environment, version] of Object.entries(published)) publishVersion(organization, { toolSet, environment, version })
+  for (const [environment, version] of Object.entries(published)) publishVersion(organization, toolSet, { environment, version })
 }
 
 function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
@@ -66,21 +65,12 @@ function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
 
 function publishVersion(
   organization: Organization,
-  { environment, toolSet, version }: { readonly toolSet: ToolSet; readonly environment: string; readonly version: string },
+  toolSet: ToolSet,
+  { environment, version }: { readonly environment: string; readonly version: string },
 ): void {
   const attempt = `publish tool set "${toolSet.id}"`
-  requireEnvironment(organization, { environment, attempt })
+  requireEnvironment(organization, environment, attempt)
   const known = toolSet.versions.map((one) => one.version).join(', ')
-  requireFound(versionOf(toolSet, version), { attempt, missing: `it has no version ${version}; it has ${known || 'none'}` })
+  requireFound(versionOf(toolSet, version), attempt, `it has no version ${version}; it has ${known || 'none'}`)
   toolSet.published.set(environment, version)
-}
-
-function foundToolSet(
-  organization: Organization,
-  { attempt, toolSet }: { readonly toolSet: string; readonly attempt: string },
-): ToolSet {
-  return requireFound(organization.toolSets.get(toolSet), {
-    attempt,
-    missing: `organization "${organization.id}" has no such tool set${didYouMean(toolSet, [...organization.toolSets.keys()])}`,
-  })
 }

@@ -1,5 +1,5 @@
 import { check } from '../../schema/check.ts'
-import { type PublishOptions, publishOptions } from '../../schema/workflow.ts'
+import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
@@ -51,16 +51,13 @@ export interface PublishOperations {
 /** The operation that publishes workflows from code. */
 export function createPublishOperations(world: World): PublishOperations {
   return {
-    publish: (...[definition, implementation, options = {}]) => {
-      checkPublication(definition, { implementation, options })
-      const described = {
-        definition,
-        // The schema of the definition, checked for each request, makes what the implementation takes.
-        implementation: implementation as unknown as WorkflowImplementation,
-        options,
-      }
-      const existing = world.workflows.get(definition.flowId)
-      const workflow = existing === undefined ? added(world, described) : changed(existing, described)
+    publish: (definition, implementation, options = {}) => {
+      checkPublication(definition, implementation, options)
+      const { flowId } = definition
+      const existing = world.workflows.get(flowId)
+      // The schema of the definition, checked for each request, makes what the implementation takes.
+      const seed = { flowId, implementation: implementation as unknown as WorkflowImplementation }
+      const workflow = existing === undefined ? add(world, seed, options) : change(existing, seed, options)
       workflow.schema = options.parameters === undefined ? definition.args : undefined
       const key = publishWorkflow(world, workflow)
       if (options.archived === true) workflow.status = 'archived'
@@ -70,11 +67,7 @@ export function createPublishOperations(world: World): PublishOperations {
 }
 
 /** Without types, such mistakes would show up only when the workflow runs. */
-function checkPublication(
-  definition: { readonly flowId: unknown },
-  { implementation, options }: { readonly implementation: unknown; readonly options: PublishOptions },
-): void {
-  const { flowId } = definition
+function checkPublication({ flowId }: { readonly flowId: unknown }, implementation: unknown, options: PublishOptions): void {
   if (typeof flowId !== 'string')
     throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
   const attempt = `publish workflow "${flowId}"`
@@ -83,19 +76,13 @@ function checkPublication(
   check(publishOptions, options, attempt)
 }
 
-interface Described {
-  readonly definition: WorkflowDefinition
-  readonly implementation: WorkflowImplementation
-  readonly options: PublishOptions
-}
-
-function added(world: World, { definition, implementation, options }: Described): Workflow {
+function add(world: World, seed: WorkflowSeed, options: PublishOptions): Workflow {
   const { archived: _archived, workspace = world.workspaces.keys().next().value ?? 'default', ...more } = options
   if (world.workspaces.size === 0 && options.workspace === undefined) addWorkspace(world, { id: workspace })
-  return addWorkflow(world, { ...more, flowId: definition.flowId, implementation, workspaceId: workspace })
+  return addWorkflow(world, workspace, { ...more, ...seed })
 }
 
-function changed(workflow: Workflow, { implementation, options }: Described): Workflow {
+function change(workflow: Workflow, { implementation }: WorkflowSeed, options: PublishOptions): Workflow {
   const { key, parameters = [], workspace } = options
   const attempt = `publish workflow "${workflow.flowId}"`
   if (workspace !== undefined && workspace !== workflow.workspace.id)

@@ -1,12 +1,11 @@
 import type { RunResult } from '../../schema/state.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
-import { checkRateLimit } from '../requests/check-rate-limit.ts'
 import { matchRunPath } from '../requests/paths.ts'
 import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
-import type { World } from '../world/world.ts'
-import { type RunState, startRun } from './runs.ts'
+import type { RunState, World } from '../world/world.ts'
+import { startRun } from './start-run.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
 export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
@@ -16,7 +15,7 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
   const { stopping } = world
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
-  if (checkOrder !== 'limit-last') checkRateLimit(world, subject)
+  if (checkOrder !== 'limit-last') world.rateLimiter.check(subject)
   const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow') : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
@@ -28,8 +27,8 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
       : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
   // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
-  if (checkOrder === 'limit-last') checkRateLimit(world, subject)
-  const run = startRun(world, { workflow, args, mode })
+  if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
+  const run = startRun(world, workflow, { args, mode })
   return mode === 'async' ? started(run) : ended(world, run)
 }
 

@@ -1,8 +1,6 @@
 import type { RunResult } from '../../schema/state.ts'
-import type { JsonObject } from '../json.ts'
-import { randomText } from '../random.ts'
-import { requireFound, type Workflow, type World } from '../world/world.ts'
-import { performWorkflow } from './perform-workflow.ts'
+import { requireFound } from '../world/find.ts'
+import type { RunState, World } from '../world/world.ts'
 
 /** The state of a run. */
 export interface Run {
@@ -12,17 +10,6 @@ export interface Run {
   readonly status: 'running' | 'success' | 'failed'
   /** The result, once it has ended. */
   readonly result?: RunResult
-}
-
-/** A run in the state of the service. */
-export interface RunState {
-  readonly runId: string
-  readonly flowId: string
-  readonly mode: 'sync' | 'async'
-  readonly ended: Promise<RunResult>
-  readonly startedAt: number
-  endedAt: number | undefined
-  result: RunResult | undefined
 }
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
@@ -41,41 +28,10 @@ export interface RunOperations {
   stop(): void
 }
 
-/** Starts a run, which continues whether or not anyone awaits it. */
-export function startRun(
-  world: World,
-  { args, mode, workflow }: { readonly workflow: Workflow; readonly args: JsonObject; readonly mode: 'sync' | 'async' },
-): RunState {
-  const runId = newRunId(world)
-  const ended = performWorkflow(world, { workflow, args }).then((result) => {
-    run.endedAt = world.clock.now()
-    run.result = result
-    forgetOldRuns(world)
-    world.onChange()
-    return result
-  })
-  const run: RunState = {
-    runId,
-    flowId: workflow.flowId,
-    mode,
-    ended,
-    startedAt: world.clock.now(),
-    endedAt: undefined,
-    result: undefined,
-  }
-  world.runs.set(runId, run)
-  return run
-}
-
-function newRunId({ profile, random }: World): string {
-  if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
-  return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
-}
-
 /** The operations on the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
   const found = (runId: string, attempt: string): RunState =>
-    requireFound(world.runs.get(runId), { attempt, missing: `no run has the ID "${runId}"` })
+    requireFound(world.runs.get(runId), attempt, `no run has the ID "${runId}"`)
   return {
     run: (runId) => snapshot(found(runId, 'look at a run')),
     runs: () => Array.from(world.runs.values(), snapshot),
@@ -103,13 +59,4 @@ function snapshot(run: RunState): Run {
 
 function unfinished(world: World): Promise<RunResult>[] {
   return Array.from(world.runs.values()).flatMap((run) => (run.result === undefined ? [run.ended] : []))
-}
-
-function forgetOldRuns(world: World): void {
-  if (world.runs.size <= world.keptRuns) return
-  for (const [runId, run] of world.runs) {
-    if (run.result === undefined) continue
-    world.runs.delete(runId)
-    if (world.runs.size <= world.keptRuns) return
-  }
 }

@@ -2,10 +2,11 @@ import { check } from '../../schema/check.ts'
 import { type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
 import { type WorkspaceSeed, workspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
+import { randomKey } from '../random.ts'
 import { addRegistry, ownManifestUrl } from '../registry/registry-operations.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
-import { newKey, requireFound, type Workflow, type Workspace, type World } from '../world/world.ts'
+import { findWorkflow, findWorkspace } from '../world/find.ts'
+import type { Workflow, Workspace, World } from '../world/world.ts'
 
 /** Settings of the workflow service, outside the API. */
 export interface WorkflowOperations {
@@ -32,13 +33,13 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
     },
     addWorkflow: (workspaceId, workflow) => {
       check(workflowSeed, workflow, `add a workflow to workspace "${workspaceId}"`)
-      addWorkflow(world, { ...workflow, workspaceId })
+      addWorkflow(world, workspaceId, workflow)
     },
-    publishWorkflow: (flowId) => publishWorkflow(world, found(world, { flowId, verb: 'publish' })),
+    publishWorkflow: (flowId) => publishWorkflow(world, findWorkflow(world, flowId, 'publish')),
     archiveWorkflow: (flowId) => {
-      found(world, { flowId, verb: 'archive' }).status = 'archived'
+      findWorkflow(world, flowId, 'archive').status = 'archived'
     },
-    regenerateKey: (flowId) => regenerateKey(world, found(world, { flowId, verb: 'regenerate the key of' })),
+    regenerateKey: (flowId) => regenerateKey(world, findWorkflow(world, flowId, 'regenerate the key of')),
     workflowKey: (flowId) => world.workflows.get(flowId)?.key,
   }
 }
@@ -56,27 +57,14 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const own = ownManifestUrl(world)
   for (const entry of registries) addRegistry(workspace, { ...entry, manifestUrl: entry.manifestUrl ?? own, added: false })
   world.workspaces.set(id, workspace)
-  for (const workflow of workflows) addWorkflow(world, { ...workflow, workspaceId: id })
+  for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
 /** Adds a workflow to a workspace. */
-export function addWorkflow(world: World, seed: WorkflowSeed & { readonly workspaceId: string }): Workflow {
-  const {
-    archived = false,
-    description,
-    flowId,
-    implementation,
-    key,
-    name = flowId,
-    parameters = [],
-    published = false,
-    workspaceId,
-  } = seed
+export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
+  const { archived = false, description, flowId, implementation, key, name = flowId, parameters = [], published = false } = seed
   const attempt = `add workflow "${flowId}"`
-  const workspace = requireFound(world.workspaces.get(workspaceId), {
-    attempt,
-    missing: `no workspace has the id "${workspaceId}"${didYouMean(workspaceId, [...world.workspaces.keys()])}`,
-  })
+  const workspace = findWorkspace(world, workspaceId, attempt)
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
   const workflow: Workflow = {
@@ -100,7 +88,7 @@ export function addWorkflow(world: World, seed: WorkflowSeed & { readonly worksp
 /** Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED). */
 export function publishWorkflow(world: World, workflow: Workflow): string {
   if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived`)
-  const key = workflow.key ?? giveKey(world, { workflow, key: workflow.firstKey ?? newKey(world, 'wfk_') })
+  const key = workflow.key ?? giveKey(world, workflow, workflow.firstKey ?? newKey(world))
   workflow.status = 'published'
   return key
 }
@@ -111,20 +99,17 @@ function regenerateKey(world: World, workflow: Workflow): string {
   }
   world.workflowKeys.delete(workflow.key)
   world.replacedKeys.set(workflow.key, workflow)
-  return giveKey(world, { workflow, key: newKey(world, 'wfk_') })
+  return giveKey(world, workflow, newKey(world))
 }
 
-function giveKey(world: World, { key, workflow }: { readonly workflow: Workflow; readonly key: string }): string {
+function newKey({ profile, random }: World): string {
+  return randomKey(random, profile.keyFormat, 'wfk_')
+}
+
+function giveKey(world: World, workflow: Workflow, key: string): string {
   if (world.workflowKeys.has(key))
     throw new MockStateError(`Cannot give workflow "${workflow.flowId}" its key: another workflow has it`)
   workflow.key = key
   world.workflowKeys.set(key, workflow)
   return key
-}
-
-function found(world: World, { flowId, verb }: { readonly flowId: string; readonly verb: string }): Workflow {
-  return requireFound(world.workflows.get(flowId), {
-    attempt: `${verb} workflow "${flowId}"`,
-    missing: `no workflow has this flowId${didYouMean(flowId, [...world.workflows.keys()])}`,
-  })
 }

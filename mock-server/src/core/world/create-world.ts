@@ -56,7 +56,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     runs: new Map(),
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? effective.rateLimit,
-      statedAs: effective.retryAfterFormat,
+      format: effective.retryAfterFormat,
     }),
     seededRateLimit: seed.rateLimit,
     seededFaults: seed.faults,

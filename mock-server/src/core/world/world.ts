@@ -1,22 +1,18 @@
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Profile } from '../../schema/profile.ts'
+import type { RunResult, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
-import type { MockSeed, WorkspaceSeed } from '../../schema/world.ts'
+import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { WorkflowImplementation } from '../implementation.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ObserveExchange } from '../journal/journal-entry.ts'
-import type { KeptRedaction } from '../journal/show-exchange.ts'
 import type { JsonObject } from '../json.ts'
-import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
-import { type Random, randomText } from '../random.ts'
-import type { RegistryEntry } from '../registry/registry-entry.ts'
+import type { Random } from '../random.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
-import type { RunState } from '../workflows/runs.ts'
 import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 
 /** A workflow and where it stands. */
@@ -42,6 +38,26 @@ export interface Workspace {
   readonly name: string
   readonly members: NonNullable<WorkspaceSeed['members']>
   readonly registries: Map<string, RegistryEntry>
+}
+
+/** A tool registry of a workspace, with its state. */
+export interface RegistryEntry extends RegistryEntrySeed {
+  /** Only an active entry offers its tools (ENTRY-ACTIVE). */
+  active: boolean
+  /** Whether it was added after the start. */
+  readonly added: boolean
+  synced: SyncedManifest | undefined
+}
+
+/** A run and where it stands. */
+export interface RunState {
+  readonly runId: string
+  readonly flowId: string
+  readonly mode: 'sync' | 'async'
+  readonly ended: Promise<RunResult>
+  readonly startedAt: number
+  endedAt: number | undefined
+  result: RunResult | undefined
 }
 
 /** One version of a tool set. */
@@ -114,7 +130,7 @@ export interface World {
   readonly faults: FaultPlan
   readonly journal: Journal
   /** What writes its keys by their names, once somebody has read the journal. */
-  redaction: KeptRedaction | undefined
+  redaction: { readonly changes: number; readonly redact: (text: string) => string } | undefined
   /** The keys that regeneration replaced, with the workflow that they opened. */
   readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */
@@ -135,34 +151,4 @@ export interface World {
   readonly toolTimeLimitMs: number
   /** Ends what is under way; replaced when the world is reset. */
   stopping: AbortController
-}
-
-/** Makes a key by chance, as `KEY-FORMAT` chooses it. */
-export function newKey(world: World, prefix: 'wfk_' | 'thk_'): string {
-  const { profile, random } = world
-  if (profile.keyFormat === 'prefixed') return prefix + randomText(random, 32)
-  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
-  return profile.keyFormat === 'hex' ? hex : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-/** What was looked up, or an error that says what does not exist. */
-export function requireFound<T>(found: T | undefined, task: { readonly attempt: string; readonly missing: string }): T {
-  if (found === undefined) throw new MockStateError(`Cannot ${task.attempt}: ${task.missing}`)
-  return found
-}
-
-/** An organization, or an error that says what was attempted without it. */
-export function foundOrganization(
-  world: World,
-  { attempt, orgId }: { readonly orgId: string; readonly attempt: string },
-): Organization {
-  return requireFound(world.organizations.get(orgId), {
-    attempt,
-    missing: `no organization has the id "${orgId}"${didYouMean(orgId, [...world.organizations.keys()])}`,
-  })
-}
-
-/** A version of a tool set by its number. */
-export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
-  return versions.find(({ version }) => version === number)
 }

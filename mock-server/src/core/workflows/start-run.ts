@@ -1,15 +1,54 @@
 import type { RunResult, StepOutput } from '../../schema/state.ts'
 import type { WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
+import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
-import type { Workflow, World } from '../world/world.ts'
+import type { RunState, Workflow, World } from '../world/world.ts'
 import { toFailure } from './failure.ts'
 
-/** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
-export async function performWorkflow(
+/** Starts a run, which continues whether or not anyone awaits it. */
+export function startRun(
   world: World,
-  { args, workflow }: { readonly workflow: Workflow; readonly args: JsonObject },
-): Promise<RunResult> {
+  workflow: Workflow,
+  { args, mode }: { readonly args: JsonObject; readonly mode: 'sync' | 'async' },
+): RunState {
+  const runId = newRunId(world)
+  const ended = performWorkflow(world, workflow, args).then((result) => {
+    run.endedAt = world.clock.now()
+    run.result = result
+    forgetOldRuns(world)
+    world.onChange()
+    return result
+  })
+  const run: RunState = {
+    runId,
+    flowId: workflow.flowId,
+    mode,
+    ended,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
+    result: undefined,
+  }
+  world.runs.set(runId, run)
+  return run
+}
+
+function newRunId({ profile, random }: World): string {
+  if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
+  return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
+}
+
+function forgetOldRuns(world: World): void {
+  if (world.runs.size <= world.keptRuns) return
+  for (const [runId, run] of world.runs) {
+    if (run.result === undefined) continue
+    world.runs.delete(runId)
+    if (world.runs.size <= world.keptRuns) return
+  }
+}
+
+/** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
+async function performWorkflow(world: World, workflow: Workflow, args: JsonObject): Promise<RunResult> {
   const steps = createSteps()
   // Read once: a reset replaces it.
   const { signal } = world.stopping
@@ -18,7 +57,7 @@ export async function performWorkflow(
     useTool: (id, use) =>
       steps.step(id, () => {
         signal.throwIfAborted()
-        return useTool(world, { workspace: workflow.workspace, use })
+        return useTool(world, workflow.workspace, use)
       }),
     now: world.clock.now,
     random: world.random,
