@@ -30,17 +30,16 @@ export { ConnectionFaultError } from './faults/connection-fault-error.ts'
 export type { Latency } from './faults/delay-faults.ts'
 export type { ConnectionFault, Fault, FaultState } from './faults/fault.ts'
 export type { FaultSelection } from './faults/fault-kind.ts'
-export type { ControlOperations, DataOperations } from './host/control-operations.ts'
 export {
   createMockControl,
   type MockControl,
   MockControlError,
   type MockControlOptions,
   type RemoteWorld,
-  type WorldControl,
 } from './host/create-mock-control.ts'
 export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
+export type { ControlInput, ControlOperationName, ControlOperations, ControlOutput } from './schema/control.ts'
 export {
   type Assumption,
   type AssumptionOption,

@@ -22,28 +22,38 @@ async function send(host: ReturnType<typeof createMockHost>, { body, name }: { r
 
 test('a workflow can be added as data, and does what is said', async () => {
   const { control, host } = surface()
-  const key = await control.addWorkflow('support', {
-    flowId: 'greet',
-    published: true,
-    parameters: [{ name: 'name', type: 'string', required: true }],
-    steps: [{ id: 'look-up', result: 'Lovelace' }],
-    expression: '"Hello " & args.name & " " & steps.`look-up`',
+  const key = await control.addWorkflow({
+    workspaceId: 'support',
+    workflow: {
+      flowId: 'greet',
+      published: true,
+      parameters: [{ name: 'name', type: 'string', required: true }],
+      steps: [{ id: 'look-up', result: 'Lovelace' }],
+      expression: '"Hello " & args.name & " " & steps.`look-up`',
+    },
   })
-  expect(key).toBe(await control.workflowKey('greet'))
+  expect(key).toBe(await control.workflowKey({ flowId: 'greet' }))
   expect(await run(host, { flowId: 'greet', key, args: { name: 'Ada' } })).toMatchObject({
     body: { result: 'Hello Ada Lovelace' },
   })
-  expect(await control.addWorkflow('support', { flowId: 'later', failure: { name: 'No', value: 'no' } })).toBeUndefined()
-  expect(await control.publishWorkflow('later')).toMatch(/^wfk_/)
-  await expect(control.addWorkflow('support', { flowId: 'wrong', expression: '1 +' })).rejects.toThrow(
+  expect(
+    await control.addWorkflow({ workspaceId: 'support', workflow: { flowId: 'later', failure: { name: 'No', value: 'no' } } }),
+  ).toBeUndefined()
+  expect(await control.publishWorkflow({ flowId: 'later' })).toMatch(/^wfk_/)
+  await expect(control.addWorkflow({ workspaceId: 'support', workflow: { flowId: 'wrong', expression: '1 +' } })).rejects.toThrow(
     'workflow.expression: expected a JSONata expression: ',
   )
-  await expect(control.addWorkflow('nowhere', { flowId: 'x', result: 1 })).rejects.toThrow('no workspace has the id "nowhere"')
+  await expect(control.addWorkflow({ workspaceId: 'nowhere', workflow: { flowId: 'x', result: 1 } })).rejects.toThrow(
+    'no workspace has the id "nowhere"',
+  )
 })
 
 test('a workflow that was added as data goes on after a reload, and in the state', async () => {
   const { control, host } = surface()
-  const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })
+  const key = await control.addWorkflow({
+    workspaceId: 'support',
+    workflow: { flowId: 'greet', published: true, result: 'Hello' },
+  })
   host.service.reload(createSampleWorld())
   expect(await run(host, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
   const { readDescribedWorkflow } = await import('../src/world-file/read-world-file.ts')
@@ -53,13 +63,15 @@ test('a workflow that was added as data goes on after a reload, and in the state
 
 test('a world file can be sent, and keeps of the state what still fits', async () => {
   const { control, host } = surface()
-  const key = await control.regenerateKey('echo')
+  const key = await control.regenerateKey({ flowId: 'echo' })
   const file = (id: string): string =>
     `workspaces: [{ id: ${id}, workflows: [{ flowId: echo, key: ${sampleKeys.workflows.echo}, published: true, result: new }] }]`
-  await control.reload(file('support'))
+  await control.reload({ world: file('support') })
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ body: { result: 'new' } })
-  expect(await control.workflowKey('slow')).toBeUndefined()
-  await expect(control.reload('workspace: []')).rejects.toThrow('world.yaml:1: workspace: nothing is called "workspace" here')
+  expect(await control.workflowKey({ flowId: 'slow' })).toBeUndefined()
+  await expect(control.reload({ world: 'workspace: []' })).rejects.toThrow(
+    'world.yaml:1: workspace: nothing is called "workspace" here',
+  )
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
 })
 
@@ -68,25 +80,32 @@ test('a request can be waited for, before and after it came, and not for ever', 
   const waiting = control.waitForRequest({ flowId: 'echo' })
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
   expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow' })
-  expect(await control.waitForRequest({ args: { text: 'a' } }, { timeoutMs: 0 })).toMatchObject({ number: 1 })
-  await expect(control.waitForRequest({ flowId: 'never' }, { timeoutMs: 5 })).rejects.toThrow(
+  expect(await control.waitForRequest({ args: { text: 'a' }, timeoutMs: 0 })).toMatchObject({ number: 1 })
+  await expect(control.waitForRequest({ flowId: 'never', timeoutMs: 5 })).rejects.toThrow(
     'Cannot wait longer: no request like {"flowId":"never"} arrived within 5 ms',
   )
 })
 
 test.each([
-  ['setCredits', '["acme","1"]', 'Cannot call setCredits: arguments[1]: expected a number, found "1"'],
-  ['setCredits', '["acme"]', 'Cannot call setCredits: expected 2 arguments, found 1'],
-  ['setCredits', '{}', 'Cannot call setCredits: expected an array of arguments, as in ["acme",5]'],
-  ['setCredits', 'acme,5', 'expected an array of arguments as JSON, as in ["acme",5], found "a" at position 0'],
-  ['runs', '[1]', 'Cannot call runs: expected 0 arguments, found 1'],
-  ['registries', '["support",{"who":"x"}]', 'Cannot call registries: arguments[1].who: nothing is called "who" here; use as'],
-  ['addFault', '[{"kind":"hangs"}]', 'expected one of status, '],
-  ['received', '[{"operation":"runWorkflow"}]', 'arguments[0].operation: expected one of '],
-  ['waitForRequest', '[{},{"timeoutMs":60001}]', 'arguments[1].timeoutMs: expected at most 60000, found 60001'],
-  ['verify', '[{"exept":[]}]', 'arguments[0].exept: nothing is called "exept" here; did you mean "except"?'],
-  ['setRateLimit', '[{"requests":-1,"windowMs":5}]', 'arguments[0].requests: expected at least 0, found -1'],
-  ['publishToolSet', '["acme",null]', 'arguments[1]: expected an object, found nothing'],
+  ['setCredits', '{"orgId":"acme","credits":"1"}', 'Cannot call setCredits: credits: expected a number, found "1"'],
+  ['setCredits', '{"orgId":"acme"}', 'Cannot call setCredits: credits: expected a number, found nothing; add it'],
+  ['setCredits', '["acme",1]', 'Cannot call setCredits: expected an object with its arguments by name: orgId, credits'],
+  ['setCredits', 'acme,5', 'Cannot call setCredits: expected its arguments as JSON, found "a" at position 0'],
+  ['setCredits', '{"orgId":"acme","credits":1e400}', 'Cannot call setCredits: credits: expected a number, found Infinity'],
+  ['runs', '{"of":1}', 'Cannot call runs: of: nothing is called "of" here'],
+  ['runs', '[]', 'Cannot call runs: expected an object with no arguments'],
+  ['registries', '{"workspaceId":"support","who":"x"}', 'who: nothing is called "who" here; use workspaceId, as'],
+  ['addFault', '{"kind":"hangs"}', 'expected one of status, '],
+  ['received', '{"operation":"runWorkflow"}', 'operation: expected one of '],
+  ['waitForRequest', '{"timeoutMs":60001}', 'timeoutMs: expected at most 60000, found 60001'],
+  ['verify', '{"exept":[]}', 'exept: nothing is called "exept" here; did you mean "except"?'],
+  ['setRateLimit', '{"rateLimit":{"requests":-1,"windowMs":5}}', 'rateLimit.requests: expected at least 0, found -1'],
+  ['publishToolSet', '{"orgId":"acme","toolSet":null}', 'toolSet: expected a string, found nothing'],
+  [
+    'addWorkflow',
+    '{"workspaceId":"support","workflow":{"flowId":"x","result":{"deep":[1e400]}}}',
+    'workflow.result.deep[0]: expected JSON, found Infinity',
+  ],
 ])('arguments that do not fit are refused with their place: %s %s', async (...[name, body, message]) => {
   const { host } = surface()
   expect(await send(host, { name, body })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
@@ -105,8 +124,8 @@ test('what came is held to the document, with exceptions', async () => {
 
 test('a limit is taken away with nothing, as JSON says it', async () => {
   const { control, host } = surface()
-  await control.setRateLimit({ requests: 0, windowMs: 1000 })
-  await control.setRateLimit(undefined)
+  await control.setRateLimit({ rateLimit: { requests: 0, windowMs: 1000 } })
+  await control.setRateLimit({ rateLimit: null })
   expect(host.service.state().rateLimit.limit).toBeUndefined()
 })
 
@@ -114,17 +133,18 @@ test('the document says of every operation what it takes, as the surface checks 
   const { host } = surface()
   const document: unknown = await (await host.fetch(new Request('http://localhost/__mock/openapi.json'))).json()
   const ajv = new Ajv2020({ strict: false })
-  const fits = (name: string, args: readonly unknown[]): boolean => {
+  const fits = (name: string, args: object): boolean => {
     const schema = Object(document).paths[`/__mock/operations/${name}`].post.requestBody.content['application/json'].schema
     return ajv.compile(schema)(args)
   }
-  expect(fits('setCredits', ['acme', 1])).toBe(true)
-  expect(fits('setCredits', ['acme', '1'])).toBe(false)
-  expect(fits('setCredits', ['acme'])).toBe(false)
-  expect(fits('addWorkflow', ['support', { flowId: 'f', result: 1 }])).toBe(true)
-  expect(fits('addWorkflow', ['support', { flowId: 'f' }])).toBe(false)
-  expect(fits('addFault', [{ kind: 'hang' }])).toBe(true)
-  expect(fits('runs', [])).toBe(true)
+  expect(fits('setCredits', { orgId: 'acme', credits: 1 })).toBe(true)
+  expect(fits('setCredits', { orgId: 'acme', credits: '1' })).toBe(false)
+  expect(fits('setCredits', { orgId: 'acme' })).toBe(false)
+  expect(fits('addWorkflow', { workspaceId: 'support', workflow: { flowId: 'f', result: 1 } })).toBe(true)
+  expect(fits('addWorkflow', { workspaceId: 'support', workflow: { flowId: 'f' } })).toBe(false)
+  expect(fits('addFault', { kind: 'hang' })).toBe(true)
+  expect(fits('runs', {})).toBe(true)
+  expect(fits('runs', [])).toBe(false)
 })
 
 test.each([

@@ -31,21 +31,21 @@ async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
 test('a world has its own base URL, state, clock, faults, limits and journal', async () => {
   const [one, other] = [await control.createWorld('one'), await control.createWorld()]
   expect(one.baseUrl).toBe(`${server.url}/worlds/one`)
-  await one.setCredits('acme', 7)
+  await one.setCredits({ orgId: 'acme', credits: 7 })
   await one.addFault({ kind: 'status', status: 503, nth: 2 })
   await one.freezeClock()
-  await one.setRateLimit({ requests: 3, windowMs: 3_600_000 })
+  await one.setRateLimit({ rateLimit: { requests: 3, windowMs: 3_600_000 } })
   expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 503, 200])
   const before = await one.readClock()
   expect(before.frozen).toBe(true)
   expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 429])
-  await one.advanceClock(3_600_000)
+  await one.advanceClock({ ms: 3_600_000 })
   expect(await runEcho(one.baseUrl)).toBe(200)
   expect((await one.readClock()).now).toBe(before.now + 3_600_000)
   expect(await one.journal()).toHaveLength(6)
   expect(await other.journal()).toEqual([])
-  expect(await other.creditBalance('acme')).toBe(1000)
-  expect(await control.creditBalance('acme')).toBe(1000)
+  expect(await other.creditBalance({ orgId: 'acme' })).toBe(1000)
+  expect(await control.creditBalance({ orgId: 'acme' })).toBe(1000)
   expect(await runEcho(other.baseUrl)).toBe(200)
   const manifest = await fetch(`${one.baseUrl}/v1/public/wfhost/manifest`, {
     headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` },
@@ -58,8 +58,8 @@ test('a world has its own base URL, state, clock, faults, limits and journal', a
 
 test('an id that exists is the same world, and one that is none is refused', async () => {
   const world = await control.createWorld('again')
-  await world.setCredits('acme', 1)
-  expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
+  await world.setCredits({ orgId: 'acme', credits: 1 })
+  expect(await (await control.createWorld('again')).creditBalance({ orgId: 'acme' })).toBe(1)
   await world.remove()
   for (const id of ['', '.', '..', 'a/b', 'x'.repeat(65), 'ü']) {
     await expect(control.createWorld(id)).rejects.toThrow(
@@ -82,8 +82,8 @@ test('the worlds that were created can be listed and removed, and the one at / i
     ['one', 'http://localhost/worlds/one'],
     ['two', 'http://localhost/worlds/two'],
   ])
-  await listed[1]?.setCredits('acme', 3)
-  expect(await two.creditBalance('acme')).toBe(3)
+  await listed[1]?.setCredits({ orgId: 'acme', credits: 3 })
+  expect(await two.creditBalance({ orgId: 'acme' })).toBe(3)
   for (const world of listed) await world.remove()
   expect(await own.listWorlds()).toEqual([])
 })
@@ -95,7 +95,7 @@ test('a world begins with the manifests of its registries', async () => {
   })
   const host = createMockHost(seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
-  expect(await world.offeredTools('w')).toContainEqual({ registry: 'Acme', toolSet: 'mail', tool: 'send' })
+  expect(await world.offeredTools({ workspaceId: 'w' })).toContainEqual({ registry: 'Acme', toolSet: 'mail', tool: 'send' })
 })
 
 test('what waits in a world that is removed ends', async () => {
@@ -132,8 +132,10 @@ test('what is no URL and what makes no seed is refused at once, with the remedy'
 })
 
 test('what an operation throws is said by the client', async () => {
-  await expect(control.publishWorkflow('nobody')).rejects.toThrow('Cannot publish workflow "nobody": no workflow has this flowId')
-  expect(await control.workflowKey('nobody')).toBeUndefined()
+  await expect(control.publishWorkflow({ flowId: 'nobody' })).rejects.toThrow(
+    'Cannot publish workflow "nobody": no workflow has this flowId',
+  )
+  expect(await control.workflowKey({ flowId: 'nobody' })).toBeUndefined()
 })
 
 test('64 clients with 100 tests each do not see each other', async () => {
@@ -141,9 +143,12 @@ test('64 clients with 100 tests each do not see each other', async () => {
   let crossed = 0
   async function oneTest(name: string, number: number): Promise<void> {
     const world: RemoteWorld = await control.createWorld(name)
-    await world.setCredits('acme', number)
+    await world.setCredits({ orgId: 'acme', credits: number })
     const status = await runEcho(world.baseUrl, name)
-    const [credits, received] = await Promise.all([world.creditBalance('acme'), world.received({ args: { text: name } })])
+    const [credits, received] = await Promise.all([
+      world.creditBalance({ orgId: 'acme' }),
+      world.received({ args: { text: name } }),
+    ])
     if (status !== 200 || credits !== number || received.length !== 1 || received[0]?.number !== 1) crossed += 1
     await world.remove()
     ended += 1
@@ -162,13 +167,13 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   const own: MockControl = createMockControl('http://localhost', { fetch: host.fetch })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
   const existing = async (): Promise<string[]> => (await own.listWorlds()).map(({ id }) => id)
-  for (now = 100; now <= 1000; now += 100) await used.creditBalance('acme')
+  for (now = 100; now <= 1000; now += 100) await used.creditBalance({ orgId: 'acme' })
   now = 1000
   expect(await existing()).toEqual(['idle', 'used'])
   now = 1100
   expect(await existing()).toEqual(['used'])
-  await expect(idle.creditBalance('acme')).rejects.toThrow('There is no world "idle"')
-  expect(await used.creditBalance('acme')).toBe(1000)
+  await expect(idle.creditBalance({ orgId: 'acme' })).rejects.toThrow('There is no world "idle"')
+  expect(await used.creditBalance({ orgId: 'acme' })).toBe(1000)
 })
 
 test('a world that nobody named has an id of its own, which no other one had or gets', async () => {
@@ -227,7 +232,11 @@ test.each([
   ['another name of this machine', 'http://rebound.test', {}],
 ])('the control surface refuses %s', async (...[, url, headers]) => {
   const host = createMockHost(createSampleWorld)
-  const request = new Request(`${url}/__mock/operations/setCredits`, { method: 'POST', headers, body: '["acme",0]' })
+  const request = new Request(`${url}/__mock/operations/setCredits`, {
+    method: 'POST',
+    headers,
+    body: '{"orgId":"acme","credits":0}',
+  })
   const response = await host.fetch(request)
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
   expect(host.service.creditBalance('acme')).toBe(1000)

@@ -142,16 +142,16 @@ test('a world is reset from afar, and no other one', async () => {
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const [one, other] = [await control.createWorld('one'), await control.createWorld('other')]
   for (const world of [control, one, other]) {
-    await world.setCredits('acme', 1)
+    await world.setCredits({ orgId: 'acme', credits: 1 })
     await world.freezeClock()
     await world.addFault({ kind: 'hang' })
   }
   await one.reset()
   const begun = async (world: typeof control | typeof one): Promise<unknown> => [
-    await world.creditBalance('acme'),
+    await world.creditBalance({ orgId: 'acme' }),
     (await world.readClock()).frozen,
     await world.faults(),
-    (await world.offeredTools('more')).length > 0,
+    (await world.offeredTools({ workspaceId: 'more' })).length > 0,
   ]
   expect(await begun(one)).toEqual([1000, false, [], true])
   expect(await begun(other)).toMatchObject([1, true, [{ matched: 0 }], true])

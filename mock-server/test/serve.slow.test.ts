@@ -102,7 +102,7 @@ test('a signal lets the request under way end, and the exit code is 0', async ()
 
 test('while it drains nobody new is let in, and a second signal ends it at once', async () => {
   const { child, told } = await serveCommand()
-  await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '[{"kind":"hang"}]' })
+  await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
   const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
   await expect

@@ -71,17 +71,22 @@ describe.each([
     const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
     const one = await served(file, ...options)
     const { control } = one
-    const key = await control.publishWorkflow(sample.flow)
-    const regenerated = await control.regenerateKey(sample.flow)
-    await control.setCredits(sample.org, 7)
-    await control.publishToolSet(sample.org, { toolSet: sample.toolSet, environment: 'default', version: sample.version })
-    await control.setEnvironmentVariables(sample.org, { environment: 'later', variables: { A: 'b' } })
-    const hosting = await control.createToolHostingKey(sample.org, { name: 'Later', environment: 'later' })
-    await control.addRegistry(sample.workspace, await control.connect(sample.org, 'default'))
-    await control.deactivateRegistry(sample.workspace, 'Acme').catch(() => control.deactivateRegistry(sample.workspace, 'acme'))
-    await control.setRateLimit({ requests: 2, windowMs: 3_600_000 })
+    const key = await control.publishWorkflow({ flowId: sample.flow })
+    const regenerated = await control.regenerateKey({ flowId: sample.flow })
+    await control.setCredits({ orgId: sample.org, credits: 7 })
+    await control.publishToolSet({ orgId: sample.org, toolSet: sample.toolSet, environment: 'default', version: sample.version })
+    await control.setEnvironmentVariables({ orgId: sample.org, environment: 'later', variables: { A: 'b' } })
+    const hosting = await control.createToolHostingKey({ orgId: sample.org, name: 'Later', environment: 'later' })
+    await control.addRegistry({
+      workspaceId: sample.workspace,
+      ...(await control.connect({ orgId: sample.org, environment: 'default' })),
+    })
+    await control
+      .deactivateRegistry({ workspaceId: sample.workspace, name: 'Acme' })
+      .catch(() => control.deactivateRegistry({ workspaceId: sample.workspace, name: 'acme' }))
+    await control.setRateLimit({ rateLimit: { requests: 2, windowMs: 3_600_000 } })
     await control.freezeClock()
-    await control.advanceClock(86_400_000)
+    await control.advanceClock({ ms: 86_400_000 })
     const { now } = await control.readClock()
     await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
     const path = `/api/v2/external/flows/${sample.flow}/published-run`
@@ -90,16 +95,16 @@ describe.each([
       await post(one.url, { path, key: regenerated, body: { args: [], mode: 'async' } }),
     ]).toMatchObject([false, { status: 200 }])
     await control.settled()
-    const [runs, registries] = [await control.runs(), await control.registries(sample.workspace)]
+    const [runs, registries] = [await control.runs(), await control.registries({ workspaceId: sample.workspace })]
     one.child.kill('SIGTERM')
     expect(await one.ended).toEqual([0, null])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const two = await served(file, ...options)
     expect(two.printed()).toContain(regenerated)
-    expect(await two.control.workflowKey(sample.flow)).toBe(regenerated)
-    expect(await two.control.creditBalance(sample.org)).toBe(7)
-    expect(await two.control.registries(sample.workspace)).toEqual(registries)
+    expect(await two.control.workflowKey({ flowId: sample.flow })).toBe(regenerated)
+    expect(await two.control.creditBalance({ orgId: sample.org })).toBe(7)
+    expect(await two.control.registries({ workspaceId: sample.workspace })).toEqual(registries)
     expect(await two.control.runs()).toEqual(runs)
     expect(runs).toHaveLength(1)
     expect(await two.control.readClock()).toEqual({ now, frozen: true })
@@ -109,7 +114,7 @@ describe.each([
     const again = () => post(two.url, { path, key: regenerated, body: { args: [], mode: 'async' } })
     expect([(await again()).status, (await again()).status]).toEqual([200, 429])
     expect(new Set((await two.control.runs()).map(({ runId }) => runId)).size).toBe(2)
-    expect(await two.control.createToolHostingKey(sample.org, { name: 'Latest', environment: 'later' })).not.toBe(hosting)
+    expect(await two.control.createToolHostingKey({ orgId: sample.org, name: 'Latest', environment: 'later' })).not.toBe(hosting)
     const manifest = await fetch(`${two.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${hosting}` } })
     expect(manifest.status).toBe(400)
   })
@@ -140,8 +145,8 @@ test('killed at any moment it loads as it was before or after the last write', a
   let [credits, runs, midWrite] = [100_000, 0, 0]
   for (let round = 0; round < kills; round += 1) {
     const { child, control, ended, url } = await served(file, '--world', world)
-    if (round === 0) await control.setCredits('acme', credits)
-    else expect([await control.creditBalance('acme'), (await control.runs()).length]).toEqual([credits, runs])
+    if (round === 0) await control.setCredits({ orgId: 'acme', credits })
+    else expect([await control.creditBalance({ orgId: 'acme' }), (await control.runs()).length]).toEqual([credits, runs])
     // Until the server is gone.
     const writing = (async () => {
       for (;;) await Promise.all([start(url, 'wfk_first_key'), execute(url)])
@@ -198,7 +203,7 @@ test('a link to the file stays one', async () => {
   await one.ended
   await symlink(file, link)
   const { child, control, ended } = await served(link)
-  await control.setCredits('acme', 3)
+  await control.setCredits({ orgId: 'acme', credits: 3 })
   child.kill('SIGTERM')
   await ended
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ state: { organizations: [{ credits: 3 }, {}, {}] } })

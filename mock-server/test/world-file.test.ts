@@ -201,7 +201,7 @@ test('faults of the file apply to requests from the start', async () => {
 test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {
   const host = createMockHost(() => readWorldFile(supportDesk).seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
-  expect(await world.registries('desk')).toMatchObject([
+  expect(await world.registries({ workspaceId: 'desk' })).toMatchObject([
     { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolSets: [{ id: 'mail' }, {}, {}] },
   ])
   const headers = { authorization: 'Bearer wfk_answer_ticket', 'content-type': 'application/json' }
@@ -209,7 +209,7 @@ test('a world of a host begins with the registries of its file synchronized, and
   const url = `${world.baseUrl}/api/v2/external/flows/answer-ticket/published-run`
   const answer = await host.fetch(new Request(url, { method: 'POST', headers, body }))
   expect(await answer.json()).toMatchObject({ status: 'success', result: { sent: true } })
-  expect([await world.creditBalance('acme'), host.service.creditBalance('acme')]).toEqual([498, 500])
+  expect([await world.creditBalance({ orgId: 'acme' }), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 
 test('every problem has a line of its own', () => {

@@ -1,6 +1,6 @@
 import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../adapters/prism/create-prism-proxy.ts'
 import { writeViolation } from '../adapters/prism/violation.ts'
-import { guardDocument } from '../host/document/control-document.ts'
+import { guardDocument } from '../host/control-document.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'

@@ -1,18 +1,17 @@
 import type { MockService } from '../core/create-mock-service.ts'
+import { toCurl } from '../core/journal/to-curl.ts'
+import { toHar } from '../core/journal/to-har.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { synchronizeAll } from '../core/registry/synchronize.ts'
 import { describeJsonFault } from '../core/requests/json-fault.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { World } from '../core/world/world.ts'
-import { json, message, notAllowed, nothing } from './answers.ts'
-import { type ControlArguments, controlArguments } from './control-arguments.ts'
-import { controlOperations } from './control-operations.ts'
-import { controlDocument } from './document/control-document.ts'
-import { exportJournal, isExport } from './export-journal.ts'
+import { controlOperationNames } from '../schema/control.ts'
+import { controlDocument } from './control-document.ts'
+import { callOperation, isControlOperation } from './control-handlers.ts'
 import { findAccessProblem } from './find-access-problem.ts'
-import { findArgumentProblem } from './find-argument-problem.ts'
-import { idExpected, worldIdPattern } from './world-id.ts'
-import type { Worlds } from './worlds.ts'
+import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
 
 /** What the control surface operates on. */
 export interface ControlSurface {
@@ -86,33 +85,61 @@ async function operate(
   service: MockService,
   { name, request }: { readonly name: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
-  const operations = controlOperations(service)
-  const operation = operations.get(name)
-  const takes: ControlArguments | undefined = new Map(Object.entries(controlArguments)).get(name)
-  if (operation === undefined || takes === undefined)
-    return message(404, `There is no operation "${name}"${didYouMean(name, [...operations.keys()])}; see /__mock/openapi.json`)
+  if (!isControlOperation(name))
+    return message(404, `There is no operation "${name}"${didYouMean(name, controlOperationNames)}; see /__mock/openapi.json`)
   if (request.method !== 'POST') return notAllowed(request, ['POST'])
   try {
-    const given = readArguments(request.body ?? '[]')
-    if (typeof given === 'string') return message(400, `Cannot call ${name}: ${given}`)
-    const why = findArgumentProblem(given, takes)
-    if (why !== undefined) return message(400, `Cannot call ${name}: ${why}`)
-    const args = given.map((argument: unknown) => argument ?? undefined)
-    const result = await Reflect.apply(operation, undefined, args)
+    const result = await callOperation(service, { name, input: readInput(name, request.body || '{}') })
     return json(200, result === undefined ? {} : { result })
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))
   }
 }
 
-/** The arguments of an operation, or what is wrong with them. */
-function readArguments(body: string): readonly unknown[] | string {
+function readInput(name: string, body: string): unknown {
   try {
-    const given: unknown = JSON.parse(body)
-    return Array.isArray(given) ? given : 'expected an array of arguments, as in ["acme",5]'
+    return JSON.parse(body)
   } catch {
-    return `expected an array of arguments as JSON, as in ["acme",5], ${describeJsonFault(body)}`
+    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, ${describeJsonFault(body)}`)
   }
 }
 
+// As an HTTP Archive, or as curl commands.
+const journalExports = ['journal.har', 'journal.curl'] as const
+
+type JournalExport = (typeof journalExports)[number]
+
+function isExport(name: string): name is JournalExport {
+  return journalExports.some((known) => known === name)
+}
+
+/** The journal of the service at a base URL. Keys appear by name. */
+function exportJournal(
+  service: Pick<MockService, 'journal'>,
+  { as, baseUrl, request }: { readonly as: JournalExport; readonly baseUrl: string; readonly request: PlainRequest },
+): PlainResponse {
+  if (request.method !== 'GET') return notAllowed(request, ['GET'])
+  if (as === 'journal.har') return json(200, toHar(service.journal(), baseUrl))
+  const commands = service.journal().map((entry) => `${toCurl(entry, baseUrl)}\n`)
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
+}
+
 const gone: PlainResponse = { status: 204, headers: {}, body: '' }
+
+/** A JSON response of the control surface. */
+export function json(status: number, body: object): PlainResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function message(status: number, text: string): PlainResponse {
+  return json(status, { message: text })
+}
+
+function nothing(): PlainResponse {
+  return message(404, 'Nothing is here; see /__mock/openapi.json')
+}
+
+function notAllowed({ method, path }: PlainRequest, allowed: readonly string[]): PlainResponse {
+  const allow = allowed.join(', ')
+  return { ...message(405, `${path} takes ${allow}, not ${method}`), headers: { 'content-type': 'application/json', allow } }
+}

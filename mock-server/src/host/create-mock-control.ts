@@ -1,18 +1,11 @@
 import * as z from 'zod'
 import type { GuardedExchange } from '../adapters/prism/guard-journal.ts'
 import { callable, check } from '../schema/check.ts'
-import { type ControlOperations, controlOperationNames } from './control-operations.ts'
-import { idExpected, worldIdPattern } from './world-id.ts'
-
-/** The operations of a world, called over HTTP. */
-export type WorldControl = {
-  readonly [Name in keyof ControlOperations]: (
-    ...args: Parameters<ControlOperations[Name]>
-  ) => Promise<Awaited<ReturnType<ControlOperations[Name]>>>
-}
+import { type ControlOperations, controlOperationNames } from '../schema/control.ts'
+import { idExpected, worldIdPattern } from './worlds.ts'
 
 /** A world of a host, and its operations. */
-export interface RemoteWorld extends WorldControl {
+export interface RemoteWorld extends ControlOperations {
   readonly id: string
   /** The base URL of both its services. */
   readonly baseUrl: string
@@ -21,7 +14,7 @@ export interface RemoteWorld extends WorldControl {
 }
 
 /** The control surface of a host; its own operations are those of the service at `/`. */
-export interface MockControl extends WorldControl {
+export interface MockControl extends ControlOperations {
   /** Creates a world. If the id exists, returns that world in its current state; `reset()` restores its seed. */
   createWorld(id?: string): Promise<RemoteWorld>
   /** Lists the worlds that were created, oldest first, without the service at `/`. */
@@ -60,7 +53,7 @@ export interface MockControlOptions {
  * const host = createMockHost(createSampleWorld)
  * const control = createMockControl('http://localhost', { fetch: host.fetch })
  *
- * await assert.rejects(control.publishWorkflow('nowhere'), MockControlError)
+ * await assert.rejects(control.publishWorkflow({ flowId: 'nowhere' }), MockControlError)
  * ```
  */
 export class MockControlError extends Error {
@@ -118,15 +111,15 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     return answer
   }
 
-  function operationsAt(path: string): WorldControl {
+  function operationsAt(path: string): ControlOperations {
     const operations = controlOperationNames.map((name) => {
-      const call = async (...args: readonly unknown[]): Promise<unknown> => {
-        return Object(await send('POST', { path: `${path}/operations/${name}`, body: JSON.stringify(args) })).result
+      const call = async (input: unknown = {}): Promise<unknown> => {
+        return Object(await send('POST', { path: `${path}/operations/${name}`, body: JSON.stringify(input) })).result
       }
       return [name, call] as const
     })
     // The names are those of the operations, and the server checks their arguments.
-    return Object.fromEntries(operations) as unknown as WorldControl
+    return Object.fromEntries(operations) as unknown as ControlOperations
   }
 
   function remoteWorld({ baseUrl, id }: { readonly id: string; readonly baseUrl: string }): RemoteWorld {

@@ -1,15 +1,17 @@
+import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import type { AnswerPlain } from '../core/requests/plain-exchange.ts'
 import { answerThrough, createWebDoor } from '../core/requests/web-fetch.ts'
-import type { MockServiceOptions } from '../core/service-options.ts'
+import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
+import { callable, check, expected } from '../schema/check.ts'
+import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { answerControl } from './answer-control.ts'
-import { worldIdOf } from './world-id.ts'
-import { createWorlds } from './worlds.ts'
+import { createWorlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
@@ -23,6 +25,14 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly now?: () => number
 }
 
+const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: true }).extend({
+  // An empty token would be as good as none.
+  control: z.union([z.literal(false), z.strictObject({ token: key })], { error: expected('false or {token}') }).optional(),
+  idleMs: z.number().min(0).optional(),
+  maxWorlds: count.optional(),
+  now: callable().optional(),
+})
+
 /** One server with many services: one at `/`, and others under `/worlds/{id}`. */
 export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
@@ -34,7 +44,7 @@ export interface MockHost {
  * Creates a host. Each of its worlds starts with its own seed and has its own state, clock, faults, limits and journal.
  * The control surface is under `/__mock/`; `createMockControl` is its client.
  *
- * @throws {MockStateError} for a seed instead of a function that creates one.
+ * @throws {MockStateError} for a seed instead of a function that creates one, and for unknown or impossible options.
  *
  * @example
  * ```ts
@@ -44,13 +54,14 @@ export interface MockHost {
  * const host = createMockHost(createSampleWorld)
  * const control = createMockControl('http://localhost', { fetch: host.fetch })
  * const world = await control.createWorld()
- * await world.setCredits('acme', 1)
- * assert.equal(await world.creditBalance('acme'), 1)
+ * await world.setCredits({ orgId: 'acme', credits: 1 })
+ * assert.equal(await world.creditBalance({ orgId: 'acme' }), 1)
  * assert.equal(host.service.creditBalance('acme'), 1000)
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
   checkSource(createSeed)
+  check(hostOptions, options, 'create a host')
   const { onChange, state, ...common } = options
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = common
   const rootOptions = {

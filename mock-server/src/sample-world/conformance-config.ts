@@ -10,13 +10,13 @@ export function sampleConformanceConfig(url: string): object {
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
     hooks: {
-      publishWorkflow: hook(`${url}/__mock/operations/publishWorkflow`, { arguments: ['{flowId}'], pick: '/result' }),
-      regenerateKey: hook(`${url}/__mock/operations/regenerateKey`, { arguments: ['{flowId}'], pick: '/result' }),
-      creditBalance: hook(`${url}/__mock/operations/creditBalance`, { arguments: ['acme'], pick: '/result' }),
+      publishWorkflow: hook(`${url}/__mock/operations/publishWorkflow`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
+      regenerateKey: hook(`${url}/__mock/operations/regenerateKey`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
+      creditBalance: hook(`${url}/__mock/operations/creditBalance`, { arguments: { orgId: 'acme' }, pick: '/result' }),
       limitRate: hook(`${url}/__mock/operations/setRateLimit`, {
-        arguments: [{ requests: '{requests}', windowMs: '{windowMs}' }],
+        arguments: { rateLimit: { requests: '{requests}', windowMs: '{windowMs}' } },
       }),
-      endedRuns: hook(`${url}/__mock/operations/countRuns`, { arguments: [], pick: '/result/success' }),
+      endedRuns: hook(`${url}/__mock/operations/countRuns`, { arguments: {}, pick: '/result/success' }),
     },
   }
 }
@@ -95,7 +95,7 @@ function registryFixtures(): object {
   }
 }
 
-function hook(url: string, call: { readonly arguments: readonly unknown[]; readonly pick?: string }): object {
+function hook(url: string, call: { readonly arguments: object; readonly pick?: string }): object {
   const { arguments: body, pick } = call
   return { url, method: 'POST', headers: { 'content-type': 'application/json' }, body, ...(pick === undefined ? {} : { pick }) }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
-import type { Given } from './check.ts'
-import { toJsonSchema } from './json-schema.ts'
+import { type Given, toJsonSchema } from './check.ts'
 import { profileSchema } from './profile.ts'
 import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'
 import { describedTool, describedWorkflow, toolSeed, workflowSeed } from './workflow.ts'

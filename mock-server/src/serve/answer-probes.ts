@@ -1,7 +1,7 @@
 import type { Fetcher } from '../adapters/http.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/requests/web-fetch.ts'
-import { json } from '../host/answers.ts'
+import { json } from '../host/answer-control.ts'
 
 /** What a server reports about itself. */
 export interface ProbedServer {

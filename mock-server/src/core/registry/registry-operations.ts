@@ -12,7 +12,7 @@ import { type OfferedTool, offeredTools } from './use-tool.ts'
 /** The member of a workspace who acts. */
 export interface ActingMember {
   /** @default someone with all permissions */
-  readonly as?: string
+  readonly as?: string | undefined
 }
 
 /** A tool registry as the workspace's settings show it. */
