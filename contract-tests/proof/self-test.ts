@@ -49,10 +49,10 @@ export interface Part {
   readonly of: number
 }
 
-/** The parts of some self-tests, those with the most parts first, so that no process is left with one of them at the end. */
+/** The parts of some self-tests. What cannot be cut comes first, so that no process is left with it at the end. */
 export function cutIntoParts(selfTests: readonly SelfTest[]): Part[] {
   return selfTests
-    .toSorted((a, b) => (b.parts ?? 1) - (a.parts ?? 1))
+    .toSorted((a, b) => (a.parts ?? 1) - (b.parts ?? 1))
     .flatMap(({ id, parts = 1 }) => Array.from({ length: parts }, (_, index) => ({ id, index, of: parts })))
 }
 

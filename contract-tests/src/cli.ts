@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { askOnTerminal } from './cli/init-command.ts'
 import { main } from './cli/main.ts'
 
 const { stdin, stdout } = process
@@ -16,5 +15,5 @@ process.exitCode = await main(process.argv.slice(2), {
   colour: stdout.isTTY && stdout.hasColors(),
   print: (text) => stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
-  ...(isTerminal ? { ask: (question) => askOnTerminal(question, { input: stdin, output: stdout }) } : {}),
+  ...(isTerminal ? { terminal: { input: stdin, output: stdout } } : {}),
 })

@@ -11,6 +11,7 @@ const everywhere: readonly Place[] = ['run', 'public manifest', 'organization ma
 export const controls: SelfTest = {
   id: 'controls',
   statement: 'a refusal counts only together with a control that differs from it in one thing',
+  atOnce: 4,
   listCases: async () => {
     const { report } = await checkService(createMockService(createContractWorld()))
     return report.checks.filter(({ force }) => force !== 'observe').flatMap(casesOf)

@@ -19,6 +19,8 @@ import {
 export const operators: SelfTest = {
   id: 'operators',
   statement: 'what mutation operators change in recorded responses is detected, unless it is legal',
+  atOnce: 4,
+  parts: 4,
   listCases: async () => [...(await Promise.all(answerKinds.map(casesOf))).flat(), ...headerCases()],
 }
 

@@ -17,6 +17,7 @@ export const prism: SelfTest = {
   id: 'prism',
   statement: "Prism's validating proxy on the same servers, with the same exchanges",
   atOnce: 4,
+  parts: 6,
   listCases: () => {
     const { watch } = openPrism()
     return [

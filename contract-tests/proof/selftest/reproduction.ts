@@ -15,6 +15,7 @@ export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of every failure reproduce what the report shows',
   atOnce: 8,
+  parts: 8,
   listCases: () => mutants.map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 

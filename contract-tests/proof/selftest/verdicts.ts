@@ -48,6 +48,8 @@ export const faultless: SelfTest = {
 export const mutantsKilled: SelfTest = {
   id: 'mutants',
   statement: 'each mutant fails the check meant for it',
+  atOnce: 4,
+  parts: 2,
   listCases: () => [
     ...mutants.map((mutant) => ({ name: mutant.defect, run: () => kill(mutant) })),
     ...absentServers.map((absent) => ({ name: absent.what, run: () => tellApart(absent) })),
@@ -84,6 +86,7 @@ export const variantsSpared: SelfTest = {
   statement: 'no check fails on a server that conforms but differs from ours',
   // Together they wait, and do not keep each other from being in time.
   atOnce: 10,
+  parts: 8,
   listCases: () => [
     ...variants.map((variant) => variantCase('alone', [variant])),
     ...pairwise(variants).map((combined) => variantCase('in combination', combined)),

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
 
@@ -124,6 +125,12 @@ function defined(values: Readonly<Record<string, unknown>>): Record<string, unkn
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
+/** The two directions of a terminal. */
+export interface Terminal {
+  readonly input: Readable
+  readonly output: Writable
+}
+
 /** What a command reads and writes besides files and the network. */
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -131,8 +138,8 @@ export interface Io {
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
-  /** Asks a person; undefined where there is none. Rejects when the person leaves. */
-  readonly ask?: (question: string) => Promise<string>
+  /** Where a person can be asked; undefined where there is none. */
+  readonly terminal?: Terminal
 }
 
 type Flag = CommandShape['flags'][number]

@@ -1,26 +1,27 @@
 import { access, writeFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
 import { checks, permissions, profileNames } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import type { Fixtures } from '../target/target.ts'
 import { fixtureTemplates } from './fixture-templates.ts'
-import { type Flags, type Io, UsageError } from './flags.ts'
+import { type Flags, type Io, type Terminal, UsageError } from './flags.ts'
 import { defaultAnswers, type InitAnswers, renderConfig, variablesOf } from './render-config.ts'
 
 /** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
-export async function initCommand({ operands, yes }: Flags, { ask, print }: Io): Promise<number> {
+export async function initCommand({ operands, yes }: Flags, { print, terminal }: Io): Promise<number> {
   const [file = 'wfhost-conformance.yaml'] = operands
   // Before anybody answers a question for nothing.
   if (await exists(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
-  const answers = ask === undefined || yes ? defaultAnswers : await askAnswers({ ask, print })
+  const answers = terminal === undefined || yes ? defaultAnswers : await interview(terminal)
   const config = renderConfig(answers)
   try {
     await writeFile(file, config, { flag: 'wx' })
   } catch (error) {
     throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  print(`Wrote ${file}. Fill in what your server has, set ${variablesOf(config).join(', ')}, then:`)
+  const variables = variablesOf(config)
+  const set = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
+  print(`Wrote ${file}. Fill in what your server has${set}, then:`)
   print(`wfhost-conformance plan -c ${file}`)
   return exitCodes.conformant
 }
@@ -32,134 +33,90 @@ function exists(file: string): Promise<boolean> {
   )
 }
 
-/** Asks a person, and says what is not understood. */
-export interface Interview {
-  readonly ask: (question: string) => Promise<string>
-  readonly print: (text: string) => void
+/** Asks, and takes the end of the input, which the prompts would wait out, for leaving. */
+async function interview(terminal: Terminal): Promise<InitAnswers> {
+  const leaving = new AbortController()
+  const onKey = (_: unknown, key: { readonly ctrl: boolean; readonly name?: string }) => {
+    if (key.ctrl && key.name === 'd') leaving.abort()
+  }
+  const onEnd = () => leaving.abort()
+  terminal.input.on('keypress', onKey).once('end', onEnd)
+  try {
+    return await askAnswers({ ...terminal, signal: leaving.signal })
+  } finally {
+    terminal.input.off('keypress', onKey).off('end', onEnd)
+  }
 }
 
 /** Asks for what a configuration begins with. Keys are not asked for: they are written as variables. */
-async function askAnswers(interview: Interview): Promise<InitAnswers> {
-  const { name, product } = defaultAnswers
-  interview.print('Enter takes what stands in brackets. Keys are not asked for: they will be variables of the environment.')
-  const named = await question(interview, { text: 'Name of the target', otherwise: name, read: anyText })
-  const baseUrl = await question(interview, { text: 'Workflow service', otherwise: defaultAnswers.baseUrl, read: address })
-  const registryUrl = await question(interview, { text: 'Tool registry', otherwise: 'the same', read: addressOrSame })
-  const segment = await question(interview, { text: 'Product segment of its paths', otherwise: product, read: pathSegment })
-  const profiles = await question(interview, {
-    text: `Profiles to claim: ${profileNames.join(', ')}`,
-    otherwise: 'all',
-    read: profileList,
-  })
-  const allow = await question(interview, {
-    text: `What may be done: ${permissions.join(', ')}`,
-    otherwise: 'runs',
-    read: permissionList,
-  })
-  const fixtures = await askFixtures(interview, profiles)
-  return { name: named, baseUrl, registryUrl, product: segment, profiles, allow, fixtures }
-}
+async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal }): Promise<InitAnswers> {
+  const { intro, isCancel, multiselect, text } = await import('@clack/prompts')
 
-async function askFixtures(interview: Interview, profiles: InitAnswers['profiles']): Promise<InitAnswers['fixtures']> {
-  const needed = fixturesOf(profiles)
-  const found: Partial<Record<keyof Fixtures, string>> = {}
-  for (const { comment, flowId, name } of fixtureTemplates.filter((template) => needed.has(template.name))) {
-    const has = await question(interview, { text: `Does it have ${comment}?`, otherwise: 'no', read: yesOrNo })
-    if (!has) continue
-    found[name] =
-      flowId === undefined ? '' : await question(interview, { text: '  its flowId', otherwise: flowId, read: anyText })
+  function answered<T>(answer: T): Exclude<T, symbol> {
+    if (isCancel(answer)) throw new UsageError('The questions were not answered, so nothing was written')
+    // The symbol of who leaves is the only one that there is.
+    return answer as Exclude<T, symbol>
   }
-  return found
+
+  async function ask(
+    message: string,
+    defaultValue: string,
+    problemWith?: (answer: string) => string | undefined,
+  ): Promise<string> {
+    const validate = (answer = '') => problemWith?.(answer.trim() || defaultValue)
+    return answered(await text({ message, defaultValue, placeholder: defaultValue, validate, ...terminal })).trim()
+  }
+
+  async function choose<T extends string>(message: string, names: readonly T[], chosen: readonly T[]): Promise<T[]> {
+    const options = names.map((value) => ({ value: value as string }))
+    const initialValues = chosen.filter((name) => names.includes(name))
+    const answer = answered(await multiselect({ message, options, initialValues, required: false, ...terminal }))
+    return names.filter((name) => answer.includes(name))
+  }
+
+  intro('Enter takes what is proposed. Keys are not asked for: they will be variables of the environment.', terminal)
+  const name = await ask('Name of the target', defaultAnswers.name)
+  const baseUrl = await ask('Address of the workflow service', defaultAnswers.baseUrl, problemWithAddress)
+  const registryUrl = await ask('Address of the tool registry', baseUrl, problemWithAddress)
+  const product = await ask('Product segment of its paths', defaultAnswers.product, problemWithSegment)
+  const profiles = await choose('Which parts of the API are claimed?', profileNames, profileNames)
+  const allow = await choose('What may be done to the server?', permissions, defaultAnswers.allow)
+  const templates = fixtureTemplates.filter((template) => fixturesOf(profiles).has(template.name))
+  const has = answered(
+    await multiselect({
+      message: 'What does it have? The file explains each',
+      options: templates.map(({ comment, name: value }) => ({ value: value as string, hint: comment })),
+      initialValues: templates.map(({ name: fixture }) => fixture).filter((fixture) => fixture in defaultAnswers.fixtures),
+      required: false,
+      ...terminal,
+    }),
+  )
+  const fixtures: Partial<Record<keyof Fixtures, string>> = {}
+  for (const { flowId, name: fixture } of templates.filter((template) => has.includes(template.name))) {
+    fixtures[fixture] = flowId === undefined ? '' : await ask(`Identifier of ${fixture}`, flowId)
+  }
+  return {
+    ...{ name, baseUrl, product, allow, fixtures },
+    registryUrl: registryUrl === baseUrl ? undefined : registryUrl,
+    profiles: profiles.length === 0 || profiles.length === profileNames.length ? undefined : profiles,
+  }
 }
 
 /** The fixtures that the checks of the claimed profiles need. */
-function fixturesOf(profiles: readonly ProfileName[] | undefined): ReadonlySet<string> {
-  const claimed = checks.filter(({ profile }) => profiles?.includes(profile) ?? true)
+function fixturesOf(profiles: readonly ProfileName[]): ReadonlySet<string> {
+  const claimed = checks.filter(({ profile }) => profiles.length === 0 || profiles.includes(profile))
   return new Set(claimed.flatMap(({ needs }) => needs.fixtures))
 }
 
-/** What an answer means. Throws with what would be one. */
-type Reader<T> = (answer: string) => T
-
-/** Asks until the answer is one. */
-async function question<T>(
-  { ask, print }: Interview,
-  { otherwise, read, text }: { readonly text: string; readonly otherwise: string; readonly read: Reader<T> },
-): Promise<T> {
-  for (;;) {
-    const answer = (await ask(`${text} [${otherwise}]: `)).trim()
-    try {
-      return read(answer === '' ? otherwise : answer)
-    } catch (error) {
-      print(`  ${error instanceof Error ? error.message : String(error)}`)
-    }
+function problemWithAddress(answer: string): string | undefined {
+  if (/^\$\{\w+\}$/.test(answer)) return undefined
+  if (!/^https?:\/\//.test(answer) || !URL.canParse(answer)) {
+    return `Expected a URL such as https://api.example.org, or a variable such as ${defaultAnswers.baseUrl}`
   }
-}
-
-function anyText(answer: string): string {
-  return answer
-}
-
-function address(answer: string): string {
-  if (/^\$\{\w+\}$/.test(answer)) return answer
-  if (!/^https?:\/\//.test(answer) || !URL.canParse(answer))
-    throw new Error(`Expected a URL such as https://api.example.org, or a variable such as ${defaultAnswers.baseUrl}`)
   const { password, username } = new URL(answer)
-  if (`${username}${password}` !== '') throw new Error('Expected a URL without user and password: secrets are not written')
-  return answer
+  return `${username}${password}` === '' ? undefined : 'Expected a URL without user and password: secrets are not written'
 }
 
-function addressOrSame(answer: string): string | undefined {
-  return answer === 'the same' ? undefined : address(answer)
-}
-
-function pathSegment(answer: string): string {
-  if (!/^[\w.~-]+$/.test(answer)) throw new Error('Expected one segment of a path, without slashes')
-  return answer
-}
-
-function profileList(answer: string): readonly ProfileName[] | undefined {
-  return answer === 'all' ? undefined : listOf(profileNames, answer)
-}
-
-function permissionList(answer: string): InitAnswers['allow'] {
-  return answer === 'nothing' ? [] : listOf(permissions, answer)
-}
-
-function listOf<T extends string>(known: readonly T[], answer: string): T[] {
-  return answer
-    .split(/[\s,]+/)
-    .filter((item) => item !== '')
-    .map((item) => {
-      const found = known.find((name) => name === item)
-      if (found === undefined) throw new Error(`There is no ${item}; there are ${known.join(', ')}`)
-      return found
-    })
-}
-
-function yesOrNo(answer: string): boolean {
-  if (/^y(es)?$/i.test(answer)) return true
-  if (/^no?$/i.test(answer)) return false
-  throw new Error('Expected yes or no')
-}
-
-/**
- * Asks a question on a terminal.
- *
- * @throws {UsageError} when the input ends instead.
- */
-export async function askOnTerminal(
-  question: string,
-  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
-): Promise<string> {
-  const terminal = createInterface({ input, output })
-  const left = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new UsageError('The questions were not answered, so nothing was written')))
-  })
-  try {
-    return await Promise.race([terminal.question(question), left])
-  } finally {
-    terminal.removeAllListeners('close')
-    terminal.close()
-  }
+function problemWithSegment(answer: string): string | undefined {
+  return /^[\w.~-]+$/.test(answer) ? undefined : 'Expected one segment of a path, without slashes'
 }
