@@ -9,7 +9,7 @@ export default defineConfig([
       index: 'src/index.ts',
       msw: 'src/adapters/msw.ts',
       http: 'src/adapters/http.ts',
-      prism: 'src/adapters/prism.ts',
+      guard: 'src/guard.ts',
       matchers: 'src/matchers.ts',
       'test-world': 'src/testing/test-world.ts',
       vitest: 'src/testing/vitest.ts',

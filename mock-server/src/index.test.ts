@@ -30,5 +30,5 @@ test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
   expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
   expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])
-  expect(Object.keys(await import('@wfhost/mock-server/prism')).toSorted()).toEqual(['createPrismMock', 'createPrismProxy'])
+  expect(Object.keys(await import('@wfhost/mock-server/guard')).toSorted()).toEqual(['createGuard'])
 })

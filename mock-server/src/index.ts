@@ -1,5 +1,3 @@
-export type { GuardedExchange } from './adapters/prism/guard-journal.ts'
-export type { Violation } from './adapters/prism/violation.ts'
 export { type Clock, type ClockOperations, type ManualClock, systemClock, type VirtualClock } from './core/clock/clock.ts'
 export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'

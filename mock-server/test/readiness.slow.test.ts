@@ -100,7 +100,7 @@ test('a signal ends a server that still loads, and it never says that it is read
 
 test.each([
   { how: 'in one process', args: [] },
-  { how: 'behind Prism', args: ['--engine', 'prism'] },
+  { how: 'behind a guard', args: ['--guard'] },
 ])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
   const command = startCommand('--port', '0', ...args)
   const url = await urlOf(command)

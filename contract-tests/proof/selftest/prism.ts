@@ -1,10 +1,10 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { createPrismProxy, type Violation } from '@wfhost/mock-server/prism'
 import type { ServerDescription } from '../../src/engine/check-server.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { checkService, describeService } from '../contract-server.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { mutants } from '../mutants/mutants.ts'
+import { createPrismProxy, type Violation } from '../prism-engine.ts'
 import type { CaseResult, SelfTest } from '../self-test.ts'
 import { describeVariants, type Variant } from '../variants/variant.ts'
 import { variants } from '../variants/variants.ts'
@@ -105,7 +105,6 @@ async function openLane(): Promise<PrismWatch['watch']> {
   let current: Fetch = () => Promise.reject(new Error('Cannot forward: there is no server yet'))
   let flagged = 0
   const proxy = await createPrismProxy({
-    upstream: 'http://workflows.test',
     fetch: (request) => current(request),
     onViolation: (violation) => {
       if (isAgainstServer(violation)) flagged += 1

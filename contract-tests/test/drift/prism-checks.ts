@@ -1,7 +1,7 @@
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
-import { createPrismMock } from '@wfhost/mock-server/prism'
 import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
+import { createPrismMock } from '../../proof/prism-engine.ts'
 import type { ClientRequest } from './client-checks.ts'
 import { listAnswerProbes, listRemovals, listRequestProbes } from './probes.ts'
 import type { DriftCheck, PrismOperations } from './subject.ts'

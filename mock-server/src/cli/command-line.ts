@@ -35,9 +35,13 @@ const worldOptions = {
     type: 'string',
     default: 'reference',
     value: 'reference|prism',
-    help: 'prism serves the document alone; the header Prefer: code=, example=, dynamic= selects the response (reference)',
+    help: 'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response (reference)',
   },
-  guard: { type: 'boolean', default: false, help: 'check every exchange against the document with Prism' },
+  guard: {
+    type: 'boolean',
+    default: false,
+    help: 'compare every exchange with the document, print what it does not allow, and keep a journal of it',
+  },
   upstream: { type: 'string', value: 'url', help: 'guard the server at this URL instead of serving a world' },
 } as const satisfies Readonly<Record<string, Option>>
 

@@ -19,7 +19,8 @@ export interface Command {
   readonly options?: readonly OptionName[]
   /** Its description in `--help`. */
   readonly help: string
-  run(values: Values, operand: string | undefined): void | Promise<void>
+  /** @param given - the options that are on the command line, without the general ones. */
+  run(values: Values, operand: string | undefined, given: readonly string[]): void | Promise<void>
 }
 
 /** Every command, in the order of `--help`. */

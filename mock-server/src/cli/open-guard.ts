@@ -1,33 +1,26 @@
-import { createPrismProxy, type PrismProxy, type PrismProxyOptions } from '../adapters/prism/create-prism-proxy.ts'
-import { writeViolation } from '../adapters/prism/violation.ts'
+import { toPrintableLine } from '@wfhost/wire/printable'
+import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
 import { guardDocument } from '../host/control-document.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
-/** Opens a validating proxy in front of the reference server, whose control surface is not guarded. */
+/** Opens a guard in front of the reference server, whose control surface is not guarded. */
 export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
   const reference = await openReference(options)
   const { fetch } = reference.target
-  const proxy = await openProxy({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
+  const guard = openGuard({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
   return {
     ...reference,
-    target: guarded(proxy, { control: options.control, other: fetch }),
+    target: guarded(guard, { control: options.control, other: fetch }),
     describe: (url) => `${reference.describe(url)}\n${describeGuard(url)}`,
   }
 }
 
-/** Opens a validating proxy in front of another server. */
-export async function openGuard({
-  control,
-  upstream,
-}: {
-  readonly upstream: string
-  readonly control: Control
-}): Promise<Engine> {
-  const proxy = await openProxy({ upstream })
+/** Opens a guard in front of another server. */
+export function openGuardOf(upstream: string, control: Control): Engine {
   return {
-    target: guarded(proxy, { control, other: control === false ? closed : answerDocument(control) }),
+    target: guarded(openGuard({ upstream }), { control, other: control === false ? closed : answerDocument(control) }),
     ready: async () => {},
     describe: (url) =>
       [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(
@@ -38,10 +31,9 @@ export async function openGuard({
   }
 }
 
-function openProxy(options: PrismProxyOptions): Promise<PrismProxy> {
-  return createPrismProxy({ ...options, onViolation: (violation) => console.error(writeViolation(violation)) })
+function openGuard(options: GuardOptions): Guard {
+  return createGuard({ ...options, onViolation: (violation) => console.error(toPrintableLine(writeViolation(violation))) })
 }
-
 function describeGuard(url: string): string {
   return [
     'Every exchange is compared with the document.',
@@ -55,24 +47,24 @@ function describeGuard(url: string): string {
 
 /** Under `/__mock/` is the journal of the guard; everything else there is answered by another function. */
 function guarded(
-  proxy: PrismProxy,
+  guard: Guard,
   { control, other }: { readonly control: Control; readonly other: (request: Request) => Promise<Response> },
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { origin, pathname, searchParams } = new URL(request.url)
-    if (!pathname.startsWith('/__mock/')) return proxy.fetch(request)
+    if (!pathname.startsWith('/__mock/')) return guard.fetch(request)
     if (pathname !== '/__mock/guard/journal' || control === false) return other(request)
     const why = findAccessProblem({ token: control?.token }, { header: headerOf(request), origin })
     if (why !== undefined) return message(403, why)
     if (request.method === 'DELETE') {
-      proxy.clearJournal()
+      guard.clearJournal()
       return new Response(null, { status: 204 })
     }
     if (request.method !== 'GET') return message(405, 'The journal is read with GET and cleared with DELETE')
     const only = searchParams.get('violations')
     if (only !== null && only !== 'only')
       return message(400, `Cannot read the journal: expected violations=only, found "${only}"`)
-    return Response.json({ exchanges: proxy.journal().filter(({ violations }) => only === null || violations.length > 0) })
+    return Response.json({ exchanges: guard.journal().filter(({ violations }) => only === null || violations.length > 0) })
   }
 }
 

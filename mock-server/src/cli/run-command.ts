@@ -34,7 +34,7 @@ async function run({ command: name, given, operands, values }: CommandLine): Pro
   if (operand !== undefined && !operand.optional && first === undefined) {
     throw new CommandLineError(`Cannot ${name}: expected a ${operand.name} after it, as in wfhost-mock ${name} <${operand.name}>`)
   }
-  await command.run(values, first)
+  await command.run(values, first, given)
 }
 
 function remedy(name: string): string {

@@ -6,6 +6,7 @@ import { createLog } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import { CommandLineError, type Values } from './command-line.ts'
 import type { Control, Engine } from './engine.ts'
+import { openGuardedReference, openGuardOf } from './open-guard.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 import { readLogFormat, readPort, readProfile, readTls, readUpstream } from './read-options.ts'
 
@@ -13,7 +14,9 @@ import { readLogFormat, readPort, readProfile, readTls, readUpstream } from './r
 const graceMs = 9000
 
 /** Serves until a signal ends the process. */
-export async function serve(values: Values): Promise<void> {
+export async function serve(values: Values, _operand: string | undefined, given: readonly string[]): Promise<void> {
+  checkEngine(values)
+  if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, given)
   const { json, quiet, socket } = values
   const where = await readWhere(values)
   const control = controlFor(where, values.token)
@@ -76,30 +79,23 @@ function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, to
   return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
 }
 
-/**
- * Opens the engine that the command line selects.
- *
- * @throws {CommandLineError} for options that exclude each other.
- */
-async function openEngine(values: Values, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
-  const { assume, engine, guard, state, upstream, world: file } = values
-  const profile = readProfile(assume)
+/** Refuses options that exclude each other. */
+function checkEngine({ assume, engine, guard, state, upstream, world }: Values): void {
   if (engine !== 'reference' && engine !== 'prism') {
     throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
   }
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
-  if (engine === 'prism' && guard) throw new CommandLineError('Cannot guard Prism by itself: leave out --guard or --engine prism')
-  const noWorld = engine === 'prism' ? 'with --engine prism: it knows' : upstream && 'with --upstream: the guard knows'
-  if (noWorld && (file !== undefined || state !== undefined || assume.length > 0)) {
-    throw new CommandLineError(`Cannot use --world, --state or --assume ${noWorld} the document alone`)
+  if (upstream !== undefined && (world !== undefined || state !== undefined || assume.length > 0)) {
+    throw new CommandLineError('Cannot use --world, --state or --assume with --upstream: the guard knows the document alone')
   }
-  // Loaded only if needed: Prism is an optional peer, and large.
-  if (engine === 'prism') return (await import('./open-prism.ts')).openPrism()
-  const reference = { file, profile, state, ...rest }
+}
+
+/** Opens what the command line selects. */
+async function openEngine(values: Values, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
+  const { assume, guard, state, upstream, world: file } = values
+  const reference = { file, profile: readProfile(assume), state, ...rest }
   if (!guard) return openReference(reference)
-  const { openGuard, openGuardedReference } = await import('./open-guard.ts')
-  if (upstream === undefined) return openGuardedReference(reference)
-  return openGuard({ upstream: readUpstream(upstream), control: rest.control })
+  return upstream === undefined ? openGuardedReference(reference) : openGuardOf(readUpstream(upstream), rest.control)
 }
 
 /**

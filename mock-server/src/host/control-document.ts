@@ -184,9 +184,8 @@ const headers = z.record(z.string(), z.string())
 const violation = z.strictObject({
   request: count.describe('The number of the exchange.'),
   direction: z.enum(['request', 'response']),
-  place: z.string().describe('Such as body.args.0.value; empty for the whole.'),
-  message: z.string(),
-  severity: z.enum(['error', 'warning']),
+  message: z.string().describe('What is wrong and where, as in args[0].value: expected …, found null.'),
+  flowId: z.string().optional(),
   operation: z.string().optional(),
 })
 
@@ -195,7 +194,7 @@ const guardedExchange = z.strictObject({
   at: z.iso.datetime(),
   durationMs: count,
   request: z.strictObject({ method: z.string(), path: z.string(), headers, body: z.string() }),
-  violations: z.array(violation).describe('Everything that the document does not allow, in full.'),
+  violations: z.array(violation).describe('What the document does not allow.'),
   operation: z.string().optional().describe('Of the document; not there for a request that it does not have.'),
   response: z.strictObject({ status: z.int(), headers, body: z.string() }).optional(),
 })

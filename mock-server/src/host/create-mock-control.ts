@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { GuardedExchange } from '../adapters/prism/guard-journal.ts'
+import type { GuardedExchange } from '../guard/guard-journal.ts'
 import { callable, check } from '../schema/check.ts'
 import { type ControlOperations, controlOperationNames } from '../schema/control.ts'
 import { idExpected, worldIdPattern } from './worlds.ts'

@@ -1,18 +1,20 @@
-import { isConnectionFault } from '../../faults/connection-fault-error.ts'
+import { isConnectionFault } from '../faults/connection-fault-error.ts'
 
-/** The response of the server behind a proxy. */
+/** The response of the server behind a guard. */
 export interface Forwarded {
   readonly status: number
   readonly headers: Headers
-  readonly body: ArrayBuffer
+  readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** The server behind a proxy, and how to send it a request. */
+/** The server behind a guard, and how to send it a request. */
 export interface Upstream {
   /** Its base URL; that of the request if undefined. */
   readonly upstream: string | undefined
   readonly fetch: ((request: Request) => Promise<Response>) | undefined
   readonly timeoutMs: number
+  /** How long a response may be once it is decoded. */
+  readonly responseBytes: number
 }
 
 // RFC 9110, section 7.6.1, and headers that a client computes itself.
@@ -20,12 +22,13 @@ const ofOneConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', '
 const computedAnew = ['host', 'content-length', 'expect']
 
 /**
- * Forwards a request byte for byte. If the server cannot be reached, returns a 502, or a 504 if it does not respond in
- * time: a plain `Response`, since it is one of the proxy.
+ * Forwards a request byte for byte. If the server cannot be reached or its response is too long, returns a 502, and a 504
+ * if it does not respond in time: a plain `Response`, since it is one of the guard.
  */
 export async function forward(
   request: Request,
-  { body, fetch = globalThis.fetch, timeoutMs, upstream }: Upstream & { readonly body: ArrayBuffer },
+  body: ArrayBuffer,
+  { fetch = globalThis.fetch, responseBytes, timeoutMs, upstream }: Upstream,
 ): Promise<Forwarded | Response> {
   const { origin, pathname, search } = new URL(request.url)
   const base = (upstream ?? origin).replace(/\/+$/, '')
@@ -42,13 +45,34 @@ export async function forward(
     const response = await fetch(sent)
     // fetch has decoded the body.
     const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
-    return { status: response.status, headers, body: await response.arrayBuffer() }
+    const received = await readAtMost(responseBytes, response)
+    if (received !== undefined) return { status: response.status, headers, body: received }
+    return refusal(502, `Cannot pass the response of ${base}: it is longer than ${responseBytes} bytes`)
   } catch (cause) {
-    // The door that received the request performs the fault on its connection.
+    // The adapter that received the request performs the fault on its connection.
     if (isConnectionFault(cause)) throw cause
     if (late.aborted) return refusal(504, `Cannot wait for ${base}: no complete response came within ${timeoutMs} ms`)
     return refusal(502, `Cannot reach ${base}: ${reasonOf(cause)}`)
   }
+}
+
+/** The body of a response; undefined if it is longer, as a little of gzip may become. */
+async function readAtMost(bytes: number, { body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    // Leaving the loop cancels the stream.
+    if (length > bytes) return undefined
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(length)
+  let end = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, end)
+    end += chunk.byteLength
+  }
+  return whole
 }
 
 function refusal(status: number, message: string): Response {
@@ -59,7 +83,7 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if (!(cause.cause instanceof Error)) return cause.message
   // If several addresses fail, the error that combines them has no message.
-  return cause.cause.message || String(Object(cause.cause).code)
+  return cause.cause.message || ('code' in cause.cause ? String(cause.cause.code) : cause.message)
 }
 
 /** The headers without the named ones and without those that the Connection header lists. */

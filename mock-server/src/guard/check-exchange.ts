@@ -1,0 +1,110 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { matchPath } from '../core/requests/paths.ts'
+import { Refusal } from '../core/requests/plain-exchange.ts'
+import { readBody } from '../core/requests/read-body.ts'
+
+/** Something in an exchange that the document does not allow. */
+export interface Violation {
+  /** The number of the exchange, from 1. */
+  readonly request: number
+  readonly direction: 'request' | 'response'
+  /** The operation; undefined for a request that the document does not describe. */
+  readonly operation: OperationId | undefined
+  /** The workflow of a run. */
+  readonly flowId?: string
+  /** What is wrong and where, such as `args[0].value: expected …, found null` or `header Retry-After: expected …`. */
+  readonly message: string
+}
+
+/** A request and its response, as they passed. */
+export interface PassedExchange {
+  readonly method: string
+  /** The path as in the document. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string
+  readonly answer: { readonly status: number; readonly headers: Headers; readonly body: string }
+}
+
+/** What the document says about an exchange: its operation, and the first violation of the request and of the response. */
+export function checkExchange(
+  number: number,
+  exchange: PassedExchange,
+): { readonly operation: OperationId | undefined; readonly violations: readonly Violation[] } {
+  const { answer, method, path } = exchange
+  const match = matchPath(path)
+  const operation = match !== undefined && operationTable[match.operationId].method === method ? match.operationId : undefined
+  const flowId = match?.parameters.get('flowId')
+  const about = { request: number, operation, ...(flowId === undefined ? {} : { flowId }) }
+  if (operation === undefined) {
+    // A page asks for permission with a request of its own, which is no call.
+    if (method === 'OPTIONS' && exchange.headers.has('access-control-request-method')) return { operation, violations: [] }
+    const known = match && operationTable[match.operationId].method
+    const message = `${method} ${path}: the document has ${known === undefined ? 'no such operation' : `it with ${known}`}`
+    return { operation, violations: [{ ...about, direction: 'request', message }] }
+  }
+  const [ofRequest, ofAnswer] = [findRequestProblem(operation, exchange), findAnswerProblem(operation, exchange.body, answer)]
+  return {
+    operation,
+    violations: [
+      ...(ofRequest === undefined ? [] : [{ ...about, direction: 'request' as const, message: ofRequest }]),
+      ...(ofAnswer === undefined ? [] : [{ ...about, direction: 'response' as const, message: ofAnswer }]),
+    ],
+  }
+}
+
+function findRequestProblem(operation: OperationId, { body, headers }: PassedExchange): string | undefined {
+  const authorization = headers.get('authorization')
+  const hasSession = operation === 'getOrganizationManifest' && headers.has('cookie')
+  if (!/^bearer +\S+$/i.test(authorization ?? '') && !hasSession) {
+    return `header Authorization: expected Bearer and a key, found ${authorization === null ? 'nothing' : 'something else'}`
+  }
+  if (operation !== 'runPublishedWorkflow' && operation !== 'executeTool') return undefined
+  try {
+    readBody({ body, unreadable: false, header: (name) => headers.get(name) ?? undefined }, operation)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return String(Object(error.answer.body).message)
+    throw error
+  }
+}
+
+function findAnswerProblem(
+  operation: OperationId,
+  sent: string,
+  { body: text, headers, status }: PassedExchange['answer'],
+): string | undefined {
+  const body = parse(text)
+  const [problem] = validateResponse(operation, { status, headers, body })
+  if (problem !== undefined) return problem.message
+  if (status === 200 && operation === 'runPublishedWorkflow') return findRunProblem(Object(parse(sent)).mode, body)?.message
+  // The document describes the message and has no schema for it, as it does not show which member carries it (MAN-EMPTY).
+  if (status === 400 && operation.endsWith('Manifest') && !text.includes('No published toolsets')) {
+    return 'body: expected the message "No published toolsets", found another one'
+  }
+  return undefined
+}
+
+/**
+ * The schema of the response takes what is no result of a run for one that has started, whose field is not shown
+ * (RUN-ID-FIELD). The mode of the request tells which of them it has to be.
+ */
+function findRunProblem(mode: unknown, body: unknown): Pick<Problem, 'message'> | undefined {
+  const { status, stepOutputs } = Object(body)
+  const isResult = status === 'success' || status === 'failed'
+  if (mode === 'async' && isResult && stepOutputs !== undefined) {
+    return { message: 'body: expected a run that has started, found the result of one' }
+  }
+  if (mode !== 'sync' && stepOutputs === undefined) return undefined
+  if (!isResult) return { message: `status: expected one of success, failed, found ${JSON.stringify(status) ?? 'nothing'}` }
+  return validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body)[0]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import type { OperationId } from '@wfhost/openapi'
+import { createRedactor } from '@wfhost/wire/redaction'
+import type { Violation } from './check-exchange.ts'
+
+/** An exchange that passed a guard. Credentials are not in it. */
+export interface GuardedExchange {
+  /** Counts up from 1; each violation has it, too. */
+  readonly number: number
+  /** When the request arrived. */
+  readonly at: string
+  readonly durationMs: number
+  /** The operation; undefined for a request that the document does not describe. */
+  readonly operation: OperationId | undefined
+  readonly request: {
+    readonly method: string
+    /** With its query. */
+    readonly path: string
+    /** Those that say nothing about the API are left out, as they may carry credentials under any name. */
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  /** Undefined if the connection broke before there was one. */
+  readonly response:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined
+  /** What the document does not allow. */
+  readonly violations: readonly Violation[]
+}
+
+/** The exchanges that a guard remembers. */
+export interface GuardJournal {
+  /** The oldest first. */
+  exchanges(): readonly GuardedExchange[]
+  /** Keeps an exchange without its credentials, and returns it. */
+  record(exchange: GuardedExchange): GuardedExchange
+  clear(): void
+}
+
+const keptExchanges = 1000
+const keptBytes = 5_000_000
+
+/** Creates an empty journal; when it is full, the oldest exchanges are removed first. */
+export function createGuardJournal(): GuardJournal {
+  const kept: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
+  let sum = 0
+  return {
+    exchanges: () => kept.map(({ exchange }) => exchange),
+    record: (given) => {
+      const exchange = redactExchange(given)
+      const bytes = Buffer.byteLength(JSON.stringify(exchange))
+      kept.push({ exchange, bytes })
+      sum += bytes
+      while (kept.length > keptExchanges || sum > keptBytes) sum -= kept.shift()?.bytes ?? 0
+      return exchange
+    },
+    clear: () => {
+      kept.length = 0
+      sum = 0
+    },
+  }
+}
+
+const credential = /auth|cookie|key|pass|secret|session|token/i
+const shownHeaders = [
+  'accept',
+  'allow',
+  'content-type',
+  'date',
+  'location',
+  'prefer',
+  'retry-after',
+  'user-agent',
+  'www-authenticate',
+]
+
+/** What the headers carry is not known by name here, and is removed from the whole exchange. */
+function redactExchange(exchange: GuardedExchange): GuardedExchange {
+  const { request, response, violations } = exchange
+  const secrets = new Map<string, string>()
+  for (const [name, value] of [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})])
+    if (isCredential(name)) for (const secret of secretsIn(name, value)) secrets.set(secret, '[unknown]')
+  const { text } = createRedactor(secrets)
+  return {
+    ...exchange,
+    request: {
+      method: request.method,
+      path: text(request.path),
+      headers: showHeaders(request.headers, text),
+      body: text(request.body),
+    },
+    response: response && {
+      status: response.status,
+      headers: showHeaders(response.headers, text),
+      body: text(response.body),
+    },
+    violations: violations.map(({ flowId, ...violation }) => ({
+      ...violation,
+      ...(flowId === undefined ? {} : { flowId: text(flowId) }),
+      message: text(violation.message),
+    })),
+  }
+}
+
+function isCredential(name: string): boolean {
+  return credential.test(name) && name !== 'www-authenticate'
+}
+
+/** The values of a header that no text may contain. */
+function secretsIn(name: string, value: string): string[] {
+  if (name === 'set-cookie') return [value.replace(/;.*/s, '').replace(/^[^=]*=/, '')]
+  if (name === 'cookie') return value.split(';').map((cookie) => cookie.replace(/^[^=]*=/, '').trim())
+  return [value, value.replace(/^\S+\s+/, '')]
+}
+
+function showHeaders(headers: Readonly<Record<string, string>>, redact: (text: string) => string): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'authorization') shown[name] = `${/^(?:basic|bearer) /i.exec(value)?.[0] ?? ''}[unknown]`
+    else if (isCredential(name)) shown[name] = '[unknown]'
+    else if (shownHeaders.includes(name)) shown[name] = redact(value)
+  }
+  return shown
+}

@@ -1,0 +1,153 @@
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  createSeededRandom,
+  type MockService,
+  type ObserveExchange,
+} from '@wfhost/mock-server'
+import { createGuard } from '@wfhost/mock-server/guard'
+import { expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+import { generateRequest } from './fuzz/generate-request.ts'
+import { parityCases } from './parity/parity-cases.ts'
+
+const origin = 'http://guard.test'
+const run = '/api/v2/external/flows/echo/published-run'
+const authorization = 'Bearer a-secret'
+const result = { status: 'success', result: 1, stepOutputs: {} }
+
+function post(body: string): Request {
+  return new Request(origin + run, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+}
+
+const wrongRuns: readonly { readonly asked: object; readonly answer: object; readonly message: string }[] = [
+  {
+    asked: {},
+    answer: { ...result, status: 'succeeded' },
+    message: 'status: expected one of success, failed, found "succeeded"',
+  },
+  {
+    asked: { mode: 'sync' },
+    answer: { status: 'success', result: 1 },
+    message: 'stepOutputs: expected an object, found nothing',
+  },
+  { asked: { mode: 'sync' }, answer: { runId: 'r' }, message: 'status: expected one of success, failed, found nothing' },
+  { asked: { mode: 'async' }, answer: result, message: 'body: expected a run that has started, found the result of one' },
+  {
+    asked: {},
+    answer: { ...result, stepOutputs: { a: { status: 'gone' } } },
+    message: 'stepOutputs.a.status: expected one of success, failed, found "gone"',
+  },
+]
+
+test.each(wrongRuns)('the answer $answer is one violation that names path and workflow', async ({ answer, asked, message }) => {
+  const guard = createGuard({ fetch: async () => Response.json(answer) })
+  await guard.fetch(post(JSON.stringify({ args: [], ...asked })))
+  expect(guard.journal()[0]?.violations).toEqual([
+    { request: 1, direction: 'response', operation: 'runPublishedWorkflow', flowId: 'echo', message },
+  ])
+})
+
+test.each([
+  { status: 429, sent: 'slow down', message: 'header Retry-After: expected seconds or an HTTP-date, found nothing' },
+  { status: 418, sent: 'tea', message: 'status: expected one of 200, 400, 401, 429, found 418' },
+  { status: 400, sent: 'Nothing', message: 'body: expected the message "No published toolsets", found another one' },
+])('a manifest with the status $status and the message $sent is a violation', async ({ message, sent, status }) => {
+  const found: string[] = []
+  const fetch = async (): Promise<Response> => Response.json({ message: sent }, { status })
+  const guard = createGuard({ fetch, onViolation: (violation) => void found.push(violation.message) })
+  await guard.fetch(new Request(`${origin}/v1/public/wfhost/manifest`, { headers: { authorization } }))
+  expect(found).toEqual([message])
+})
+
+test.each([
+  '{}',
+  '[]',
+  'null',
+  '"args"',
+  '{"args":null}',
+  '{"args":{}}',
+  '{"args":[1]}',
+  '{"args":[{"name":"a"}]}',
+  '{"args":[{"value":"a"}]}',
+  '{"args":[{"name":1,"value":"a"}]}',
+  '{"args":[{"name":"a","value":null}]}',
+  '{"args":[],"mode":"later"}',
+  '{bad',
+])('the body %s is a violation, and reaches the server as it is', async (body) => {
+  const service = createMockService(createSampleWorld())
+  const guard = createGuard({ fetch: service.fetch })
+  expect((await guard.fetch(post(body))).status).toBe(401)
+  expect(guard.journal()[0]?.violations).toMatchObject([{ direction: 'request', flowId: 'echo' }])
+  expect(service.journal()[0]?.request.body).toBe(body)
+})
+
+test('what the document does not have is a violation, and the question of a page is none', async () => {
+  const guard = createGuard({ fetch: createMockService().fetch })
+  const headers = { origin: 'http://page.test', 'access-control-request-method': 'POST' }
+  await guard.fetch(new Request(`${origin}/nothing`))
+  await guard.fetch(new Request(origin + run))
+  await guard.fetch(new Request(origin + run, { method: 'OPTIONS', headers }))
+  expect(guard.journal().map(({ violations }) => violations.map(({ message }) => message))).toEqual([
+    ['GET /nothing: the document has no such operation'],
+    [`GET ${run}: the document has it with POST`],
+    [],
+  ])
+})
+
+function fresh(observe: ObserveExchange = () => () => {}): MockService {
+  return createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin, observe })
+}
+
+async function shown(response: Response): Promise<unknown> {
+  return [response.status, [...response.headers].toSorted(), await response.text()]
+}
+
+test('a guard changes no answer, and finds nothing wrong with those of the reference server', async () => {
+  let faulty = false
+  const observe: ObserveExchange = () => (exchange) => {
+    faulty = exchange.faults.length > 0
+  }
+  const [alone, guarded] = [fresh(), fresh(observe)]
+  const guard = createGuard({ fetch: guarded.fetch })
+  const complaints: string[] = []
+  let found = 0
+  for (const { before, body, headers, method, name, path } of parityCases) {
+    before?.(alone)
+    before?.(guarded)
+    const request = (): Request => new Request(origin + path, { method, headers, ...(body === undefined ? {} : { body }) })
+    expect(await shown(await guard.fetch(request())), name).toEqual(await shown(await alone.fetch(request())))
+    const violations = guard.journal().flatMap((exchange) => exchange.violations)
+    found += violations.length
+    const ofAnswer = violations.filter(({ direction }) => direction === 'response')
+    if (!faulty) complaints.push(...ofAnswer.map(({ message }) => `${name}: ${message}`))
+    guard.clearJournal()
+  }
+  expect(complaints).toEqual([])
+  expect(found).toBeGreaterThan(parityCases.length / 4)
+  count({ guard: { cases: parityCases.length, 'violations found': found } })
+}, 60_000)
+
+test('requests made by chance pass the guard as they are', async () => {
+  const random = createSeededRandom(3)
+  // Nobody waits: a workflow that sleeps would only hold up the next request.
+  const service = createMockService(createSampleWorld(), { clock: { now: Date.now, sleep: async () => {} } })
+  let answered = 0
+  const guard = createGuard({
+    fetch: async (request) => {
+      const response = await service.fetch(request)
+      answered = response.status
+      return response
+    },
+  })
+  const requests = 1000
+  for (let index = 0; index < requests; index += 1) {
+    const { body, headers, method, path } = generateRequest(random)
+    const request = new Request(origin + path, { method, headers, ...(body === undefined ? {} : { body }) })
+    const { status } = await guard.fetch(request)
+    expect([status, status < 500]).toEqual([answered, true])
+  }
+  expect(guard.journal()).toHaveLength(requests)
+  count({ fuzz: { 'requests to the guard': requests } })
+}, 60_000)
