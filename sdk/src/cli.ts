@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { EXIT } from './cli/exit-code.ts'
-import { listenForInterrupts } from './cli/interrupts.ts'
 import { main } from './cli/main.ts'
 import { openStandardOutput } from './cli/standard-output.ts'
 
@@ -8,18 +7,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader has gone, as `head` does: the command ends like one that SIGPIPE ended. Anything else is said at the end.
   if (error.code === 'EPIPE') process.exit(141)
 })
+// A limit on the size of files (`ulimit -f`) is said like a full disk.
+process.on('SIGXFSZ', () => {})
 // There is nobody left to tell.
 process.stderr.on('error', () => {})
 
 const argv = process.argv.slice(2)
 const output = openStandardOutput({ stream: process.stdout, fd: 1 })
-const { stop, abandon, exitCode } = listenForInterrupts()
+const { abandon, exitCode, stop } = listenForSignals()
 const code = await main(argv, {
   out: output.write,
   err: (text) => process.stderr.write(text),
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
-  terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb',
+  terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
   environment: process.env,
   stop: AbortSignal.any([stop, output.failed]),
   abandon,
@@ -31,3 +32,37 @@ if (unwritten !== undefined) {
   process.stderr.write(unwritten.rest)
 }
 process.exitCode = exitCode() ?? (unwritten !== undefined && code <= EXIT.failedRun ? EXIT.unwritten : code)
+
+/** Requests of the user or the system to end. */
+interface Interrupts {
+  readonly stop: AbortSignal
+  readonly abandon: AbortSignal
+  /** The exit code of a command that was interrupted, by the convention of shells; undefined when it was not. */
+  readonly exitCode: () => number | undefined
+}
+
+/**
+ * Listens for what ends the command. The first Ctrl-C stops it, the second gives up what is under way, the third ends the
+ * process at once. A terminal that is closed stops it: what is under way is awaited and recorded. SIGTERM gives it up.
+ */
+function listenForSignals(): Interrupts {
+  const stop = new AbortController()
+  const abandon = new AbortController()
+  let exitCode: number | undefined
+  process.on('SIGINT', () => {
+    exitCode ??= 130
+    if (abandon.signal.aborted) process.exit(exitCode)
+    const next = stop.signal.aborted ? abandon : stop
+    next.abort(new Error('interrupted'))
+  })
+  process.on('SIGHUP', () => {
+    exitCode ??= 129
+    stop.abort(new Error('the terminal was closed'))
+  })
+  process.on('SIGTERM', () => {
+    exitCode ??= 143
+    stop.abort(new Error('terminated'))
+    abandon.abort(new Error('terminated'))
+  })
+  return { stop: stop.signal, abandon: abandon.signal, exitCode: () => exitCode }
+}

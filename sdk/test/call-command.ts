@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { main } from '../src/cli/main.ts'
 
 /** What a test of the command sets up. */
@@ -6,7 +6,8 @@ export interface CommandWorld {
   readonly fetch?: (request: Request) => Promise<Response>
   readonly input?: string
   readonly inputTerminal?: boolean
-  readonly terminal?: boolean
+  /** How many columns the terminal of the error stream has. */
+  readonly terminal?: number
   readonly environment?: Readonly<Record<string, string>>
   readonly stop?: AbortSignal
   readonly abandon?: AbortSignal
@@ -41,10 +42,16 @@ export function answering(body: unknown, status = 200): () => Promise<Response> 
 
 /** Calls the command in this process. */
 export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
-  const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, terminal = false, environment = {} } = world
+  const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, environment = {} } = world
   const never = new AbortController().signal
   const shown = { out: '', err: '' }
   const sent: { url: string; headers: Headers; body: unknown }[] = []
+  const terminal = new Writable({
+    write: (chunk, _, done) => {
+      shown.err += chunk
+      done()
+    },
+  })
   const code = await main(line, {
     out: (text) => {
       shown.out += text
@@ -54,8 +61,8 @@ export async function callCommand(line: readonly string[], world: CommandWorld =
     },
     input: () => Readable.from([input]),
     inputTerminal,
-    terminal,
-    environment,
+    terminal: world.terminal === undefined ? undefined : Object.assign(terminal, { columns: world.terminal }),
+    environment: { ...process.env, ...environment },
     stop: world.stop ?? never,
     abandon: world.abandon ?? never,
     fetch: async (request) => {

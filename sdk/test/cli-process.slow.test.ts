@@ -1,6 +1,6 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -63,6 +63,34 @@ function inputs(count: number): string {
   return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
 }
 
+/** In a process namespace of its own, as a container is, where that is permitted. */
+function spawnIsolated(line: readonly string[], url: string) {
+  const isolate = ['unshare', '--pid', '--fork', '--kill-child']
+  const permitted = spawnSync('unshare', [...isolate.slice(1), 'true']).status === 0
+  const [command = '', ...rest] = permitted ? [...isolate, ...program] : program
+  return withText(spawn(command, [...rest, ...line], { env: environmentFor(url) }))
+}
+
+/** Gives a file another name. */
+function named(path: string, how: (path: string, name: string) => void): string {
+  const name = `${path}.${how.name}`
+  how(path, name)
+  return name
+}
+
+interface OutcomeLine {
+  readonly index: number
+  readonly outcome: string
+}
+
+/** The outcomes that a file records. */
+function outcomesOf(path: string): readonly OutcomeLine[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  return lines
+    .map((line): OutcomeLine => JSON.parse(line))
+    .filter(({ outcome }) => outcome !== undefined && outcome !== 'started')
+}
+
 /** Starts a batch of 30 inputs that can be resumed by the same line. */
 function startBatch(name: string, url: string) {
   const output = at(`${name}-out.jsonl`)
@@ -111,48 +139,101 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
   })
 
-  test('runs nothing twice when a batch is killed and resumed, and names what may have run', async () => {
+  test.each([
+    { by: 'its own name', nameOf: (output: string) => output },
+    { by: 'a symbolic link', nameOf: (output: string) => named(output, symlinkSync) },
+    { by: 'a hard link', nameOf: (output: string) => named(output, linkSync) },
+    { by: 'the name of a copy', nameOf: (output: string) => named(output, copyFileSync) },
+    { by: 'another name', nameOf: (output: string) => named(output, renameSync) },
+  ])('runs nothing twice when a batch is killed and resumed by $by, and names what may have run', async ({ by, nameOf }) => {
     await using service = await startService(50)
-    const { first, line, output } = startBatch('killed', service.url)
+    const { first, line, output } = startBatch(by.replaceAll(' ', '-'), service.url)
     await service.arrivals(5)
     first.kill('SIGKILL')
     expect(await exitOf(first)).toBe('SIGKILL')
     // As a crash in the middle of a write leaves it.
     writeFileSync(output, '{"index":29,"outco', { flag: 'a' })
-    expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
+    const name = nameOf(output)
+    const again = line.map((word) => (word === output ? name : word))
+    expect(await exitOf(spawnCommand(again, service.url))).toBe(5)
     expect(Math.max(...service.runs.values())).toBe(1)
-    const lines = readFileSync(output, 'utf8').trim().split('\n')
-    const outcomes = lines.map((each) => JSON.parse(each) as { readonly index: number; readonly outcome: string })
+    const outcomes = outcomesOf(name)
     expect(new Set(outcomes.map(({ index }) => index)).size).toBe(30)
     expect(outcomes).toHaveLength(30)
     const lost = outcomes.filter(({ outcome }) => outcome === 'unknown')
     expect(lost.length).toBeGreaterThan(0)
     expect(lost.length).toBeLessThanOrEqual(3)
     expect(service.runs.size).toBeGreaterThanOrEqual(30 - lost.length)
-    // Nothing is left to run, and nobody knows yet what became of those.
-    expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
-    expect(await exitOf(spawnCommand([...line, '--retry-unknown'], service.url))).toBe(0)
+    // Nobody knows yet what became of those.
+    expect(await exitOf(spawnCommand([...again, '--retry-unknown'], service.url))).toBe(0)
     expect(service.runs.size).toBe(30)
   })
 
-  test('runs nothing twice when a batch is started again while it goes on', async () => {
+  test('runs nothing twice when a batch is started again by any name, and in other containers, while it goes on', async () => {
     let endWait = () => {}
     const mayAnswer = new Promise<void>((resolve) => {
       endWait = resolve
     })
     await using service = await startService(1, mayAnswer)
-    const input = file('overlapping.jsonl', inputs(30))
-    const output = at('overlapping-out.jsonl')
-    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
-    const first = spawnCommand(line, service.url)
-    await service.arrivals(2)
-    const second = spawnCommand(line, service.url)
-    expect(await exitOf(second)).toBe(2)
-    expect(await second.shown).toContain(`another batch is writing to ${output}`)
+    const { first, line, output } = startBatch('overlapping', service.url)
+    await service.arrivals(3)
+    const names = [output, named(output, symlinkSync), named(output, linkSync)]
+    const others = names.map((name) =>
+      spawnIsolated(
+        line.map((word) => (word === output ? name : word)),
+        service.url,
+      ),
+    )
+    const codes = await Promise.all(others.map(exitOf))
+    expect(codes).toEqual([2, 2, 2])
+    for (const [at, { shown }] of others.entries()) {
+      expect(await shown).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
+    }
     endWait()
     expect(await exitOf(first)).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
     expect(existsSync(`${output}.lock`)).toBe(false)
+  })
+
+  test('runs nothing twice when a batch sleeps and another one takes its place', async () => {
+    await using service = await startService(50)
+    const { first, line } = startBatch('asleep', service.url)
+    await service.arrivals(5)
+    first.kill('SIGSTOP')
+    expect(await exitOf(spawnIsolated(line, service.url))).toBe(5)
+    first.kill('SIGCONT')
+    expect(await exitOf(first)).toBe(7)
+    expect(await first.shown).toMatch(/another process writes to it|its lock was removed, or taken over/)
+    expect(Math.max(...service.runs.values())).toBe(1)
+    expect(service.runs.size).toBeGreaterThanOrEqual(27)
+  })
+
+  test('ends the runs under way and records them when its terminal is closed', async () => {
+    await using service = await startService(300)
+    const { first, output } = startBatch('hung-up', service.url)
+    await service.arrivals(3)
+    first.kill('SIGHUP')
+    expect(await exitOf(first)).toBe(129)
+    expect(service.runs.size).toBe(3)
+    expect(outcomesOf(output).map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+
+  test('ends with 7 when its output cannot be written, and runs nothing twice when it goes on', async () => {
+    await using service = await startService(20)
+    const output = at('full-out.jsonl')
+    const input = file('full-out-inputs.jsonl', inputs(30))
+    const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
+    const child = withText(
+      spawn('sh', ['-c', `ulimit -f 2; exec ${[...program, ...line].join(' ')}`], { env: environmentFor(service.url) }),
+    )
+    expect(await exitOf(child)).toBe(7)
+    expect(await child.shown).toMatch(
+      /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: what became of \d of these is not in .+: for --resume, they may have run\n/,
+    )
+    expect(service.runs.size).toBeLessThan(30)
+    expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
+    expect(Math.max(...service.runs.values())).toBe(1)
+    expect(new Set(outcomesOf(output).map(({ index }) => index)).size).toBe(30)
   })
 
   test('says what is wrong with a line of standard input, and ends with 2', async () => {
@@ -168,7 +249,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const output = at('full.jsonl')
     const input = file('full-inputs.jsonl', inputs(30))
     const command = [...program, 'batch', 'flow', '--input', input, '--concurrency', '2'].join(' ')
-    const script = `trap '' XFSZ; ulimit -f 1; exec ${command} > ${output}`
+    const script = `ulimit -f 1; exec ${command} > ${output}`
     const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
     expect(await exitOf(child)).toBe(7)
     const shown = await child.shown

@@ -1,7 +1,7 @@
 import { defineWorkflow } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { parseDuration } from '../src/cli/parse-duration.ts'
+import { toDuration } from '../src/cli/option-values.ts'
 import { schemaOf } from '../src/cli/print-types.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -194,6 +194,33 @@ describe('wfhost', () => {
     expect(err).toContain(`wfhost: ${said} from the keyboard; Ctrl-D ends the input\n`)
   })
 
+  test('sends what --header says, with the key that a workflow has for itself', async () => {
+    const environment = { WFHOST_API_KEY_SUPPORT_TRIAGE: 'of-its-own' }
+    const line = ['--header', 'X-Tenant: acme:1', '--header', 'x-more:', '--max-retry-after', '1s']
+    const { sent } = await callCommand(['run', 'support-triage', ...line], { environment })
+    expect([sent[0]?.headers.get('x-tenant'), sent[0]?.headers.get('authorization')]).toEqual(['acme:1', 'Bearer of-its-own'])
+    const other = await callCommand(['run', 'other', ...line], { environment })
+    expect(other.sent[0]?.headers.get('authorization')).toBe('Bearer canary')
+    const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '2' } })
+    expect(await callCommand(['run', 'other', ...line], { fetch: limited })).toMatchObject({ code: 4, sent: { length: 1 } })
+  })
+
+  test.each([['--json'], []])(
+    'shows neither a key that a service echoes nor what steers a terminal or a log: %j',
+    async (...options) => {
+      const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
+      const error = { name: hostile, value: hostile, traceback: hostile }
+      const run = { status: 'failed', error, stepOutputs: { [hostile]: { status: 'failed', error } } }
+      for (const fetch of [answering(run), answering({ message: hostile }, 400), answering({ ...SUCCEEDED, result: hostile })]) {
+        const { err, out } = await callCommand(['run', 'a', ...options], { fetch })
+        const printed = out + err
+        expect(printed).not.toContain('canary')
+        expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+        expect(printed).not.toMatch(/^\s*::/m)
+      }
+    },
+  )
+
   test('keeps the log off standard output', async () => {
     vi.stubEnv('WFHOST_LOG', 'debug')
     const { out, err } = await callCommand(['run', 'triage', '--json'])
@@ -207,11 +234,12 @@ describe('wfhost', () => {
     ['90s', 90_000],
     ['2m', 120_000],
     ['1h', 3_600_000],
-    ['1.5s', undefined],
-    ['s', undefined],
-    ['-1', undefined],
   ])('reads the duration %s as %j ms', (text, milliseconds) => {
-    expect(parseDuration(text)).toBe(milliseconds)
+    expect(toDuration(text)).toBe(milliseconds)
+  })
+
+  test.each(['1.5s', 's', '-1'])('does not take %s for a duration', (text) => {
+    expect(() => toDuration(text)).toThrow(`expected milliseconds, or a number with ms, s, m or h such as 90s, found '${text}'`)
   })
 
   test('ends a call at an interrupt, and says that it may have run', async () => {
@@ -233,11 +261,13 @@ describe('wfhost', () => {
   })
 
   test('tells how each command is called, with an example', async () => {
-    const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+)(?: [A-Z]+)? {4}/gm)].map(([, name]) => name)
+    const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
     expect(names).toEqual(['run', 'start', 'manifest', 'org-manifest', 'execute', 'batch', 'types'])
     for (const name of names) {
       const { code, out } = await callCommand([name ?? '', '--help'])
       expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })
+      // Whatever has a default says so.
+      if (out.includes('--timeout')) expect(out).toMatch(/--max-retry-after <time> [^-]+\(default:\s+120s\)/)
       expect((await callCommand(['help', name ?? ''])).out).toBe(out)
     }
   })

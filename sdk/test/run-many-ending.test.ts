@@ -1,4 +1,11 @@
-import { type BatchItem, createWorkflowClient, runMany } from '@wfhost/sdk'
+import {
+  type BatchEntry,
+  type BatchItem,
+  type BatchStore,
+  createWorkflowClient,
+  type RecordedOutcome,
+  runMany,
+} from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
@@ -123,11 +130,13 @@ describe('A batch that its caller leaves in the middle', () => {
     ['by what its body throws', () => expect.fail('the disk is full')],
   ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, goesOn) => {
     const { client, executed, release } = heldService()
-    const done = new Map<number, string>()
+    const done = new Map<number, RecordedOutcome>()
     const runInputs = async (body: () => boolean) => {
-      const onOutcome = ({ index, outcome }: BatchItem<object>) => void (outcome !== 'refused' && done.set(index, outcome))
-      const skip = (index: number) => done.has(index)
-      for await (const _item of runMany('flow', inputs, { client, concurrency: 4, onOutcome, skip })) if (!body()) break
+      const record: BatchStore = {
+        start: ({ index }) => done.get(index),
+        settle: ({ index }, { outcome }) => void (outcome !== 'refused' && done.set(index, outcome)),
+      }
+      for await (const _item of runMany('flow', inputs, { client, concurrency: 4, record })) if (!body()) break
     }
     const first = runInputs(goesOn).catch(() => {})
     await expect.poll(() => executed.length).toBe(4)
@@ -142,15 +151,17 @@ describe('A batch that its caller leaves in the middle', () => {
   })
 })
 
-describe('onStart', () => {
+describe('The start of an input in the record', () => {
   test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
     const { options, clock, counted } = clientOf(limited, succeeded)
     const started: string[] = []
-    const onStart = async (index: number) => {
+    const start = async ({ index }: BatchEntry) => {
       await new Promise((resolve) => setImmediate(resolve))
       started.push(`${index} after ${counted.sent}`)
+      return undefined
     }
-    const batch = collect(runMany('flow', [{}, {}], { ...options, onStart, concurrency: 1 }))
+    const record = { start, settle: () => {} }
+    const batch = collect(runMany('flow', [{}, {}], { ...options, record, concurrency: 1 }))
     await clock.advance(60_000)
     await expect(batch).resolves.toMatchObject({ items: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] })
     expect(started).toEqual(['0 after 0', '1 after 2'])
@@ -158,8 +169,9 @@ describe('onStart', () => {
 
   test('keeps an input from being sent and ends the batch by what it throws', async () => {
     const { options, counted } = clientOf(succeeded)
-    const onStart = (index: number) => index < 2 || Promise.reject(new Error('the disk is full'))
-    const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onStart, concurrency: 1 }))
+    const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))
+    const record = { start, settle: () => {} }
+    const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 1 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
     expect(items.at(-1)).toMatchObject({
       error: {
@@ -174,10 +186,10 @@ describe('onStart', () => {
   })
 })
 
-test('What onOutcome throws ends a batch and costs none of its results', async () => {
+test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
   const { options, counted } = clientOf(succeeded)
-  const onOutcome = () => expect.fail('the disk is full')
-  const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, onOutcome, concurrency: 2 }))
+  const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
+  const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 2 }))
   expect(error).toMatchObject({ message: 'the disk is full' })
   expect(items).toHaveLength(counted.sent)
   expect(counted.sent).toBeLessThan(4)

@@ -1,9 +1,17 @@
-import { type BatchItem, createWorkflowClient, runMany } from '@wfhost/sdk'
+import {
+  type BatchEntry,
+  type BatchItem,
+  type BatchProgress,
+  type BatchStore,
+  createWorkflowClient,
+  type RecordedOutcome,
+  runMany,
+} from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-describe('onOutcome that does not settle', () => {
+describe('A record that does not settle', () => {
   /** A batch of two inputs, with a record of the first outcome that takes so long. */
   function startBatch({ takes, ...limits }: { takes: number; deadline?: number; signal?: AbortSignal }) {
     const clock = createFakeClock()
@@ -11,14 +19,20 @@ describe('onOutcome that does not settle', () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock })
     const items: BatchItem<object>[] = []
     const recorded: number[] = []
-    const onOutcome = async ({ index }: BatchItem<object>) => {
+    const settle = async ({ index }: BatchEntry) => {
       if (index === 0) await new Promise<void>((resolve) => clock.after(takes, resolve))
       recorded.push(index)
     }
     const ended = { at: NaN }
     const startedAt = clock.now()
     const run = async () => {
-      for await (const item of runMany('flow', [{}, {}], { ...limits, client, clock, onOutcome })) items.push(item)
+      for await (const item of runMany('flow', [{}, {}], {
+        ...limits,
+        client,
+        clock,
+        record: { start: () => undefined, settle },
+      }))
+        items.push(item)
     }
     const error = run()
       .catch((thrown: unknown) => thrown)
@@ -54,5 +68,71 @@ describe('onOutcome that does not settle', () => {
     expect(items).toHaveLength(2)
     expect(recorded).toEqual([1, 0])
     expect(clock.pending()).toBe(0)
+  })
+})
+
+/** A record in memory: the least that a store has to do. */
+function createTable() {
+  const table = new Map<string, RecordedOutcome>()
+  const record: BatchStore = {
+    start: ({ key }) => {
+      const before = table.get(key)
+      if (before === undefined) table.set(key, 'started')
+      return before
+    },
+    settle: ({ key }, { outcome }) => void (outcome === 'refused' ? table.delete(key) : table.set(key, outcome)),
+  }
+  return { record, table }
+}
+
+describe('A batch with a record', () => {
+  const numbers = Array.from({ length: 40 }, (_, n) => ({ n }))
+
+  /** A service that counts the runs of each input, and answers as it is told to. */
+  function countingService(answer: (n: number) => Response | Promise<Response> = () => new Response(SUCCESS)) {
+    const runs = new Map<number, number>()
+    const fetch = async (request: Request) => {
+      const { args } = (await request.json()) as { args: readonly { value: number }[] }
+      const n = args[0]?.value ?? -1
+      const response = await answer(n)
+      if (response.ok) runs.set(n, (runs.get(n) ?? 0) + 1)
+      return n % 7 === 6 && runs.size < 20 ? Promise.reject(new TypeError('fetch failed')) : response
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
+    return { client, runs }
+  }
+
+  test('goes on where an earlier one ended, with none sent twice, and counts only what it sends for maxRuns', async () => {
+    const { record, table } = createTable()
+    const round = { first: true }
+    const { client, runs } = countingService((n) =>
+      n === 17 && round.first ? new Response('{}', { status: 401 }) : new Response(SUCCESS),
+    )
+    const drain = async (options: { readonly maxRuns?: number }) => {
+      const progress: BatchProgress[] = []
+      const onProgress = (one: BatchProgress) => progress.push(one)
+      for await (const _ of runMany('flow', numbers, { ...options, client, record, concurrency: 3, onProgress }));
+      return progress.at(-1)
+    }
+    await expect(drain({})).rejects.toMatchObject({ status: 401 })
+    round.first = false
+    const before = table.size
+    expect(before).toBeGreaterThan(10)
+    expect([...table.values()]).not.toContain('started')
+    table.set('30', 'started')
+    expect(await drain({ maxRuns: 39 - before })).toMatchObject({ skipped: before + 1, started: 40 })
+    expect(runs.size).toBe(39)
+    expect([...runs.values()].every((count) => count === 1)).toBe(true)
+  })
+
+  test('names its inputs by what it is told to, and sends none of a name twice, even in two batches at once', async () => {
+    const { record } = createTable()
+    const { client, runs } = countingService()
+    const drain = async (inputs: readonly { n: number }[]) => {
+      for await (const _ of runMany('flow', inputs, { client, record, key: ({ n }) => `number ${n}` }));
+    }
+    await Promise.all([drain(numbers), drain(numbers.toReversed()), drain([...numbers, ...numbers])])
+    expect(runs.size).toBe(40)
+    expect([...runs.values()].every((count) => count === 1)).toBe(true)
   })
 })

@@ -30,5 +30,9 @@ test('The outcome of a batch says what the item has', async () => {
         expectTypeOf(item).toBeNever()
     }
   }
-  runMany(triage, [{ subject: 'x' }], { client, onOutcome: (item) => expectTypeOf(item.input.subject).toEqualTypeOf<string>() })
+  runMany(triage, [{ subject: 'x' }], {
+    client,
+    key: ({ subject }, index) => `${subject} ${index}`,
+    record: { start: () => 'started', settle: (_, { input }) => expectTypeOf(input.subject).toEqualTypeOf<string>() },
+  })
 })

@@ -1,4 +1,4 @@
-import { type BatchItem, type BatchOptions, type BatchProgress, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
+import { type BatchOptions, type BatchProgress, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createFakeClock } from './fake-clock.ts'
@@ -211,29 +211,6 @@ describe('runMany()', () => {
     expect(clock.pending()).toBe(0)
     await clock.advance(60_000)
     expect(sent).toHaveLength(3)
-  })
-
-  test('is resumed from what was written out without running anything twice', async () => {
-    const executed = new Map<number, number>()
-    const act = (n: number) => {
-      executed.set(n, (executed.get(n) ?? 0) + 1)
-      return succeeded(n)
-    }
-    const crash = serviceOf((n) => {
-      if (n === 17) return new Response('{}', { status: 401 })
-      const response = act(n)
-      return n % 7 === 6 ? Promise.reject(new TypeError('fetch failed')) : response
-    })
-    const written: BatchItem<{ n: number }>[] = []
-    const first = await collect(runMany('double', numbers(40), { ...crash.options, concurrency: 3 }))
-    expect(first.error).toMatchObject({ status: 401 })
-    written.push(...first.items)
-    const done = new Set(written.filter(({ outcome }) => outcome !== 'refused').map(({ index }) => index))
-    const again = serviceOf(act)
-    const second = await collect(runMany('double', numbers(40), { ...again.options, skip: (index) => done.has(index) }))
-    expect(second.error).toBeUndefined()
-    expect([...executed.values()].every((times) => times === 1)).toBe(true)
-    expect(executed.size).toBe(40)
   })
 
   test.each([0, -1, 0.5, 1.5, Number.NaN, '2' as never])(

@@ -5,48 +5,49 @@ import type { BatchOptions } from './batch.ts'
 export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
 
 /** An input and its index. */
-export interface Entry<Input> {
+export interface IndexedInput<Input> {
   readonly index: number
   readonly input: Input
 }
 
 /** Hands out the inputs of a batch. */
 export interface BatchSource<Input> {
-  /** Resolves with the next input that is not skipped, or undefined at the end. Must not be called again before it settles. */
-  readonly take: () => Promise<Entry<Input> | undefined>
+  /** Resolves with the next input, or undefined at the end. Must not be called again before it settles. */
+  readonly take: () => Promise<IndexedInput<Input> | undefined>
+  /** Says that an input was not sent, since an earlier batch had: it does not count for `maxRuns`. */
+  readonly giveBack: () => void
   /** Closes the iterator and waits for its cleanup, at most until the scope ends. */
   readonly close: (scope: Scope) => Promise<void>
 }
 
-interface SourceOptions extends Pick<BatchOptions, 'maxRuns' | 'skip'> {
+interface SourceOptions extends Pick<BatchOptions, 'maxRuns'> {
   /** Hands out no further input. */
   readonly stop: AbortSignal
 }
 
 /** Opens the inputs of a batch. */
-export function openSource<Input>(inputs: Inputs<Input>, options: SourceOptions): BatchSource<Input> {
-  const { maxRuns = Infinity, skip, stop } = options
+export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, stop }: SourceOptions): BatchSource<Input> {
   const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
   let left = maxRuns
   let index = -1
   let asking = false
+  let ended = false
 
-  const take = async () => {
-    while (left > 0 && !stop.aborted) {
+  return {
+    take: async () => {
+      if (left <= 0 || ended || stop.aborted) return undefined
       asking = true
       const next = await iterator.next()
       asking = false
+      ended = next.done === true
       if (next.done) return undefined
       index += 1
-      if (skip?.(index)) continue
       left -= 1
       return { index, input: next.value }
-    }
-    return undefined
-  }
-
-  return {
-    take,
+    },
+    giveBack: () => {
+      left += 1
+    },
     close: async (scope) => {
       const closed = Promise.resolve(iterator.return?.())
       closed.catch(() => {})

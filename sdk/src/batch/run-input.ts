@@ -1,3 +1,4 @@
+import { RETRY_AFTER_FLOOR } from '@wfhost/wire/retry-after'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError } from '../errors/api-error.ts'
@@ -7,15 +8,11 @@ import type { RateLimitError } from '../errors/status-errors.ts'
 import { backoff } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
 import type { BatchItem, BatchOptions } from './batch.ts'
-import type { Entry } from './batch-source.ts'
+import type { BatchEntry } from './batch-store.ts'
+import type { Gate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
 export const MAX_RETRIES = 10
-
-/** Until when all workers pause: a 429 of one of them concerns all. */
-export interface Gate {
-  until: number
-}
 
 /** What a worker shares with the others. */
 export interface Worker {
@@ -28,28 +25,29 @@ export interface Worker {
   readonly report: () => void
 }
 
-/** Runs one input, again after a 429 or when it could not be sent, once the gate is open. */
-export async function runInput<Input>(worker: Worker, { index, input }: Entry<Input>): Promise<BatchItem<Input, never>> {
+/**
+ * Runs one input, again after a 429 or when it could not be sent, once the gate is open. Resolves with undefined if the store
+ * has a record of it.
+ */
+export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>): Promise<BatchItem<Input, never> | undefined> {
   const { workflow, options, scope, gate } = worker
-  const {
-    client,
-    deadline,
-    timeout,
-    signal,
-    maxRetries = MAX_RETRIES,
-    maxRetryAfter = MAX_RETRY_AFTER,
-    random = Math.random,
-  } = options
+  const { client, deadline, maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, timeout, signal } = options
+  const { index, input } = entry
   for (let tries = 0; ; tries += 1) {
     let sent = false
+    let probe = false
     try {
-      if (gate.until > scope.clock.now()) await scope.sleepUntil(gate.until)
-      if (tries === 0) await scope.during(async () => options.onStart?.(index))
+      probe = await gate.pass(scope)
+      if (tries === 0 && (await scope.during(async () => options.record?.start(entry as BatchEntry<never>))) !== undefined) {
+        if (probe) gate.giveUpProbe()
+        return undefined
+      }
       // The timer of the deadline may be late.
       if (scope.remaining() <= 0) throw new Interruption('deadline')
       sent = true
       const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
       const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
+      gate.countKnown()
       const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
@@ -58,16 +56,32 @@ export async function runInput<Input>(worker: Worker, { index, input }: Entry<In
       const error = failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
       // Aborted or out of time, by the batch or by the client: the next inputs would fare no better.
       if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
-      if (sent && error.mayHaveRun) return { index, input, outcome: 'unknown', error }
-      const { status, retryAfterMs = backoff(tries, random) } = error as Partial<RateLimitError>
-      const repeatable = sent && /^(rate_limited|connection)$/.test(error.code)
-      if (!repeatable || tries >= maxRetries || !(retryAfterMs <= maxRetryAfter && retryAfterMs < scope.remaining())) {
+      if (sent && error.mayHaveRun) {
+        const ending = gate.countUnknown(error as APIError, { probe })
+        if (ending) worker.stop(ending)
+        return { index, input, outcome: 'unknown', error }
+      }
+      if (probe) gate.giveUpProbe()
+      const { status } = error as Partial<APIError>
+      const repeatable = sent && (error.code === 'rate_limited' || error.code === 'connection')
+      const wait = waitAfter(error as Partial<RateLimitError>, { random: options.random, tries })
+      if (!repeatable || tries >= maxRetries || !(wait <= maxRetryAfter && wait < scope.remaining())) {
         // Every other input would get the same.
         if (repeatable || /^40[134]$/.test(String(status))) worker.stop(error)
+        if (status !== undefined) gate.countKnown()
         return { index, input, outcome: 'refused', error }
       }
-      gate.until = Math.max(gate.until, scope.clock.now() + retryAfterMs)
+      gate.hold(scope.clock.now() + wait, error.code)
       worker.report()
     }
   }
+}
+
+interface WaitOptions extends Pick<BatchOptions, 'random'> {
+  readonly tries: number
+}
+
+/** Milliseconds until another attempt: what the service states; where that cannot be read, some time at least. */
+function waitAfter({ headers, retryAfterMs }: Partial<RateLimitError>, { random = Math.random, tries }: WaitOptions): number {
+  return retryAfterMs ?? Math.max(backoff(tries, random), headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0)
 }

@@ -4,7 +4,8 @@ import { notify } from '../client/observe.ts'
 import { createBatchError } from '../errors/create-batch-error.ts'
 import { Interruption, openScope, systemClock } from '../transport/scope.ts'
 import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
-import { type Entry, type Inputs, openSource } from './batch-source.ts'
+import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
+import { createGate, MAX_UNKNOWN } from './gate.ts'
 import { runInput, type Worker } from './run-input.ts'
 
 /** The default of `concurrency`. */
@@ -15,19 +16,20 @@ const isIterable: Check = [
   (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
 ]
 
-/** How long `onOutcome` is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
+/** How long the store is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
 const RECORD_TIME = 5_000
 
 /**
  * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
  * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
- * until the stated time. A 401, 403 or 404, a wait that is too long, the deadline and an abort end the batch: runs in
- * progress settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing
- * more is started, and the runs in progress are awaited. Their results are not yielded, so record what you need for
- * resuming in `onStart` and `onOutcome`. To abandon these runs instead, abort the `signal` and keep iterating.
+ * until the stated time, and several unknown outcomes in a row until a single input gets through (`maxUnknown`). A 401,
+ * 403 or 404, a wait that is too long, a service that stays unwell, the deadline and an abort end the batch: runs in progress
+ * settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing more is started,
+ * and the runs in progress are awaited. Their results are not yielded: the store of the option `record` has them, and the
+ * same call with the same store goes on. To abandon these runs instead, abort the `signal` and keep iterating.
  *
- * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source,
- * `onStart` and `onOutcome` throw.
+ * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source and the
+ * store throw.
  *
  * @example
  * ```ts
@@ -56,15 +58,16 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   // Both have to be there.
   checkOptions({ ...options, client: options?.client ?? null }, batchChecks)
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
-  const { clock = systemClock, deadline = Infinity, concurrency = CONCURRENCY } = options
+  const { clock = systemClock, concurrency = CONCURRENCY, deadline = Infinity, key, record } = options
+  const { maxUnknown = MAX_UNKNOWN, random = Math.random } = options
   const ended = new AbortController()
   const scope = openScope({ clock, deadline, signals: [options.signal] })
   // What workers wait for: an input, and the end of a pause.
   const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
   // What a batch is given are inputs with more checks on them, which the compiler cannot tell while Input is open.
   const source = openSource<Input>(inputs as Inputs<Input>, { ...options, stop: ended.signal })
-  const counts = { started: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
-  const gate = { until: 0 }
+  const counts = { started: 0, skipped: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  const gate = createGate({ clock, maxUnknown, random })
   const settled: BatchItem<Input, never>[] = []
   let failure: Error | undefined
   // Inputs that were taken and whose result was not.
@@ -74,8 +77,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   let wake = () => {}
 
   const report = () => {
-    const pausedUntil = gate.until > clock.now() ? gate.until : undefined
-    notify([options], ({ onProgress }) => onProgress?.({ ...counts, pausedUntil }))
+    notify([options], ({ onProgress }) => onProgress?.({ ...counts, ...gate.pause() }))
   }
   const stop = (thrown: unknown) => {
     failure ??= createBatchError(thrown)
@@ -94,12 +96,21 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     new Promise<void>((resolve) => {
       wake = resolve
     })
-  const settle = async (entry: Entry<Input>) => {
+  const settle = async ({ index, input }: IndexedInput<Input>) => {
+    const entry = { key: key ? key(input, index) : String(index), index, input }
     const item = await runInput(worker, entry)
+    if (!item) {
+      counts.skipped += 1
+      taken -= 1
+      source.giveBack()
+      report()
+      launch(fill)
+      return
+    }
     settled.push(item)
     counts[item.outcome] += 1
     report()
-    const recorded = (async () => options.onOutcome?.(item))()
+    const recorded = (async () => record?.settle(entry, item))()
     await scope
       .during(() => recorded)
       .catch((thrown: unknown) => {
@@ -115,7 +126,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     while (!taking && taken < concurrency) {
       taking = true
       const entry = await waits.during(source.take)
-      taking = !entry
+      taking = false
       if (!entry) return
       taken += 1
       counts.started += 1

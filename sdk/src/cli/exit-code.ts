@@ -1,6 +1,5 @@
+import { BatchFileError } from '../batch/append-file.ts'
 import { APIError, ConfigurationError, RateLimitError } from '../index.ts'
-import { UsageError } from './usage-error.ts'
-import { WriteError } from './write-error.ts'
 
 /** What the exit code of the command says. */
 export const EXIT = {
@@ -14,10 +13,16 @@ export const EXIT = {
   unwritten: 7,
 } as const
 
+/** The command was called in a way that it does not accept. */
+export class UsageError extends Error {}
+
+/** Standard output did not take what the command had to write. */
+export class WriteError extends Error {}
+
 /** The exit code of an error. */
 export function exitCode(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage
-  if (error instanceof WriteError) return EXIT.unwritten
+  if (error instanceof WriteError || error instanceof BatchFileError) return EXIT.unwritten
   if (error instanceof RateLimitError) return EXIT.rateLimited
   if (!(error instanceof APIError)) return EXIT.usage
   if (error.mayHaveRun) return EXIT.unknown

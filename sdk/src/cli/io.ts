@@ -1,4 +1,9 @@
 import type { Readable } from 'node:stream'
+import { toPrintable } from '@wfhost/wire/printable'
+import { createRedactor } from '@wfhost/wire/redaction'
+
+/** A terminal whose last lines can be drawn again. */
+export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
 
 /** What the command uses of its surroundings. */
 export interface Io {
@@ -8,13 +13,39 @@ export interface Io {
   readonly input: () => Readable
   /** Whether standard input is a terminal. */
   readonly inputTerminal: boolean
-  /** Whether the error stream is a terminal that can redraw a line. */
-  readonly terminal: boolean
+  /** The error stream, if it is a terminal that can redraw a line. */
+  readonly terminal: Terminal | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Aborted when nothing more is to be started: by the first Ctrl-C, or when standard output fails. */
+  /** Aborted when nothing more is to be started: by the first Ctrl-C, by a terminal that closes, or when standard output fails. */
   readonly stop: AbortSignal
   /** Aborted when what is under way is to be given up too: by the second Ctrl-C, or by SIGTERM. */
   readonly abandon: AbortSignal
   /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** What the command uses once nothing that it prints shows a secret, or steers a terminal or the reader of a log. */
+export interface SafeIo extends Io {
+  /** Hides secrets in a value that is written elsewhere. */
+  readonly redact: <Value>(value: Value) => Value
+}
+
+/** Guards what the command prints: a service may echo a key, and say anything else. */
+export function guardIo(io: Io): SafeIo {
+  const secrets = new Set<string>()
+  for (const [name, value] of Object.entries(io.environment)) {
+    if (/^WFHOST_(API_KEY|REGISTRY_KEY|CONSOLE_SESSION)/.test(name) && value) secrets.add(value)
+  }
+  const redactor = createRedactor(secrets)
+  return {
+    ...io,
+    out: (text) => io.out(toPrintable(redactor.text(text))),
+    err: (text) => io.err(toPrintable(redactor.text(text))),
+    redact: (value) => redactor.value(value) as typeof value,
+  }
+}
+
+/** Says that a command reads from the keyboard: one that waits for a person looks like one that hangs. */
+export function announceStdin({ err, inputTerminal }: Io, what: string): void {
+  if (inputTerminal) err(`wfhost: reading ${what} from the keyboard; Ctrl-D ends the input\n`)
 }

@@ -1,29 +1,42 @@
-import manifest from '../../package.json' with { type: 'json' }
-import { type CommandLine, parseCommandLine } from './command-line.ts'
-import { isDryRun } from './dry-run.ts'
-import { EXIT, exitCode } from './exit-code.ts'
-import { findRemedy } from './find-remedy.ts'
-import type { Io } from './io.ts'
-import { runCommand } from './run-command.ts'
-import { errorToJson, messageOf } from './show-error.ts'
-import { usage } from './usage.ts'
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { describeError, toLine } from '../batch/record-lines.ts'
+import { isDryRun } from './create-clients.ts'
+import { EXIT, exitCode, UsageError } from './exit-code.ts'
+import { findRemedy, messageOf } from './explain-error.ts'
+import { guardIo, type Io } from './io.ts'
+import { createProgram } from './program.ts'
 
 /** Runs the command `wfhost` and returns its exit code. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
-  let line: CommandLine | undefined
+export async function main(argv: readonly string[], surroundings: Io): Promise<number> {
+  const io = guardIo(surroundings)
+  let code: number = EXIT.success
+  const program = createProgram(io, (ended) => {
+    code = ended
+  })
+  const named = program.commands.find((each) => argv.includes(each.name()))
+  const command = named?.name()
   try {
-    line = parseCommandLine(argv)
-    if (line.values.version) io.out(`${manifest.version}\n`)
-    else if (line.help) io.out(usage(line.command))
-    else return await runCommand(line, io)
-    return EXIT.success
-  } catch (error) {
-    if (isDryRun(error)) return EXIT.success
-    const message = messageOf(error, line?.command)
-    if (argv.includes('--json')) io.out(`${JSON.stringify({ error: errorToJson(error, message) })}\n`)
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    return code
+  } catch (thrown) {
+    if (isDryRun(thrown) || (thrown instanceof CommanderError && thrown.exitCode === 0)) return EXIT.success
+    const error = thrown instanceof CommanderError ? new UsageError(explainUsage(thrown, named)) : thrown
+    const message = messageOf(error, command)
+    if (argv.includes('--json')) io.out(toLine({ error: describeError(error, message) }))
     io.err(`wfhost: ${message}\n`)
-    const remedy = findRemedy(error, line?.command)
+    const remedy = findRemedy(error, command)
     if (remedy !== undefined) io.err(`wfhost: ${remedy}\n`)
     return exitCode(error)
   }
+}
+
+/** What commander says, or what a stray word may have been meant for. */
+function explainUsage({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
+  if (code === 'commander.help') return 'there is no such command'
+  const word = command?.args[command.registeredArguments.length]
+  if (word === undefined) return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const options = command?.options.map(({ long }) => long) ?? []
+  const file = options.includes('--input') ? `; a file of inputs is --input ${word}` : ''
+  const argument = options.includes('--arg') && word.includes('=') ? `; an argument is --arg ${word}` : ''
+  return `there is one thing too many: '${word}'${file}${argument}`
 }

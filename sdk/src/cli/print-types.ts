@@ -1,15 +1,16 @@
-import { type CommandLine, requireTarget } from './command-line.ts'
-import { EXIT } from './exit-code.ts'
+import { EXIT, UsageError } from './exit-code.ts'
 import type { Io } from './io.ts'
-import { readJson, readJsonObject } from './read-json.ts'
-import { toIdentifier } from './to-identifier.ts'
-import { UsageError } from './usage-error.ts'
+import { readJson, readJsonObject } from './json-input.ts'
+
+/** Where the examples are. */
+export interface ExampleFlags {
+  readonly args?: string | undefined
+  readonly result?: string | undefined
+}
 
 /** Prints the definition of a workflow, as far as examples show it. */
-export async function printTypes(line: CommandLine, io: Io): Promise<number> {
-  const flowId = requireTarget(line, 'a flowId')
-  const { args, result } = line.values
-  if (args === '-' && result === '-') throw new UsageError('standard input is one example: give the other one as a file', 'types')
+export async function printTypes(flowId: string, { args, result }: ExampleFlags, io: Io): Promise<number> {
+  if (args === '-' && result === '-') throw new UsageError('standard input is one example: give the other one as a file')
   const fields = [
     `flowId: ${JSON.stringify(flowId)}`,
     ...(args === undefined ? [] : [`args: ${schemaOf(await readJsonObject(args, io))}`]),
@@ -48,4 +49,20 @@ function objectSchema(examples: readonly object[]): string {
     return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${schema}`
   })
   return fields.length === 0 ? 'z.object({})' : `z.object({ ${fields.join(', ')} })`
+}
+
+// Words that cannot name a constant of a module, and names that the printed module imports.
+const TAKEN = new Set(
+  [
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
+    'finally for function if implements import in instanceof interface let new null package private protected public return',
+    'static super switch this throw true try typeof undefined globalThis var void while with yield defineWorkflow z',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** The name of a constant for a workflow. */
+export function toIdentifier(flowId: string): string {
+  const name = flowId.replace(/[^\p{ID_Continue}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? '')
+  if (TAKEN.has(name)) return `${name}Workflow`
+  return /^[\p{ID_Start}_]/u.test(name) ? name : `workflow${name}`
 }

@@ -1,3 +1,5 @@
+import { createLogUpdate } from 'log-update'
+import type { BatchProgress } from '../index.ts'
 import type { Io } from './io.ts'
 
 /** Shows how far a batch is. */
@@ -11,29 +13,71 @@ export interface ProgressOptions {
   readonly every: number
 }
 
-const WIDTH = 30
-
 /** Runs between two lines of progress where there is no terminal, by default. */
 export const PROGRESS_EVERY = 100
 
-/** Creates a function that shows how many runs have settled: as a bar on a terminal, elsewhere in a line now and then. */
-export function createProgress({ io, total, before, every }: ProgressOptions): (settled: number) => void {
-  const startedAt = Date.now()
-  return (settled) => {
-    const seconds = Math.max(0.001, (Date.now() - startedAt) / 1000)
-    const rate = (settled - before) / seconds
-    const counted = `${settled}${total === undefined ? '' : `/${total}`}  ${rate.toFixed(1)}/s`
-    const words = total === undefined ? counted : `${counted}  ${Math.ceil((total - settled) / rate)} s left`
-    if (io.terminal) {
-      const filled = Math.round((WIDTH * settled) / Math.max(1, total ?? 0))
-      const bar = total === undefined ? '' : `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] `
-      clearBar(io)
-      io.err(`${bar}${words}`)
-    } else if (settled % every === 0 || settled === total) io.err(`${words}\n`)
-  }
+/** How far a batch is, as a person sees it. */
+export interface ProgressView {
+  readonly settle: (settled: number) => void
+  readonly pause: (progress: BatchProgress) => void
+  /** Makes room for other lines. */
+  readonly clear: () => void
+  readonly close: () => void
 }
 
-/** Clears the bar to make room for a line. */
-export function clearBar({ err, terminal }: Io): void {
-  if (terminal) err('\r\u001B[K')
+/** The columns of the bar, where there is room for it, and of the words beside it. */
+const WIDEST = 30
+const WORDS = 45
+
+const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string>> = {
+  rate_limited: 'the service answered 429',
+  connection: 'the service cannot be reached',
+  unknown: 'outcomes in a row are unknown',
+}
+
+/** Shows on a terminal a bar, and in a pause what it waits for and for how long; elsewhere a line now and then. */
+export function showProgress({ before, every, io, total }: ProgressOptions): ProgressView {
+  const startedAt = Date.now()
+  const draw = io.terminal && createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true })
+  let settled = before
+  let pause: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> = { pausedUntil: undefined, pauseReason: undefined }
+
+  const words = () => {
+    const rate = (settled - before) / Math.max(0.001, (Date.now() - startedAt) / 1000)
+    const counted = `${settled}${total === undefined ? '' : `/${total}`}  ${rate.toFixed(1)}/s`
+    return total === undefined || rate === 0 ? counted : `${counted}  ${Math.ceil((total - settled) / rate)} s left`
+  }
+  const waiting = () => {
+    const { pausedUntil = 0, pauseReason } = pause
+    const left = Math.ceil((pausedUntil - Date.now()) / 1000)
+    return left > 0 && pauseReason ? `paused for ${left} s: ${REASONS[pauseReason]}` : undefined
+  }
+  const bar = () => {
+    const width = Math.min(WIDEST, (io.terminal?.columns ?? 80) - WORDS)
+    if (total === undefined || width < 5) return ''
+    const filled = Math.round((width * settled) / Math.max(1, total))
+    return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] `
+  }
+  const redraw = () =>
+    draw?.(`${bar()}${waiting() ? `${settled}${total === undefined ? '' : `/${total}`}  ${waiting()}` : words()}`)
+  // Counts down.
+  const timer = draw && setInterval(() => waiting() && redraw(), 250)
+  return {
+    settle: (count) => {
+      settled = count
+      if (draw) redraw()
+      else if (settled % every === 0 || settled === total) io.err(`${words()}\n`)
+    },
+    pause: (progress) => {
+      const isNew = progress.pausedUntil !== undefined && progress.pausedUntil !== pause.pausedUntil
+      pause = progress
+      if (draw) redraw()
+      else if (isNew && waiting()) io.err(`${waiting()}\n`)
+    },
+    clear: () => draw?.clear(),
+    close: () => {
+      clearInterval(timer)
+      draw?.done()
+    },
+  }
 }

@@ -1,6 +1,8 @@
-import { COLUMN_TYPES, type ColumnType } from './column-types.ts'
-import { createRowSplitter } from './create-row-splitter.ts'
-import { UsageError } from './usage-error.ts'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import type { Line } from '../batch/read-lines.ts'
+import { UsageError } from './exit-code.ts'
+import { losesDigits, parseJson } from './json-input.ts'
 
 /** How CSV is to be read. */
 export interface CsvFormat {
@@ -12,72 +14,121 @@ export interface CsvFormat {
   readonly columns: ReadonlyMap<string, ColumnType>
 }
 
-/** A line of a file, and its name in messages. */
-export interface Line {
-  readonly text: string
+/** The type of a column. */
+export type ColumnType = keyof typeof COLUMN_TYPES
+
+/** A row and the line at which it begins. */
+interface Row {
+  readonly fields: readonly string[]
   readonly place: string
 }
 
-/** Reads the rows of CSV, with the names of the arguments in the first line. An empty field that is no string is left out. */
-export async function* readCsv(lines: AsyncIterable<Line>, format: CsvFormat): AsyncGenerator<Record<string, object>> {
+/**
+ * Reads the rows of CSV (RFC 4180), with the names of the arguments in the first line. What stands within quotes is kept as
+ * it is, line ends as well. An empty field that is no string is left out.
+ */
+export async function* readCsv(
+  lines: AsyncIterable<Line>,
+  { format, name }: { readonly format: CsvFormat; readonly name: string },
+): AsyncGenerator<Record<string, object>> {
   let names: readonly string[] | undefined
-  for await (const { fields, place } of readRows(lines, format.delimiter)) {
+  for await (const row of readRows(lines, format.delimiter, name)) {
     if (names === undefined) {
-      names = fields
-      checkNames(names, { ...format, place })
-    } else if (fields.length === names.length) {
-      yield Object.fromEntries(names.flatMap((name, index) => readField({ name, text: fields[index] ?? '', place }, format)))
-    } else throw new UsageError(`${place} has ${fields.length} fields, and the first one ${names.length}`, 'batch')
+      names = row.fields
+      checkNames(row, format)
+    } else if (row.fields.length === names.length) {
+      yield Object.fromEntries(
+        names.flatMap((column, index) => readField(column, row.fields[index] ?? '', { ...format, ...row })),
+      )
+    } else throw new UsageError(`${row.place} has ${row.fields.length} fields, and the first one ${names.length}`)
   }
 }
 
-/** A row may span several lines; messages name the first one. */
-async function* readRows(lines: AsyncIterable<Line>, delimiter: string) {
-  const splitter = createRowSplitter(delimiter)
-  let begunIn: string | undefined
-  for await (const { text, place } of lines) {
-    if (begunIn === undefined && text.trim() === '') continue
-    begunIn ??= place
-    let fields: readonly string[] | undefined
-    try {
-      fields = splitter.push(text)
-    } catch (error) {
-      throw new UsageError(`Cannot read ${begunIn}: ${(error as Error).message}`, 'batch')
+const LINE_END = /\r\n?|\n/g
+
+/** Empty lines are no rows. */
+async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
+  const parser = parse({
+    ...{ delimiter, raw: true, relax_column_count: true, max_record_size: 64 * 2 ** 20 },
+    // Any of them may end a line. A quote within a field that none began, as in 5" disk, is a character.
+    ...{ record_delimiter: ['\r\n', '\n', '\r'], relax_quotes: true },
+  })
+  const source = Readable.from(withEnds(lines))
+  source.on('error', (error) => parser.destroy(error)).pipe(parser)
+  let line = 1
+  try {
+    for await (const { raw, record } of parser as AsyncIterable<{ readonly raw: string; readonly record: string[] }>) {
+      const place = `line ${line} of ${name}`
+      line += raw.match(LINE_END)?.length ?? 0
+      if (raw.trim() === '') continue
+      const odd = record.find((field) => field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`))
+      if (odd !== undefined) {
+        throw new UsageError(`Cannot read ${place}: text follows the quoted field ${odd.slice(0, odd.indexOf('"', 1) + 1)}`)
+      }
+      yield { fields: record, place }
     }
-    if (fields === undefined) continue
-    yield { fields, place: begunIn }
-    begunIn = undefined
-  }
-  if (begunIn !== undefined) throw new UsageError(`the quotes that begin in ${begunIn} do not end`, 'batch')
-}
-
-function checkNames(names: readonly string[], { place, columns, delimiterGiven }: CsvFormat & { readonly place: string }): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`, 'batch')
-  const missing = [...columns.keys()].find((name) => !names.includes(name))
-  if (missing !== undefined) {
-    throw new UsageError(`--column names ${JSON.stringify(missing)}, and ${place} only ${JSON.stringify(names)}`, 'batch')
-  }
-  const other = names.length === 1 && !delimiterGiven ? /[;\t|]/.exec(names.join())?.[0] : undefined
-  if (other !== undefined) {
-    const given = other === '\t' ? 'tab' : `'${other}'`
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const quotes = error.code === 'CSV_QUOTE_NOT_CLOSED'
     throw new UsageError(
-      `${place} names one column, ${JSON.stringify(names[0])}: say what divides it with --delimiter ${given}`,
-      'batch',
+      quotes
+        ? `the quotes that begin in line ${line} of ${name} do not end`
+        : `Cannot read line ${line} of ${name}: ${error.message}`,
     )
+  } finally {
+    source.destroy()
   }
 }
 
-interface Field extends Line {
-  readonly name: string
+async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  for await (const { terminated, text } of lines) yield terminated ? `${text}\n` : text
 }
 
-function readField({ name, text, place }: Field, { columns }: CsvFormat): readonly (readonly [string, object])[] {
+function checkNames({ fields, place }: Row, { columns, delimiterGiven }: CsvFormat): void {
+  const twice = fields.find((name, index) => fields.indexOf(name) !== index)
+  if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`)
+  const missing = [...columns.keys()].find((name) => !fields.includes(name))
+  if (missing !== undefined) {
+    throw new UsageError(`--column names ${JSON.stringify(missing)}, and ${place} only ${JSON.stringify(fields)}`)
+  }
+  const other = fields.length === 1 && !delimiterGiven ? /[;\t|]/.exec(fields.join())?.[0] : undefined
+  if (other === undefined) return
+  const given = other === '\t' ? 'tab' : `'${other}'`
+  throw new UsageError(`${place} names one column, ${JSON.stringify(fields[0])}: say what divides it with --delimiter ${given}`)
+}
+
+function readField(
+  name: string,
+  text: string,
+  { columns, place }: Pick<CsvFormat, 'columns'> & Pick<Row, 'place'>,
+): readonly (readonly [string, object])[] {
   const type = columns.get(name) ?? 'string'
   if (text === '' && type !== 'string') return []
   try {
     return [[name, COLUMN_TYPES[type](text) as object]]
   } catch (error) {
-    throw new UsageError(`Cannot read ${JSON.stringify(name)} in ${place}: ${(error as Error).message}`, 'batch')
+    throw new UsageError(`Cannot read ${JSON.stringify(name)} in ${place}: ${(error as Error).message}`)
   }
+}
+
+/** Parses a field that is not empty; what it throws completes a message. */
+export const COLUMN_TYPES = {
+  string: (text) => text,
+  number: toNumber,
+  boolean: toBoolean,
+  json: (text) => parseJson(text, { name: 'it' }),
+} as const satisfies Readonly<Record<string, (text: string) => unknown>>
+
+function toNumber(text: string): number {
+  if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text))
+    throw new Error(`expected a number, found ${JSON.stringify(text)}`)
+  // Such as an order number: rounded, it would be that of another order.
+  if (losesDigits(text)) throw new Error(`${text} has more digits than a number can hold; leave it a string`)
+  return Number(text)
+}
+
+function toBoolean(text: string): boolean {
+  const word = text.trim().toLowerCase()
+  if (word === 'true' || word === 'false') return word === 'true'
+  throw new Error(`expected true or false, found ${JSON.stringify(text)}`)
 }

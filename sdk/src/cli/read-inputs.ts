@@ -1,9 +1,11 @@
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { type CsvFormat, type Line, readCsv } from './read-csv.ts'
-import { parseJson } from './read-json.ts'
-import { reasonOf } from './reason-of.ts'
-import { UsageError } from './usage-error.ts'
+import { createReadStream, statSync } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { reasonOf } from '../batch/append-file.ts'
+import { type Line, readLines } from '../batch/read-lines.ts'
+import { UsageError } from './exit-code.ts'
+import { announceStdin, type Io } from './io.ts'
+import { parseJson } from './json-input.ts'
+import { COLUMN_TYPES, type ColumnType, type CsvFormat, readCsv } from './read-csv.ts'
 
 /** Where the inputs of a batch come from. */
 export interface InputSource {
@@ -14,52 +16,108 @@ export interface InputSource {
   readonly open: () => Readable
   /** Ends the inputs early. */
   readonly stop: AbortSignal
+  /** Whether it is a file, which can be read twice. */
+  readonly isFile: boolean
+}
+
+/** What says where the inputs are, and what they look like. */
+export interface SourceFlags {
+  readonly input: string
+  readonly format?: 'csv' | 'jsonl' | undefined
+  readonly delimiter?: string | undefined
+  readonly column?: readonly (readonly [name: string, type: ColumnType])[] | undefined
+}
+
+/** Finds what `--input` names: a file, a pipe, or standard input. */
+export function findSource(flags: SourceFlags, io: Io): InputSource {
+  const { input } = flags
+  const shared = { csv: findCsv(flags, input.toLowerCase()), stop: io.stop } as const
+  if (input === '-') {
+    const open = () => {
+      announceStdin(io, shared.csv === undefined ? 'an object of arguments a line' : 'CSV')
+      return io.input()
+    }
+    return { ...shared, name: 'standard input', open, isFile: false }
+  }
+  const found = statSync(input, { throwIfNoEntry: false })
+  if (found === undefined || found.isDirectory()) throw new UsageError(`Cannot read ${input}: there is no such file`)
+  return { ...shared, name: input, open: () => createReadStream(input), isFile: found.isFile() }
+}
+
+function findCsv({ column = [], delimiter, format }: SourceFlags, input: string): CsvFormat | undefined {
+  const tabs = input.endsWith('.tsv')
+  if ((format ?? (tabs || input.endsWith('.csv') ? 'csv' : 'jsonl')) === 'csv') {
+    const columns = new Map(column)
+    if (columns.size < column.length) throw new UsageError('--column names a column twice')
+    return { delimiter: delimiter ?? (tabs ? '\t' : ','), delimiterGiven: delimiter !== undefined, columns }
+  }
+  if (delimiter !== undefined) throw new UsageError('--delimiter is for CSV: add --format csv')
+  if (column.length > 0) throw new UsageError('--column is for CSV: add --format csv')
+  return undefined
+}
+
+/** Reads `name:type` of `--column`. */
+export function toColumn(text: string): readonly [name: string, type: ColumnType] {
+  const { name = '', type = '' } = /^(?<name>.+):(?<type>.+)$/.exec(text)?.groups ?? {}
+  if (isColumnType(type)) return [name, type]
+  throw new UsageError(`--column takes name:type, of ${Object.keys(COLUMN_TYPES).join(', ')}, not '${text}'`)
+}
+
+function isColumnType(type: string): type is ColumnType {
+  return Object.hasOwn(COLUMN_TYPES, type)
+}
+
+/** Reads `--delimiter`. */
+export function toDelimiter(text: string): string {
+  if (text === 'tab' || text === '\\t') return '\t'
+  if (/^[^"\r\n]$/.test(text)) return text
+  throw new UsageError(`--delimiter takes one character, or tab, not ${JSON.stringify(text)}`)
 }
 
 /** Reads the inputs of a batch one by one: an object a line, or CSV with names in the first line. */
-export async function* readInputs(source: InputSource): AsyncGenerator<Record<string, object>> {
-  const inputs = source.csv === undefined ? readObjects(readLines(source)) : readCsv(readLines(source), source.csv)
+export async function* readInputs({ csv, name, open, stop }: InputSource): AsyncGenerator<Record<string, object>> {
+  const stream = addAbortSignal(stop, open())
+  const lines = readLines(stream, name)
   try {
-    for await (const input of inputs) yield input
+    for await (const input of csv ? readCsv(lines, { format: csv, name }) : readObjects(lines, name)) {
+      if (stop.aborted) return
+      yield input
+    }
   } catch (error) {
     // An interrupt is no mistake in the inputs.
-    if (source.stop.aborted) return
-    throw Object(error).syscall === undefined ? error : new UsageError(`Cannot read ${source.name}: ${reasonOf(error)}`, 'batch')
-  }
-}
-
-async function* readLines({ name, open, stop }: InputSource): AsyncGenerator<Line> {
-  const lines = createInterface({ input: open(), crlfDelay: Infinity, signal: stop })
-  let number = 0
-  for await (const line of lines) {
     if (stop.aborted) return
-    number += 1
-    yield { text: number === 1 ? line.replace(/^\uFEFF/, '') : line, place: `line ${number} of ${name}` }
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new UsageError(`Cannot read ${name}: ${reasonOf(error)}`)
+  } finally {
+    stream.destroy()
   }
 }
 
-async function* readObjects(lines: AsyncIterable<Line>): AsyncGenerator<Record<string, object>> {
-  for await (const { text, place } of lines) {
+async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGenerator<Record<string, object>> {
+  for await (const { number, text } of lines) {
     if (text.trim() === '') continue
-    const value = parseLine({ text, place })
+    const place = { name, line: number }
+    const value = parseLine(text, place)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new UsageError(`${place} is not an object of arguments${hintOf({ text, place })}`, 'batch')
+      throw new UsageError(`line ${number} of ${name} is not an object of arguments${hintOf(text, number)}`)
     }
     yield value as Record<string, object>
   }
 }
 
-function parseLine({ text, place }: Line): unknown {
+function parseLine(text: string, place: { readonly name: string; readonly line: number }): unknown {
   try {
     return parseJson(text, place)
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}${hintOf({ text, place })}`, 'batch')
+    throw new UsageError(
+      `${(error as Error).message}${(error as Error).message.includes('is not JSON') ? hintOf(text, place.line) : ''}`,
+    )
   }
 }
 
 /** Guesses what was meant. */
-function hintOf({ text, place }: Line): string {
+function hintOf(text: string, line: number): string {
   if (text.startsWith('[')) return "; of an array, jq -c '.[]' makes a line for each object"
   if (text.startsWith('{')) return '; an object has to be on one line, as jq -c prints it'
-  return place.startsWith('line 1 ') ? '; CSV takes --format csv' : ''
+  return line === 1 ? '; CSV takes --format csv' : ''
 }

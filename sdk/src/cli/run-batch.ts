@@ -1,100 +1,139 @@
-import { type BatchItem, type ClientOptions, createWorkflowClient, runMany, type WorkflowClient } from '../index.ts'
-import { type BatchLine, type BatchRecorder, openRecorder } from './batch-record.ts'
-import { checkOutput } from './check-output.ts'
-import { type CommandLine, callOptionsOf } from './command-line.ts'
-import { EXIT } from './exit-code.ts'
-import type { Io } from './io.ts'
-import { lockOutput } from './lock-output.ts'
-import { type BatchPlan, numberInputs, planBatch } from './plan-batch.ts'
-import { clearBar, createProgress } from './progress.ts'
-import { reportBatch } from './report-batch.ts'
-import { errorToJson, messageOf } from './show-error.ts'
-import { createTally } from './tally-batch.ts'
+import { createReadStream, statSync } from 'node:fs'
+import { type FileStore, fileStore } from '../batch/file-store.ts'
+import { describeItem, readRecord, toLine } from '../batch/record-lines.ts'
+import {
+  type BatchItem,
+  type BatchOptions,
+  type BatchStore,
+  type ClientOptions,
+  createWorkflowClient,
+  type RecordedOutcome,
+  runMany,
+  type WorkflowClient,
+} from '../index.ts'
+import { EXIT, UsageError } from './exit-code.ts'
+import { messageOf } from './explain-error.ts'
+import type { SafeIo } from './io.ts'
+import { type ProgressView, showProgress } from './progress.ts'
+import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
+import { createTally, reportBatch } from './report-batch.ts'
 
-/** What a batch is run with. */
-export interface BatchCommand {
-  readonly line: CommandLine
-  readonly io: Io
-  readonly client: ClientOptions
+/** A batch, as options give it. */
+export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
+  readonly output?: string | undefined
+  readonly resume?: boolean | undefined
+  readonly retryUnknown?: boolean | undefined
+  readonly json?: boolean | undefined
+  readonly dryRun?: boolean | undefined
+  readonly progressEvery: number
 }
 
-const LOST = {
-  name: 'Interrupted',
-  message: 'Cannot tell what became of the run: an earlier batch sent it and ended before the answer came',
-  mayHaveRun: true,
+type LimitName = 'concurrency' | 'deadline' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
+
+/** What a batch is run with. */
+export interface BatchSurroundings {
+  readonly io: SafeIo
+  readonly client: ClientOptions
+  /** Lets what the client logs clear the bar. */
+  readonly onProgressView: (view: ProgressView) => void
 }
 
 /** Runs a workflow for each line of a file and records each outcome. */
-export async function runBatch({ line, io, client }: BatchCommand): Promise<number> {
-  const workflows = createWorkflowClient(client)
-  const { output, resume, 'dry-run': dryRun } = line.values
-  if (output !== undefined) checkOutput(output)
-  // Resuming reads the record, which nobody may be writing then, not even for a dry run.
-  const release = output === undefined || (dryRun && !resume) ? undefined : lockOutput(output)
+export async function runBatch(flowId: string, flags: BatchFlags, surroundings: BatchSurroundings): Promise<number> {
+  const { dryRun, output, resume, retryUnknown } = flags
+  const { io } = surroundings
+  const workflows = createWorkflowClient(surroundings.client)
+  const source = findSource(flags, io)
+  if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to go on with')
+  if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to go on with')
+  const exists = output !== undefined && statSync(output, { throwIfNoEntry: false })?.isFile() === true
+  if (exists && !resume) throw new UsageError(`Cannot write to ${output}: it is there; --resume goes on with it, or name another`)
+  if (dryRun) return showFirst(flowId, { flags, source, workflows, exists })
+  // All mistakes are found before anything is sent or written.
+  const total = source.isFile ? await countInputs(source) : undefined
+  if (output === undefined) return perform(flowId, { ...surroundings, flags, source, store: undefined, total, workflows })
+  const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
+  const store = await fileStore(output, { onWait, redact: io.redact, retryUnknown, signal: io.stop })
   try {
-    const plan = await planBatch(line, io)
-    return await (dryRun ? showFirst(plan, { line, workflows }) : perform(plan, { io, workflows }))
+    if (source.isFile && store.earlier.size > 0) await countInputs(source, store)
+    return await perform(flowId, { ...surroundings, flags, source, store, total, workflows })
   } finally {
-    release?.()
+    await store.close()
   }
 }
 
+/** Counts the inputs. Those that an earlier batch ran must be unchanged, or others would be skipped for them. */
+async function countInputs(source: InputSource, store?: FileStore): Promise<number> {
+  let index = 0
+  for await (const input of readInputs(source)) {
+    store?.check({ index, input, key: String(index) })
+    index += 1
+  }
+  return index
+}
+
+interface DryRun {
+  readonly flags: BatchFlags
+  readonly source: InputSource
+  readonly workflows: WorkflowClient
+  readonly exists: boolean
+}
+
 /** The dry run of a batch: the request of the first input that it would send. */
-async function showFirst(
-  { earlier: { done }, flowId, source, earlier }: BatchPlan,
-  { line, workflows }: { readonly line: CommandLine; readonly workflows: WorkflowClient },
-): Promise<number> {
-  for await (const { index, input } of numberInputs(source, earlier)) {
-    if (!done.has(index)) await workflows.run(flowId, input, callOptionsOf(line))
+async function showFirst(flowId: string, { exists, flags, source, workflows }: DryRun): Promise<number> {
+  const { output = '', timeout } = flags
+  const { inputs } = exists ? await readRecord(createReadStream(output), output) : { inputs: new Map<string, unknown>() }
+  let index = 0
+  for await (const input of readInputs(source)) {
+    if (!inputs.has(String(index))) await workflows.run(flowId, input, { timeout, maxRetries: 0 })
+    index += 1
   }
   return EXIT.success
 }
 
-async function perform(plan: BatchPlan, { io, workflows }: { readonly io: Io; readonly workflows: WorkflowClient }) {
-  const { earlier, every, flowId, json, limits, output, retryUnknown, source, total } = plan
-  const recorder = output === undefined ? printingRecorder(io) : openRecorder(output, plan)
-  for (const index of earlier.lost) recorder.settle({ index, outcome: 'unknown', error: LOST })
-  const before = new Map([...earlier.outcomes, ...earlier.lost.map((index) => [index, 'unknown'] as const)])
-  const skipped = new Set([...before.keys()].filter((index) => !(retryUnknown && before.get(index) === 'unknown')))
-  const tally = createTally({ before, skipped: skipped.size, total })
-  const show = createProgress({ io, total, before: skipped.size, every })
+interface Performance extends BatchSurroundings {
+  readonly flags: BatchFlags
+  readonly source: InputSource
+  readonly store: FileStore | undefined
+  readonly total: number | undefined
+  readonly workflows: WorkflowClient
+}
+
+async function perform(flowId: string, performance: Performance): Promise<number> {
+  const { flags, io, onProgressView, source, store, total, workflows } = performance
+  const earlier = store?.earlier ?? new Map<string, RecordedOutcome>()
+  const before = new Map(earlier)
+  const skipped = [...before.values()].filter((outcome) => !(flags.retryUnknown && outcome === 'unknown')).length
+  const tally = createTally({ before, skipped, total })
+  const view = showProgress({ io, total, before: skipped, every: flags.progressEvery })
+  onProgressView(view)
   const warn = () => io.abandon.aborted || io.err('\nwfhost: waiting for the runs under way; Ctrl-C again gives them up\n')
   io.stop.addEventListener('abort', warn)
-  let ending: unknown
-  const onOutcome = (item: BatchItem<unknown>) => {
-    const { index, input, outcome } = item
-    const ended = 'run' in item ? { run: item.run } : { error: errorToJson(item.error, messageOf(item.error, 'batch')) }
-    const settled = tally.add({ index, outcome, problem: problemOf(item) })
-    recorder.settle({ index, outcome, input, ...ended })
-    show(settled)
+  const settle: BatchStore['settle'] = async (entry, item) => {
+    const settled = tally.add(item, problemOf(item))
+    view.clear()
+    if (store) await store.settle(entry, item)
+    else io.out(toLine({ index: item.index, outcome: item.outcome, ...describeItem(item) }))
+    view.settle(settled)
   }
-  const skip = (index: number) => skipped.has(index)
-  const options = { ...limits, client: workflows, signal: io.abandon, skip, onStart: recorder.start, onOutcome }
+  const record: BatchStore = { start: (entry) => store?.start(entry), settle }
+  const { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
+  const limits = { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
+  let ending: unknown
   try {
-    for await (const _ of runMany(flowId, inputsOf(plan), options));
+    const options = { ...limits, client: workflows, signal: io.abandon, record, onProgress: view.pause }
+    for await (const _ of runMany(flowId, readInputs(source), options));
   } catch (error) {
     ending = error
   }
-  const unrecorded = recorder.close()
   io.stop.removeEventListener('abort', warn)
-  return reportBatch(tally, { io, json, source, output, ending, unrecorded })
+  view.close()
+  const unrecorded = (await store?.close()) ?? 0
+  return reportBatch(tally, { io, json: flags.json, source, output: flags.output, ending, unrecorded })
 }
 
 /** Why an input did not succeed. */
 function problemOf(item: BatchItem<unknown>): string | undefined {
   if (item.outcome === 'succeeded') return undefined
   return item.outcome === 'failed' ? `${item.run.error.name}: ${item.run.error.value}` : messageOf(item.error, 'batch')
-}
-
-async function* inputsOf({ earlier, source }: BatchPlan) {
-  for await (const { input } of numberInputs(source, earlier)) yield input
-}
-
-/** Without an output file, outcomes are printed, and starts are not recorded. */
-function printingRecorder(io: Io): BatchRecorder {
-  const settle = (line: BatchLine) => {
-    clearBar(io)
-    io.out(`${JSON.stringify(line)}\n`)
-  }
-  return { start: () => {}, settle, close: () => 0 }
 }

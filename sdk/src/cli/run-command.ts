@@ -1,87 +1,93 @@
-import { type ClientOptions, createRegistryClient, createWorkflowClient, type Manifest } from '../index.ts'
-import { argumentsOf } from './arguments-of.ts'
-import { type CommandLine, callOptionsOf, requireTarget } from './command-line.ts'
-import { createDryRun } from './dry-run.ts'
+import { toLine } from '../batch/record-lines.ts'
+import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
+import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT } from './exit-code.ts'
-import { formatManifest, formatRun, formatValue } from './format-output.ts'
-import type { Io } from './io.ts'
-import { printTypes } from './print-types.ts'
-import { clearBar } from './progress.ts'
-import { parseJson, readJsonObject } from './read-json.ts'
-import { runBatch } from './run-batch.ts'
-import { UsageError } from './usage-error.ts'
+import type { SafeIo } from './io.ts'
+import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
+import type { ProgressView } from './progress.ts'
+import { type BatchFlags, runBatch } from './run-batch.ts'
 
-/** Performs a command and returns its exit code. */
-export async function runCommand(line: CommandLine, io: Io): Promise<number> {
-  const { values, command } = line
-  const client = clientOptionsOf(line, io)
-  const options = { ...callOptionsOf(line), signal: io.stop }
-  const print = (value: unknown, shown: string) => io.out(values.json ? `${JSON.stringify(value)}\n` : shown)
-  const printManifest = (manifest: Manifest) => {
-    print(manifest, formatManifest(manifest))
-    return EXIT.success
-  }
-  switch (command) {
-    case 'run': {
-      const flowId = requireTarget(line, 'a flowId')
-      const run = await createWorkflowClient(client).run(flowId, await argumentsOf(line, io), options)
-      print(run, formatRun(run))
-      return run.status === 'success' ? EXIT.success : EXIT.failedRun
-    }
-    case 'start': {
-      const flowId = requireTarget(line, 'a flowId')
-      const { runId, raw } = await createWorkflowClient(client).start(flowId, await argumentsOf(line, io), options)
-      print({ runId, raw }, `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`)
-      return EXIT.success
-    }
-    case 'manifest':
-      return printManifest(await createRegistryClient(client).manifest(options))
-    case 'org-manifest': {
-      const registry = createRegistryClient({ ...client, session: sessionOf(line, io) })
-      return printManifest(await registry.organizationManifest(requireTarget(line, 'an organization'), options))
-    }
-    case 'execute': {
-      const registry = createRegistryClient(client)
-      const execution = await registry.execute(await payloadOf(line, io), options)
-      print(execution, `${formatValue(execution)}\n`)
-      return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
-    }
-    case 'batch':
-      return runBatch({ line, io, client })
-    case 'types':
-      return printTypes(line, io)
-    default:
-      throw new UsageError('a command is missing')
-  }
+/** `wfhost run` */
+export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
+  const run = await clientFor(flowId, flags, io).run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  io.out(flags.json ? toLine(run) : formatRun(run))
+  return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
-/** Logs go to the error stream: standard output is for the result. */
-function clientOptionsOf({ values }: CommandLine, io: Io): ClientOptions {
-  const write = (line: string) => {
-    clearBar(io)
-    io.err(`${line}\n`)
-  }
-  return {
-    fetch: values['dry-run'] ? createDryRun(io) : io.fetch,
-    logger: { debug: write, info: write, warn: write },
-  }
+/** `wfhost start` */
+export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
+  const client = clientFor(flowId, flags, io)
+  const { raw, runId } = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  io.out(flags.json ? toLine({ runId, raw }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`)
+  return EXIT.success
 }
 
-/** The console session, if there is one: it stands in for the key of the organization (ORG-AUTH). */
-function sessionOf({ values }: CommandLine, { environment }: Io) {
-  const value = environment['WFHOST_CONSOLE_SESSION']
-  const cookie = values['session-cookie']
-  if (value) return { value, ...(cookie === undefined ? {} : { cookie }) }
-  if (cookie === undefined) return undefined
-  throw new UsageError('--session-cookie names the cookie of WFHOST_CONSOLE_SESSION, which is not set', 'org-manifest')
+/** `wfhost manifest` */
+export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
+  const manifest = await createRegistryClient(toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
+  io.out(flags.json ? toLine(manifest) : formatManifest(manifest))
+  return EXIT.success
 }
 
-async function payloadOf({ values }: CommandLine, io: Io): Promise<object> {
-  if (values.payload !== undefined && values.args !== undefined) {
-    throw new UsageError('--payload and --args both say what is sent: give one of them', 'execute')
+/** `wfhost org-manifest` */
+export async function listOrganization(
+  organization: string,
+  flags: CallFlags & { readonly sessionCookie?: string | undefined },
+  io: SafeIo,
+): Promise<number> {
+  const registry = createRegistryClient({ ...toClientOptions(flags, io), session: sessionOf(flags.sessionCookie, io) })
+  const manifest = await registry.organizationManifest(organization, toCallOptions(flags, io))
+  io.out(flags.json ? toLine(manifest) : formatManifest(manifest))
+  return EXIT.success
+}
+
+/** `wfhost execute` */
+export async function executeTool(
+  flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
+  io: SafeIo,
+): Promise<number> {
+  const registry = createRegistryClient(toClientOptions(flags, io))
+  const execution = await registry.execute(await readPayload(flags, io), toCallOptions(flags, io))
+  io.out(flags.json ? toLine(execution) : `${formatValue(execution)}\n`)
+  return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
+}
+
+/** `wfhost batch` */
+export function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
+  let view: ProgressView | undefined
+  const client = { ...toClientOptions(flags, io, () => view?.clear()), apiKey: keyOf(flowId, io) }
+  const onProgressView = (opened: ProgressView) => {
+    view = opened
   }
-  if (values.payload === undefined) return readJsonObject(values.args ?? '-', io)
-  const payload = parseJson(values.payload, '--payload')
-  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload
-  throw new UsageError('--payload takes a JSON object', 'execute')
+  return runBatch(flowId, flags, { io, client, onProgressView })
+}
+
+function clientFor(flowId: string, flags: CallFlags, io: SafeIo) {
+  return createWorkflowClient({ ...toClientOptions(flags, io), apiKey: keyOf(flowId, io) })
+}
+
+function formatRun(run: Run): string {
+  const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
+    const why = step.status === 'failed' ? `  ${step.error.name}: ${step.error.value}` : ''
+    return `  ${step.status === 'success' ? '✓' : '✗'} ${id}${why}\n`
+  })
+  const ending =
+    run.status === 'success' ? formatValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`
+  return `${run.status}\n${steps.join('')}\n${ending}\n`
+}
+
+/** The fields of a manifest are not documented (MAN-BODY): one without tool sets is shown as it is. */
+function formatManifest(manifest: Manifest): string {
+  const { executeUrl, toolsets } = manifest
+  if (toolsets === undefined) return `${formatValue(manifest)}\n`
+  const sets = toolsets.map(({ id, name, tools = [], version }) => {
+    const names = tools.map((tool) => `    ${tool.name ?? '?'}${tool.description ? `  ${tool.description}` : ''}\n`)
+    return `  ${name ?? id ?? '?'} ${version ?? ''}\n${names.join('')}`
+  })
+  const count = `${toolsets.length} ${toolsets.length === 1 ? 'tool set' : 'tool sets'}`
+  return `${count}, executed at ${executeUrl ?? '?'}\n${sets.join('')}`
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

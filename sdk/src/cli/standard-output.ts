@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import { WriteError } from './write-error.ts'
+import { reasonOf } from '../batch/append-file.ts'
+import { WriteError } from './exit-code.ts'
 
 /** Standard output, and what became of it. */
 export interface StandardOutput {
@@ -23,7 +24,7 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
 
   const fail = (bytes: Buffer, cause: unknown) => {
     rest.push(bytes)
-    error ??= new WriteError('standard output', cause)
+    error ??= new WriteError(`Cannot write to standard output: ${reasonOf(cause)}`, { cause })
     controller.abort(error)
   }
   const writeDirectly = (bytes: Buffer) => {

@@ -150,10 +150,8 @@ describeWithProfiles('wfhost', ({ createService, profile }) => {
     const line = ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1']
     const call = callWith('key', service)
     const { code, err } = await call(...line)
-    const lines = readFileSync(output, 'utf8').trimEnd().split('\n')
-    expect(lines.map((text): unknown => JSON.parse(text)).map((item) => Object(item).outcome)).toEqual([
-      ...['succeeded', 'failed', 'refused', 'succeeded'],
-    ])
+    const outcomes = readFileSync(output, 'utf8').match(/(?<="outcome":")(?!started)\w+/g)
+    expect(outcomes).toEqual(['succeeded', 'failed', 'refused', 'succeeded'])
     expect(code).toBe(3)
     expect(err).toContain('2 succeeded, 1 failed, 1 refused, 0 may have run, 0 not started')
     expect((await call(...line, '--resume')).sent.map(({ body }) => body)).toEqual([

@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { answering, callCommand } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
-const { file } = useFolder()
+const { at, file } = useFolder()
 useEnvironment()
 
 /** Runs a batch of CSV; returns what was sent for each row. */
@@ -79,5 +80,75 @@ describe('wfhost batch reads CSV', () => {
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
     expect(err).toMatch(new RegExp(`^wfhost: .*${said}.*\nwfhost: wfhost batch --help shows how to call it\n$`))
+  })
+})
+
+describe('wfhost batch reads its input without loss', () => {
+  test.each([
+    {
+      name: 'latin-1',
+      bytes: Buffer.from('{"n":"M\xfcller"}\n', 'latin1'),
+      said: 'line 1, column 8 of .+ is not UTF-8|Cannot read line 1, column 8',
+    },
+    {
+      name: 'latin-1.csv',
+      bytes: Buffer.from('n\n\u00fc\n', 'latin1'),
+      said: 'Cannot read line 2, column 1',
+    },
+    { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), said: 'it is UTF-16' },
+    {
+      name: 'integers',
+      bytes: Buffer.from('{"n":1}\n{"n":1, "id":12345678901234567890}\n'),
+      said: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
+    },
+    {
+      name: 'integers.csv',
+      bytes: Buffer.from('id\n"[12345678901234567890]"\n'),
+      column: 'id:json',
+      said: 'Cannot read "id" in line 2 of',
+    },
+  ])('refuses before the first run what a file cannot say without loss: $name', async ({ name, bytes, column, said }) => {
+    writeFileSync(at(name), bytes)
+    const columns = column === undefined ? [] : ['--column', column]
+    const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toMatch(new RegExp(said))
+  })
+
+  test('takes line ends for the end of an input, and nothing else', async () => {
+    const odd = 'a\u2028b\u2029c\u0085d'
+    const jsonl = file('separators.jsonl', `{"n":"${odd}"}\r\n{"n":2}`)
+    const csv = file('separators.csv', `n\r\n${odd}\r\n"x\r\ny\nz"\r\n`)
+    const sentFrom = async (input: string) => {
+      const { sent } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'])
+      return sent.map(({ body }) => Object(body).args[0].value)
+    }
+    expect(await sentFrom(jsonl)).toEqual([odd, 2])
+    expect(await sentFrom(csv)).toEqual([odd, 'x\r\ny\nz'])
+  })
+
+  test.each([
+    {
+      line: ['run', 'a', '--arg-json', 'id=12345678901234567'],
+      said: 'column 1 of the value of --arg-json id: 12345678901234567',
+    },
+    { line: ['run', 'a', '--arg-json', 'x={"a":[1e400]}'], said: 'column 7 of the value of --arg-json x: 1e400' },
+    { line: ['execute', '--payload', '{"n":-90071992547409930}'], said: 'column 6 of --payload: -90071992547409930' },
+    {
+      line: ['run', 'a', '--args', '-'],
+      input: '{\n "id": 9007199254740993\n}',
+      said: 'line 2, column 8 of standard input: 9007199254740993',
+    },
+  ])('refuses a number that would become another one: $said', async ({ line, input = '', said }) => {
+    const { code, err, sent } = await callCommand(line, { input })
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain(`wfhost: ${said} has more digits than a number can hold; make it a string\n`)
+  })
+
+  test('sends numbers as they are that a number can hold, and digits in strings', async () => {
+    const args = '{"a":9007199254740991,"b":1e21,"c":0.30000000000000004,"d":"12345678901234567890","e":"\\"1e400"}'
+    const { sent } = await callCommand(['run', 'a', '--args', '-'], { input: args })
+    const given: readonly { readonly value: unknown }[] = Object(sent[0]?.body).args
+    expect(given.map(({ value }) => value)).toEqual(Object.values(JSON.parse(args)))
   })
 })

@@ -6,15 +6,31 @@ import {
   NoPublishedToolsetsError,
   RateLimitError,
 } from '../index.ts'
-import type { CommandName } from './command-line.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './exit-code.ts'
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  baseUrl: 'WFHOST_BASE_URL',
+  registryUrl: 'WFHOST_REGISTRY_URL',
+  product: 'WFHOST_PRODUCT',
+  session: 'WFHOST_CONSOLE_SESSION',
+}
+
+/** The message of an error, with the variables of the command in place of the options of the library. */
+export function messageOf(error: unknown, command: string | undefined): string {
+  const variables = { ...VARIABLES, apiKey: isOfRegistry(command) ? 'WFHOST_REGISTRY_KEY' : 'WFHOST_API_KEY' }
+  return (error instanceof Error ? error.message : String(error))
+    .replace(/: pass \w+ or set /, ': set ')
+    .replace(/^Cannot use (\w+)/, (text, option: string) => {
+      const variable = new Map(Object.entries(variables)).get(option)
+      return variable === undefined ? text : `Cannot use ${variable}`
+    })
+}
 
 /** Finds what a user can do about an error, where that is known. */
-export function findRemedy(error: unknown, command: CommandName | undefined): string | undefined {
-  const named = (error instanceof UsageError ? error.command : undefined) ?? command
+export function findRemedy(error: unknown, command: string | undefined): string | undefined {
   if (error instanceof UsageError || error instanceof ConfigurationError) {
     const also = command === 'org-manifest' && error.message.includes('WFHOST_REGISTRY_KEY') ? 'or WFHOST_CONSOLE_SESSION; ' : ''
-    return `${also}wfhost ${named === undefined ? '' : `${named} `}--help shows how to call it`
+    return `${also}wfhost ${command === undefined ? '' : `${command} `}--help shows how to call it`
   }
   if (!(error instanceof APIError)) return undefined
   if (error.mayHaveRun) return 'it may have run: check before you repeat it'
@@ -22,7 +38,7 @@ export function findRemedy(error: unknown, command: CommandName | undefined): st
   if (error instanceof RateLimitError) {
     return error.retryAt === undefined ? undefined : `not before ${error.retryAt.toISOString()}`
   }
-  const registry = command === 'manifest' || command === 'org-manifest' || command === 'execute'
+  const registry = isOfRegistry(command)
   if (error instanceof APITimeoutError) return 'give it more time with --deadline'
   if (error instanceof APIConnectionError) {
     return `is ${registry ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'} right, and is the service running?`
@@ -30,10 +46,14 @@ export function findRemedy(error: unknown, command: CommandName | undefined): st
   return (registry ? REGISTRY : WORKFLOW)[error.status ?? 0]
 }
 
+function isOfRegistry(command: string | undefined): boolean {
+  return command === 'manifest' || command === 'org-manifest' || command === 'execute'
+}
+
 const WORKFLOW: Readonly<Record<number, string>> = {
   400: 'are these the names and types of its arguments? --arg passes a string, --arg-json anything else',
   401: 'is WFHOST_API_KEY the key of this workflow? Each has its own, and a new key invalidates the old one at once',
-  403: 'WFHOST_API_KEY is for another workflow; each has its own key',
+  403: 'WFHOST_API_KEY is for another workflow; each has its own key, which WFHOST_API_KEY_<FLOW> can hold',
   404: 'a workflow can be run once it is published and until it is archived; is WFHOST_BASE_URL the right service?',
 }
 

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { toIdentifier } from './to-identifier.ts'
+import { toIdentifier } from './print-types.ts'
 
 test.each([
   ['support-triage', 'supportTriage'],

@@ -1,0 +1,68 @@
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lock } from 'proper-lockfile'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { BatchFileError, reasonOf } from './append-file.ts'
+
+/** How a lock is waited for. */
+export interface FileLockOptions {
+  /** Called once if there is a wait. */
+  readonly onWait?: (() => void) | undefined
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined
+  /** The lock was removed or taken over, since this process did not come round to renewing it. */
+  readonly onCompromised: (error: Error) => void
+}
+
+/** A process that has not renewed its lock for so long is dead, in milliseconds: only its age shows that in other containers. */
+const STALE = 6_000
+const RENEWED = 2_000
+const LOOK_EVERY = 250
+
+/**
+ * Locks a file by its real path and by its inode, so that another name of it in the same folder is locked, too. Both are
+ * folders beside the file, which all hosts and containers see that share it. Returns a function that releases them.
+ *
+ * @throws ConfigurationError if another process has the lock, and renews it. BatchFileError if there cannot be one.
+ */
+export async function lockFile(path: string, options: FileLockOptions): Promise<() => Promise<void>> {
+  const real = await realpath(path)
+  const { ino } = await stat(real, { bigint: true })
+  const releases: (() => Promise<void>)[] = []
+  const release = async () => {
+    // One that was taken over is not ours to release.
+    for (const each of releases.splice(0)) await each().catch(() => {})
+  }
+  try {
+    for (const folder of [`${real}.lock`, join(dirname(real), `.${ino}.lock`)]) {
+      releases.push(await lockAs(folder, { ...options, path }))
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return release
+}
+
+interface LockAsOptions extends FileLockOptions {
+  readonly path: string
+}
+
+async function lockAs(folder: string, { onCompromised, onWait, path, signal }: LockAsOptions): Promise<() => Promise<void>> {
+  const limits = { stale: STALE, update: RENEWED, realpath: false, onCompromised }
+  for (let waited = 0; ; waited += LOOK_EVERY) {
+    try {
+      return await lock(folder, { ...limits, lockfilePath: folder })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) {
+        throw new BatchFileError(`Cannot write to ${path}: ${folder}: ${reasonOf(error)}`, { cause: error })
+      }
+    }
+    if (waited === 0) onWait?.()
+    if (waited > STALE + RENEWED) {
+      throw new ConfigurationError(`Cannot write to ${path}: another batch is writing to it; if none is, remove ${folder}`)
+    }
+    await delay(LOOK_EVERY, undefined, { signal })
+  }
+}

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+
+/** A line of a file. */
+export interface Line {
+  /** Without the line feed at its end; a carriage return before that is kept. */
+  readonly text: string
+  /** Counts from 1. */
+  readonly number: number
+  /** The offset in bytes after the line. */
+  readonly end: number
+  /** Whether a line feed ended it: the last line of a file may lack one. */
+  readonly terminated: boolean
+}
+
+/** More than any argument of a run: a file without line ends must not fill the memory. */
+const LONGEST_LINE = 64 * 2 ** 20
+
+const NEWLINE = 0x0a
+
+/**
+ * Splits bytes into lines at line feeds and nowhere else (U+2028 is a character of a text), and decodes them without loss.
+ *
+ * @param name - what messages call the bytes
+ * @throws ConfigurationError with line and column for bytes that are not UTF-8, and for a line of more than 64 MiB.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<Line> {
+  let pieces: Buffer[] = []
+  let length = 0
+  let number = 0
+  let end = 0
+
+  const next = (terminated: boolean): Line => {
+    number += 1
+    end += length + (terminated ? 1 : 0)
+    const text = decode(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces), { name, number })
+    pieces = []
+    length = 0
+    return { text, number, end, terminated }
+  }
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk)
+    let from = 0
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
+      pieces.push(bytes.subarray(from, at))
+      length += at - from
+      yield next(true)
+      from = at + 1
+    }
+    pieces.push(bytes.subarray(from))
+    length += bytes.length - from
+    if (length > LONGEST_LINE) {
+      throw new ConfigurationError(`Cannot read line ${number + 1} of ${name}: it is longer than 64 MiB`)
+    }
+  }
+  if (length > 0) yield next(false)
+}
+
+interface Place {
+  readonly name: string
+  readonly number: number
+}
+
+function decode(bytes: Buffer, { name, number }: Place): string {
+  const mark = bytes.subarray(0, 2).toString('hex')
+  if (number === 1 && (mark === 'fffe' || mark === 'feff')) {
+    throw new ConfigurationError(`Cannot read ${name}: it is UTF-16, by its byte order mark; save it as UTF-8`)
+  }
+  if (isUtf8(bytes)) return number === 1 ? bytes.toString().replace(/^\uFEFF/, '') : bytes.toString()
+  throw new ConfigurationError(
+    `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
+  )
+}
+
+/** The column of the first character that is not UTF-8. */
+function columnOfFault(bytes: Buffer): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let before = ''
+  try {
+    for (const byte of bytes) before += decoder.decode(Uint8Array.of(byte), { stream: true })
+  } catch {
+    // It is the next one.
+  }
+  return [...before].length + 1
+}

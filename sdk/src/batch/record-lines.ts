@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { toPrintableJson } from '@wfhost/wire/printable'
+import { APIError } from '../errors/api-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { BatchItem } from './batch.ts'
+import type { RecordedOutcome } from './batch-store.ts'
+import { readLines } from './read-lines.ts'
+
+/** What a file says of an input. */
+export interface RecordedInput {
+  readonly index: number
+  readonly outcome: RecordedOutcome
+  /** The hash of the input; undefined where the file does not have it. */
+  readonly hash: string | undefined
+}
+
+/** What a file says of earlier batches. */
+export interface FileRecord {
+  readonly inputs: Map<string, RecordedInput>
+  /** The size in bytes. */
+  readonly size: number
+  /** The same without a last line that a crash cut short. */
+  readonly sound: number
+  /** Whether the last line lacks its end. */
+  readonly unterminated: boolean
+}
+
+/** Formats a line of JSONL, which neither steers a terminal nor the reader of a log. */
+export function toLine(value: object): string {
+  return `${toPrintableJson(JSON.stringify(value))}\n`
+}
+
+/** What is written of an outcome, besides what it is. */
+export function describeItem(item: BatchItem<unknown>): object {
+  return { input: item.input, ...('run' in item ? { run: item.run } : { error: describeError(item.error) }) }
+}
+
+/** An error as JSON. */
+export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
+  if (!(error instanceof APIError)) return { message }
+  return { ...error, name: error.name, message, headers: error.headers && Object.fromEntries(error.headers) }
+}
+
+/** Tells whether an input is still what it was. */
+export function hashOf(input: unknown): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+}
+
+/** Reads what a batch wrote, with any line ends and of any size. */
+export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string): Promise<FileRecord> {
+  const inputs = new Map<string, RecordedInput>()
+  const started = new Map<string, RecordedInput>()
+  let size = 0
+  let sound = 0
+  let unterminated = false
+  for await (const { end, number, terminated, text } of readLines(chunks, name)) {
+    size = end
+    if (!terminated && isTorn(text)) break
+    sound = end
+    unterminated = !terminated
+    const line = text.trim() === '' ? undefined : parseLine(text, `line ${number} of ${name}`)
+    if (!line) continue
+    const { hash = started.get(line.key)?.hash ?? inputs.get(line.key)?.hash, index, key, outcome } = line
+    if (outcome === 'started') started.set(key, { index, outcome, hash })
+    else started.delete(key)
+    // What is refused did not run; an earlier outcome of it stays.
+    if (outcome !== 'started' && outcome !== 'refused') inputs.set(key, { index, outcome, hash })
+  }
+  for (const [key, input] of started) inputs.set(key, input)
+  return { inputs, size, sound, unterminated }
+}
+
+interface RecordLine {
+  readonly index: number
+  readonly key: string
+  readonly outcome: RecordedOutcome | 'refused'
+  readonly hash: string | undefined
+}
+
+/** Undefined for a line that is not about an input. */
+function parseLine(text: string, place: string): RecordLine | undefined {
+  const line = parseObject(text)
+  // The first line of each batch, and the last line of standard output that was redirected to a file.
+  if (line && ('opened' in line || 'summary' in line)) return undefined
+  const { index, input, key = String(index), outcome, hash = input === undefined ? undefined : hashOf(input) } = line ?? {}
+  if (typeof index === 'number' && typeof key === 'string' && isOutcome(outcome)) {
+    return { index, key, outcome, hash: typeof hash === 'string' ? hash : undefined }
+  }
+  throw new ConfigurationError(`Cannot go on with ${place}: no batch wrote it; name another file`)
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function isOutcome(value: unknown): value is RecordLine['outcome'] {
+  return typeof value === 'string' && ['started', 'succeeded', 'failed', 'refused', 'unknown'].includes(value)
+}
+
+const BEGINNINGS = ['{"index":', '{"opened":', '{"summary":']
+
+/** Whether a crash cut a line of ours short. Any other text is not ours to remove. */
+function isTorn(line: string): boolean {
+  const ours = BEGINNINGS.some((beginning) => line.startsWith(beginning.slice(0, line.length)))
+  return ours && parseObject(line) === undefined
+}

@@ -1,0 +1,71 @@
+import { toPrintable } from '@wfhost/wire/printable'
+import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
+import { UsageError } from './exit-code.ts'
+import type { Io } from './io.ts'
+
+/** The options that bound a call, as a line gives them. */
+export interface CallFlags {
+  readonly timeout?: number | undefined
+  readonly deadline?: number | undefined
+  readonly maxRetries?: number | undefined
+  readonly maxRetryAfter?: number | undefined
+  readonly header?: readonly (readonly [name: string, value: string])[] | undefined
+  readonly dryRun?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+/** The limits of a call. */
+export function toCallOptions({ deadline, dryRun, maxRetries, maxRetryAfter, timeout }: CallFlags, io: Io): CallOptions {
+  return { timeout, deadline, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
+}
+
+/** The options of a client. Logs go to the error stream: standard output is for the result. */
+export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): ClientOptions {
+  const write = (line: string) => {
+    clearBar()
+    io.err(`${line}\n`)
+  }
+  return {
+    fetch: flags.dryRun ? createDryRun(io) : io.fetch,
+    headers: Object.fromEntries(flags.header ?? []),
+    logger: { debug: write, info: write, warn: write },
+  }
+}
+
+/** The key of one workflow, where there is one: WFHOST_API_KEY stands for all the others. */
+export function keyOf(flowId: string, { environment }: Io): string | undefined {
+  return environment[`WFHOST_API_KEY_${flowId.toUpperCase().replace(/\W/g, '_')}`] || undefined
+}
+
+/** The console session, if there is one: it stands in for the key of the organization (ORG-AUTH). */
+export function sessionOf(cookie: string | undefined, { environment }: Io): ConsoleSession | undefined {
+  const value = environment['WFHOST_CONSOLE_SESSION']
+  if (value) return { value, ...(cookie === undefined ? {} : { cookie }) }
+  if (cookie === undefined) return undefined
+  throw new UsageError('--session-cookie names the cookie of WFHOST_CONSOLE_SESSION, which is not set')
+}
+
+/** Thrown in place of sending. */
+class DryRun extends Error {}
+
+/** Finds a dry run among the causes of an error. */
+export function isDryRun(error: unknown): boolean {
+  return error instanceof DryRun || (error instanceof Error && error.cause instanceof DryRun)
+}
+
+/** A fetch that only shows the request, with the key hidden. */
+function createDryRun(io: Io): NonNullable<ClientOptions['fetch']> {
+  return async (request) => {
+    const headers = [...request.headers].map(([name, value]) => `${name}: ${hideSecret(name, value)}\n`)
+    const body = await request.text()
+    const shown = body && `\n${toPrintable(JSON.stringify(JSON.parse(body), null, 2))}\n`
+    io.out(`${request.method} ${request.url}\n${headers.join('')}${shown}`)
+    throw new DryRun()
+  }
+}
+
+/** Keeps the scheme or the name of the cookie, and nothing of what follows. */
+function hideSecret(header: string, value: string): string {
+  if (header === 'authorization') return value.replace(/ .*$/, ' [hidden]')
+  return header === 'cookie' ? value.replace(/=.*$/, '=[hidden]') : value
+}

@@ -1,0 +1,90 @@
+import { Option } from '@commander-js/extra-typings'
+import { MAX_UNKNOWN } from '../batch/gate.ts'
+import { MAX_RETRIES } from '../batch/run-input.ts'
+import { CONCURRENCY } from '../batch/run-many.ts'
+import { MAX_RETRY_AFTER } from '../client/settings.ts'
+import { UsageError } from './exit-code.ts'
+import { PROGRESS_EVERY } from './progress.ts'
+import { toColumn, toDelimiter } from './read-inputs.ts'
+
+type Pair = readonly [name: string, value: string]
+
+/** The options of all commands: how each is written, what it says of itself, and what it makes of its text. */
+export const options = {
+  timeout: new Option('--timeout <time>', 'for one attempt; 90s, or milliseconds').argParser(toDuration).default(600_000, '10m'),
+  deadline: new Option('--deadline <time>', 'for all of it').argParser(toDuration).default(Infinity, 'none'),
+  maxRetries: new Option('--max-retries <n>', 'where a retry is safe').argParser(toWhole).default(2),
+  maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait that a 429 may ask for')
+    .argParser(toDuration)
+    .default(MAX_RETRY_AFTER, `${MAX_RETRY_AFTER / 1000}s`),
+  header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(
+    (text, before: readonly Pair[] = []) => [...before, toPair(text, ':')],
+  ),
+  dryRun: new Option('--dry-run', 'show the request, with the key hidden, and exit'),
+  json: new Option('--json', 'print JSON'),
+  arg: new Option('--arg <name=value>', 'an argument that is a string; may be repeated').argParser(
+    (text, before: readonly Pair[] = []) => [...before, toPair(text, '=')],
+  ),
+  argJson: new Option('--arg-json <name=json>', 'an argument of any type; may be repeated').argParser(
+    (text, before: readonly Pair[] = []) => [...before, toPair(text, '=')],
+  ),
+  args: new Option('--args <file>', 'all arguments, as a JSON object; - reads standard input; --arg overrides them'),
+  input: new Option(
+    '--input <file>',
+    'JSONL with an object of arguments a line, or CSV with a header line; - reads standard input',
+  ),
+  format: new Option(
+    '--format <format>',
+    'the input format (default: csv for a name that ends in .csv or .tsv, else jsonl)',
+  ).choices(['jsonl', 'csv'] as const),
+  delimiter: new Option(
+    '--delimiter <character>',
+    'the separator of CSV, or the word tab (default: a comma, or a tab for .tsv)',
+  ).argParser(toDelimiter),
+  column: new Option(
+    '--column <name:type>',
+    'the type of a CSV column: number, boolean or json; its empty fields are left out; may be repeated (default: string)',
+  ).argParser((text, before: readonly ReturnType<typeof toColumn>[] = []) => [...before, toColumn(text)]),
+  output: new Option('--output <file>', 'where to write JSONL, a line before and after each run (default: standard output)'),
+  resume: new Option('--resume', 'skip the inputs that, according to the output file, have run or may have run'),
+  retryUnknown: new Option(
+    '--retry-unknown',
+    'with --resume: send again what may have run; use it only if a second run does no harm',
+  ),
+  concurrency: new Option('--concurrency <n>', 'runs at the same time').argParser(toCount).default(CONCURRENCY),
+  maxRuns: new Option('--max-runs <n>', 'start at most so many runs').argParser(toWhole).default(Infinity, 'no limit'),
+  maxUnknown: new Option('--max-unknown <n>', 'unknown outcomes in a row after which the batch pauses, and ends in the end')
+    .argParser(toCount)
+    .default(MAX_UNKNOWN),
+  batchRetries: new Option('--max-retries <n>', 'for an input that certainly did not run')
+    .argParser(toWhole)
+    .default(MAX_RETRIES),
+  progressEvery: new Option('--progress-every <n>', 'without a terminal, a line of progress every so many runs')
+    .argParser(toCount)
+    .default(PROGRESS_EVERY),
+} as const
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** Reads a duration such as `90s`, or milliseconds, and returns milliseconds. */
+export function toDuration(text: string): number {
+  const { amount, unit = 'ms' } = /^(?<amount>\d+)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
+  if (amount !== undefined) return Number(amount) * (UNITS[unit] ?? 1)
+  throw new UsageError(`expected milliseconds, or a number with ms, s, m or h such as 90s, found '${text}'`)
+}
+
+function toWhole(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`expected a whole number, found '${text}'`)
+}
+
+function toCount(text: string): number {
+  if (/^\d*[1-9]\d*$/.test(text)) return Number(text)
+  throw new UsageError(`expected a whole number from 1, found '${text}'`)
+}
+
+function toPair(text: string, separator: '=' | ':'): Pair {
+  const at = text.indexOf(separator)
+  if (at < 1) throw new UsageError(`expected name${separator}value, found '${text}'`)
+  return [text.slice(0, at), separator === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
+}

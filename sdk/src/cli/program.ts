@@ -1,0 +1,161 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import manifest from '../../package.json' with { type: 'json' }
+import { UsageError } from './exit-code.ts'
+import type { SafeIo } from './io.ts'
+import { options } from './option-values.ts'
+import { printTypes } from './print-types.ts'
+import { executeTool, listManifest, listOrganization, runBatchCommand, runWorkflow, startWorkflow } from './run-command.ts'
+
+/** Builds the program: what its commands accept, and their help. What a command returns is its exit code. */
+export function createProgram(io: SafeIo, end: (exitCode: number) => void): CommandUnknownOpts {
+  const program = new Command('wfhost')
+    .usage('COMMAND [options]')
+    .version(manifest.version, '-v, --version', 'print the version')
+    .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
+  const commands = [
+    createArgumentsCommand('run', 'run a workflow and wait for its end')
+      .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
+      .action(async (flow, flags) => end(await runWorkflow(flow, flags, io))),
+    createArgumentsCommand('start', 'start a workflow and print its run ID')
+      .addHelpText('after', example('curl -s https://hooks.example/last | wfhost start support-triage --args -'))
+      .action(async (flow, flags) => end(await startWorkflow(flow, flags, io))),
+    createCommand('manifest', "list the published tool sets of the key's organization")
+      .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))
+      .action(async (flags) => end(await listManifest(flags, io))),
+    createCommand('org-manifest', 'list the tool sets of an organization, as its key or a console session sees them')
+      .argument('<organization>')
+      .option('--session-cookie <name>', 'the cookie of WFHOST_CONSOLE_SESSION (default: console_session; not documented)')
+      .addHelpText(
+        'after',
+        '\nWFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.\n' +
+          example(
+            'wfhost org-manifest acme',
+            'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme',
+          ),
+      )
+      .action(async (organization, flags) => end(await listOrganization(organization, flags, io))),
+    createCommand('execute', 'execute a tool')
+      .option('--payload <json>', 'the payload to send')
+      .option('--args <file>', 'the payload from a file; - reads standard input, which is the default')
+      .addHelpText(
+        'after',
+        example(
+          `wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
+        ),
+      )
+      .action(async (flags) => end(await executeTool(flags, io))),
+    createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io))),
+    new Command('types')
+      .description('print a defineWorkflow skeleton from examples')
+      .argument('<flow>')
+      .option('--args <file>', 'an example of the arguments, as a JSON object; - reads standard input')
+      .option('--result <file>', 'an example of the result, as JSON')
+      .addHelpText(
+        'after',
+        example(
+          'wfhost run support-triage --args arguments.json --json | jq .result > result.json',
+          'wfhost types support-triage --args arguments.json --result result.json > support-triage.ts',
+        ),
+      )
+      .action(async (flow, flags) => end(await printTypes(flow, flags, io))),
+  ]
+  for (const command of [program, ...commands]) {
+    command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
+    refuseTwice(command)
+  }
+  for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
+  return program
+}
+
+/** A command that makes calls. */
+function createCommand(name: string, description: string) {
+  const { dryRun, header, json, deadline, maxRetries, maxRetryAfter, timeout } = options
+  return new Command(name)
+    .description(description)
+    .addOption(timeout)
+    .addOption(deadline)
+    .addOption(maxRetries)
+    .addOption(maxRetryAfter)
+    .addOption(header)
+    .addOption(dryRun)
+    .addOption(json)
+}
+
+function createArgumentsCommand(name: 'run' | 'start', description: string) {
+  const { arg, argJson, args } = options
+  return createCommand(name, description).argument('<flow>').addOption(arg).addOption(argJson).addOption(args)
+}
+
+function createBatchCommand() {
+  const { column, delimiter, format, input, output, progressEvery, resume, retryUnknown } = options
+  const { batchRetries, concurrency, deadline, dryRun, header, json, maxRetryAfter, maxRuns, maxUnknown, timeout } = options
+  return new Command('batch')
+    .description('run a workflow for each line of a file')
+    .argument('<flow>')
+    .addOption(input.makeOptionMandatory())
+    .addOption(format)
+    .addOption(delimiter)
+    .addOption(column)
+    .addOption(output)
+    .addOption(resume)
+    .addOption(retryUnknown)
+    .addOption(concurrency)
+    .addOption(maxRuns)
+    .addOption(maxUnknown)
+    .addOption(timeout)
+    .addOption(deadline)
+    .addOption(batchRetries)
+    .addOption(maxRetryAfter)
+    .addOption(header)
+    .addOption(dryRun)
+    .addOption(progressEvery)
+    .addOption(json)
+    .addHelpText('after', BATCH_HELP)
+}
+
+/** Commander takes the last one of an option that is there twice. */
+function refuseTwice(command: CommandUnknownOpts): void {
+  const seen = new Set<string>()
+  for (const option of command.options) {
+    // It has the values before.
+    if (/may be repeated/.test(option.description)) continue
+    command.on(`option:${option.name()}`, () => {
+      if (seen.has(option.name())) throw new UsageError(`${option.long} is there twice`)
+      seen.add(option.name())
+    })
+  }
+}
+
+function example(...lines: readonly string[]): string {
+  return `\n${lines.map((line) => `Example: ${line}\n`).join('')}`
+}
+
+const BATCH_HELP = `
+A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, since every input would get the same. A
+400 concerns a single input, and the others continue. After --max-unknown unknown outcomes in a row nothing is sent for
+5 s, and then a single input; if its outcome is unknown as well, another one after 20 s and after 60 s. Then the batch
+ends, and --resume sends what was not sent.
+
+After the first Ctrl-C nothing more is started and the runs in progress are awaited; the second abandons them. The output
+says what is sent before it is sent, so that --resume sends nothing twice, also after a crash and under any other name of
+the file; what a crash left open counts as "may have run". A second batch with the same output ends with 2. Without
+--output, nothing records what was in progress at a crash. --json prints the summary as JSON, as the last line of
+standard output. A batch that ends early exits with the code of what ended it, such as 6 after its --deadline; the exit
+code of a resumed batch includes what failed or may have run before.
+${example(
+  'wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume',
+  "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",
+)}`
+
+const ENVIRONMENT = `
+Addresses and keys come from the environment, since a key on the command line would show up in the process list.
+  WFHOST_BASE_URL  WFHOST_API_KEY             of the workflow service
+  WFHOST_API_KEY_<FLOW>                       of one workflow, such as WFHOST_API_KEY_SUPPORT_TRIAGE
+  WFHOST_REGISTRY_URL  WFHOST_REGISTRY_KEY    of the tool registry
+  WFHOST_CONSOLE_SESSION                      for org-manifest, instead of the key
+  WFHOST_PRODUCT                              the product name in registry paths (default: wfhost)
+  WFHOST_LOG                                  off, warn, info or debug; logs go to stderr
+
+Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404), 4 rate limited, 5 outcome unknown,
+6 nothing was sent, 7 the output could not be written, 129 terminal closed, 130 interrupted by Ctrl-C, 141 output closed
+by its reader, 143 terminated.`

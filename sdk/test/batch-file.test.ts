@@ -1,0 +1,209 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk'
+import { type FileStoreOptions, fileStore } from '@wfhost/sdk/batch-file'
+import { describe, expect, test } from 'vitest'
+import { useFolder } from './command-surroundings.ts'
+import { SUCCESS } from './faults.ts'
+
+const { at, file } = useFolder()
+
+/** Runs inputs with a file as the record, and returns those that were sent. */
+async function runWith(path: string, { inputs = 4, answer = succeeded, ...options }: RunOptions = {}) {
+  const sent: number[] = []
+  const fetch = async (request: Request) => {
+    const { args } = (await request.json()) as { args: readonly { value: number }[] }
+    sent.push(args[0]?.value ?? -1)
+    return answer(args[0]?.value ?? -1)
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
+  const record = await fileStore(path, options)
+  const numbers = Array.from({ length: inputs }, (_, n) => ({ n }))
+  try {
+    for await (const _ of runMany('flow', numbers, { client, record, concurrency: 1 }));
+  } finally {
+    await record.close()
+  }
+  return { sent, earlier: Object.fromEntries(record.earlier) }
+}
+
+interface RunOptions extends FileStoreOptions {
+  readonly inputs?: number
+  readonly answer?: (n: number) => Response | Promise<Response>
+}
+
+function succeeded(): Response {
+  return new Response(SUCCESS)
+}
+
+function linesOf(path: string): readonly { readonly index: number; readonly outcome: RecordedOutcome | 'refused' }[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line)).filter((line) => 'index' in line)
+}
+
+const opened = '{"opened":"2026-11-22T00:00:00.000Z"}\n'
+
+describe('fileStore', () => {
+  test('writes that an input is started before it is sent, and its outcome after', async () => {
+    const path = at('plain.jsonl')
+    const seen: string[] = []
+    const answer = (n: number) => {
+      seen.push(
+        linesOf(path)
+          .map(({ index, outcome }) => `${index} ${outcome}`)
+          .join(),
+      )
+      return n === 1 ? new Response('{}', { status: 400 }) : n === 2 ? new Response('{}', { status: 500 }) : succeeded()
+    }
+    await runWith(path, { inputs: 3, answer })
+    expect(seen).toEqual(['0 started', '0 started,0 succeeded,1 started', '0 started,0 succeeded,1 started,1 refused,2 started'])
+    expect(linesOf(path).at(-1)).toMatchObject({ index: 2, outcome: 'unknown', input: { n: 2 }, error: { status: 500 } })
+    expect((await runWith(path)).sent).toEqual([1, 3])
+    expect((await runWith(path, { retryUnknown: true })).sent).toEqual([2])
+    expect(readdirSync(at('.')).filter((name) => name.endsWith('.lock'))).toEqual([])
+  })
+
+  test('does not send what a crash left open, and says of it that it may have run', async () => {
+    const path = file(
+      'crash.jsonl',
+      `${opened}{"index":0,"outcome":"started","hash":"x"}\n{"index":1,"outcome":"started"}\n{"index":1,"outco`,
+    )
+    // Without its hash, nobody can say whether the input is another one now.
+    writeFileSync(path, readFileSync(path, 'utf8').replace(',"hash":"x"', ''))
+    expect(await runWith(path)).toEqual({ sent: [2, 3], earlier: expect.objectContaining({ 0: 'unknown', 1: 'unknown' }) })
+    expect(linesOf(path).filter(({ outcome }) => outcome === 'unknown')).toMatchObject([{ index: 0 }, { index: 1 }])
+  })
+
+  test('goes on with its record under any name, in any folder, and with any line ends', async () => {
+    const path = at('named.jsonl')
+    await runWith(path, { inputs: 1 })
+    symlinkSync('named.jsonl', at('symbolic.jsonl'))
+    expect((await runWith(at('symbolic.jsonl'), { inputs: 2 })).sent).toEqual([1])
+    linkSync(path, at('hard.jsonl'))
+    expect((await runWith(at('hard.jsonl'), { inputs: 3 })).sent).toEqual([2])
+    copyFileSync(path, at('copied.jsonl'))
+    expect((await runWith(at('copied.jsonl'), { inputs: 4 })).sent).toEqual([3])
+    renameSync(at('copied.jsonl'), at('renamed.jsonl'))
+    const windows = `\uFEFF${readFileSync(at('renamed.jsonl'), 'utf8').replaceAll('\n', '\r\n')}`
+    expect((await runWith(file('windows.jsonl', windows), { inputs: 5 })).sent).toEqual([4])
+  })
+
+  test.each([
+    { text: 'precious', said: 'line 1 of .+: no batch wrote it' },
+    { text: '{"n":1}\n{"n":', said: 'line 1 of .+: no batch wrote it' },
+    { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote it' },
+    { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote it' },
+    { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote it' },
+  ])('leaves a file alone that it has not written: $text', async ({ text, said }) => {
+    const path = file('foreign.jsonl', text)
+    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(said) })
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  test.each([
+    { path: 'no/where.jsonl', said: 'there is no folder' },
+    { path: '.', said: 'it is a folder' },
+  ])('says why it cannot write to $path', async ({ path, said }) => {
+    await expect(fileStore(at(path))).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining(said),
+    })
+  })
+
+  test('refuses an input that is another one now, and takes the word of a key', async () => {
+    const path = at('changed.jsonl')
+    await runWith(path, { inputs: 2 })
+    const store = await fileStore(path)
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
+    const drain = async (options: object) => {
+      for await (const _ of runMany('flow', [{ n: 1 }, { n: 0 }], { client, record: store, ...options }));
+    }
+    await expect(drain({})).rejects.toThrow('input 0 is not what it was when it ran')
+    await drain({ key: ({ n }: { n: number }) => `n${n}` })
+    await store.close()
+    expect(linesOf(path).filter(({ outcome }) => outcome === 'started')).toHaveLength(4)
+  })
+
+  test('is open once, by whatever name, until it is closed', { timeout: 40_000 }, async () => {
+    const path = at('open.jsonl')
+    const store = await fileStore(path)
+    symlinkSync(path, at('open-symbolic.jsonl'))
+    linkSync(path, at('open-hard.jsonl'))
+    const waits: string[] = []
+    const refused = await Promise.all(
+      [path, at('open-symbolic.jsonl'), at('open-hard.jsonl')].map((name) =>
+        fileStore(name, { onWait: () => waits.push(name) }).catch(String),
+      ),
+    )
+    expect(waits).toHaveLength(3)
+    for (const said of refused) expect(said).toMatch(/another batch is writing to it; if none is, remove .+\.lock/)
+    await store.close()
+    await (await fileStore(path)).close()
+  })
+
+  test('takes over from a process that has not renewed its lock for 6 s', async () => {
+    const path = file('stale.jsonl', '')
+    mkdirSync(`${path}.lock`)
+    const old = new Date(Date.now() - 6_500)
+    utimesSync(`${path}.lock`, old, old)
+    expect((await runWith(path)).sent).toHaveLength(4)
+    expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  test('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
+    const path = at('compromised.jsonl')
+    const sent: number[] = []
+    const answer = async (n: number) => {
+      sent.push(n)
+      if (n === 1) {
+        rmSync(`${path}.lock`, { recursive: true })
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+      }
+      return succeeded()
+    }
+    await expect(runWith(path, { answer })).rejects.toMatchObject({
+      name: 'BatchFileError',
+      message: expect.stringContaining('its lock was removed'),
+    })
+    expect(sent).toEqual([0, 1])
+    expect((await runWith(path)).sent).toEqual([2, 3])
+  })
+
+  test('sends nothing more once another process writes to the file, though both have it locked', async () => {
+    const path = at('seized.jsonl')
+    const sent: number[] = []
+    const answer = async (n: number) => {
+      sent.push(n)
+      if (n === 1) {
+        for (const name of readdirSync(at('.'))) if (name.endsWith('.lock')) rmSync(at(name), { recursive: true })
+        const other = await runWith(path)
+        expect(other.sent).toEqual([2, 3])
+      }
+      return succeeded()
+    }
+    await expect(runWith(path, { answer })).rejects.toMatchObject({
+      name: 'BatchFileError',
+      message: expect.stringContaining('another process writes to it'),
+    })
+    expect(sent).toEqual([0, 1])
+  })
+
+  test('stops waiting for another process at a signal', async () => {
+    const store = await fileStore(at('waiting.jsonl'))
+    const controller = new AbortController()
+    const waiting = fileStore(at('waiting.jsonl'), { onWait: () => controller.abort(), signal: controller.signal })
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await store.close()
+  })
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
+
+const { at, file } = useFolder()
+useEnvironment()
+
+describe('wfhost batch shows a person', () => {
+  test('draws a bar on a terminal', async () => {
+    const input = file('bar.jsonl', '{"n":1}\n{"n":2}\n')
+    const { err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 80 })
+    expect(err).toContain('[###############---------------] 1/2')
+    expect(err).toMatch(/\[#{30}\] 2\/2 .+\n2 succeeded/)
+  })
+
+  test('shows on a terminal of any width what it waits for, and for how long', async () => {
+    const input = file('paused.jsonl', '{"n":1}\n{"n":2}\n')
+    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
+    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 30, fetch })
+    expect(code).toBe(0)
+    for (const left of [3, 2, 1]) expect(err.replaceAll('\n', '')).toContain(`paused for ${left} s: `)
+    for (const line of err.split('\n').slice(0, -3)) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
+  })
+
+  test('says in a line what it waits for, where there is no terminal', async () => {
+    const input = file('pausing.jsonl', '{"n":1}\n')
+    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
+    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
+    expect(err).toMatch(/^paused for 1 s: the service answered 429\n1\/1 /)
+  })
+
+  test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {
+    const output = at('echo-out.jsonl')
+    const error = { name: 'E', value: 'the key is canary', traceback: 'canary' }
+    const fetch = answering({ ...FAILED, error })
+    const { err } = await callCommand(['batch', 'flow', '--input', file('echo.jsonl', '{"n":1}'), '--output', output], { fetch })
+    expect(err).toContain('input 0 failed: E: the key is [redacted]')
+    expect(err + readFileSync(output, 'utf8')).not.toContain('canary')
+  })
+
+  test('stops once outcomes in a row are unknown, and says how to go on', async () => {
+    const input = file('broken.jsonl', '{"n":1}\n'.repeat(50))
+    const line = [
+      'batch',
+      'flow',
+      '--input',
+      input,
+      '--output',
+      at('broken-out.jsonl'),
+      '--max-unknown',
+      '1',
+      '--concurrency',
+      '1',
+    ]
+    const stop = new AbortController()
+    const fetch = async () => {
+      stop.abort()
+      return Response.json({}, { status: 503 })
+    }
+    const { code, err, sent } = await callCommand(line, { fetch, stop: stop.signal })
+    expect([code, sent.length]).toEqual([5, 1])
+    expect(err).toContain('49 not started')
+    expect(err).toContain('the same line with --resume goes on with what did not run')
+  })
+})

@@ -1,0 +1,86 @@
+import { APIError, type BatchProgress, createWorkflowClient, runMany } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
+import { SUCCESS } from './faults.ts'
+
+/** A batch of 2,000 inputs against a service that answers by the number of the request, from 1. */
+function startBatch(
+  answer: (request: number) => Response,
+  limits: { readonly concurrency?: number; readonly maxUnknown?: number } = {},
+) {
+  const clock = createFakeClock()
+  const startedAt = clock.now()
+  const sentAt: number[] = []
+  const fetch = async () => {
+    sentAt.push(clock.now() - startedAt)
+    return answer(sentAt.length)
+  }
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, logLevel: 'off' })
+  const inputs = Array.from({ length: 2000 }, () => ({}))
+  const outcomes: string[] = []
+  const progress: BatchProgress[] = []
+  const onProgress = (one: BatchProgress) => progress.push(one)
+  const run = async () => {
+    const options = { client, clock, random: () => 0, concurrency: 1, onProgress, ...limits }
+    for await (const { outcome } of runMany('flow', inputs, options)) outcomes.push(outcome)
+  }
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
+  return { clock, sentAt, outcomes, count, progress, error: run().catch((thrown: unknown) => thrown) }
+}
+
+function broken() {
+  return new Response('{}', { status: 503 })
+}
+
+describe('A batch whose service leaves outcomes unknown', () => {
+  test('pauses after 5 in a row, probes with one input after 5, 20 and 60 s, and ends with the rest not sent', async () => {
+    const { clock, sentAt, count, outcomes, progress, error } = startBatch((n) => (n > 20 ? broken() : new Response(SUCCESS)))
+    await clock.advance(600_000)
+    const thrown = await error
+    expect(thrown).toBeInstanceOf(APIError)
+    expect(thrown).toMatchObject({ status: 503, mayHaveRun: false, cause: { status: 503, mayHaveRun: true } })
+    expect(String(thrown)).toContain('the outcomes of 8 runs in a row are unknown, also after 3 pauses; the last one: Cannot run')
+    expect([count('succeeded'), count('unknown'), outcomes.length]).toEqual([20, 8, 28])
+    expect(sentAt.slice(25)).toEqual([5_000, 25_000, 85_000])
+    expect(progress.find(({ pausedUntil }) => pausedUntil)).toMatchObject({ pauseReason: 'unknown', unknown: 5 })
+  })
+
+  test('sends one probe at a time, however many workers wait', async () => {
+    const { clock, sentAt, count, error } = startBatch(broken, { concurrency: 16 })
+    await clock.advance(4_999)
+    const atOnce = sentAt.length
+    expect(atOnce).toBeLessThanOrEqual(16)
+    await clock.advance(5_001)
+    expect(sentAt).toHaveLength(atOnce + 1)
+    await clock.advance(600_000)
+    expect(await error).toBeInstanceOf(APIError)
+    expect([sentAt.length, count('unknown')]).toEqual([atOnce + 3, atOnce + 3])
+  })
+
+  test('goes on at full speed once a probe gets through, and counts from 0 then', async () => {
+    const { clock, sentAt, count, error } = startBatch((n) => (n % 100 < 6 ? broken() : new Response(SUCCESS)), {
+      concurrency: 4,
+    })
+    await clock.advance(3_600_000)
+    expect(await error).toBeUndefined()
+    expect(sentAt).toHaveLength(2000)
+    expect(count('succeeded')).toBeGreaterThan(1850)
+  })
+
+  test('goes on after single ones, whatever is known between them', async () => {
+    const { clock, count, error } = startBatch((n) => (n % 5 === 0 ? new Response('{}', { status: 400 }) : broken()))
+    await clock.advance(0)
+    expect(await error).toBeUndefined()
+    expect([count('unknown'), count('refused')]).toEqual([1600, 400])
+  })
+
+  test.each([
+    [1, 4],
+    [Infinity, 2000],
+  ])('is judged by maxUnknown: with %s, %i inputs are sent', async (maxUnknown, sent) => {
+    const { clock, sentAt, error } = startBatch(broken, { maxUnknown })
+    await clock.advance(600_000)
+    await error
+    expect(sentAt).toHaveLength(sent)
+  })
+})
