@@ -1,8 +1,8 @@
+import { _, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { getProperty } from 'ajv/dist/compile/codegen/index.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
-import { countCharacters } from './count-characters.ts'
-import { createAjv } from './create-ajv.ts'
-import type { JsonObject } from './json-object.ts'
-import { excludesKeyword, selectByKeyword } from './tag-keywords.ts'
+import type { JsonObject } from './document.ts'
 
 // Compiled code asks Ajv for this at run time; it gets a function of ours, and needs neither Ajv nor require.
 const asked = 'require("ajv/dist/runtime/ucs2length").default'
@@ -27,4 +27,73 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
   if (missing)
     throw new Error(`Cannot compile the validators: Ajv asks for ${missing[0]}, give it a function like ${countCharacters.name}`)
   return `${countCharacters}\n${code}`
+}
+
+/**
+ * Ajv as this document is read: strict, so that a misspelt keyword does not go unseen, and aware of what OpenAPI and
+ * the project put beside the keywords of JSON Schema.
+ */
+export function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    // A list of types is what the alternatives of different types become, see simplify-schema.ts.
+    allowUnionTypes: true,
+    // An error then carries the schema that it comes from, which says what was expected.
+    verbose: true,
+    messages: false,
+    code: { source: true, esm: true },
+  })
+  return ajv.addVocabulary(['x-requirements', 'x-unspecified', 'example', 'externalDocs', 'xml'])
+}
+
+/**
+ * `selectBy: status, cases: {success: …, failed: …}, otherwise: …` applies the one schema that the tag names, so that
+ * an error comes from the alternative that was meant, and none is made while others are tried.
+ */
+export const selectByKeyword: CodeKeywordDefinition = {
+  keyword: 'selectBy',
+  type: 'object',
+  schemaType: 'string',
+  error: { message: 'must have a known tag' },
+  code(context: KeywordCxt) {
+    const { data, gen, parentSchema, schema } = context
+    const valid = gen.let('valid', true)
+    const tag = gen.const('tag', _`${data}${getProperty(schema)}`)
+    gen.if(false)
+    for (const value of Object.keys(parentSchema['cases'])) {
+      gen.elseIf(_`${tag} === ${value}`)
+      apply({ keyword: 'cases', schemaProp: value })
+    }
+    gen.else()
+    if (parentSchema['otherwise'] !== undefined) apply({ keyword: 'otherwise' })
+    else context.error()
+    gen.endIf()
+    context.ok(valid)
+
+    function apply(alternative: { readonly keyword: string; readonly schemaProp?: string }): void {
+      const applied = gen.name('valid')
+      const evaluated = context.subschema(alternative, applied)
+      context.mergeEvaluated(evaluated, Name)
+      gen.assign(valid, applied)
+    }
+  },
+}
+
+/** `excludes: [success, failed]` refuses the values of a list. */
+export const excludesKeyword: CodeKeywordDefinition = {
+  keyword: 'excludes',
+  schemaType: 'array',
+  error: { message: 'must not be one of the excluded values' },
+  code(context: KeywordCxt) {
+    const { data, schema } = context
+    const values: readonly string[] = schema
+    context.fail(values.map((value) => _`${data} === ${value}`).reduce((either, next) => _`${either} || ${next}`))
+  },
+}
+
+/** The length of a text in characters, as JSON Schema counts it: a surrogate pair is one. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
 }

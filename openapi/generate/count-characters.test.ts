@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countCharacters } from './count-characters.ts'
+import { countCharacters } from './compile-validators.ts'
 
 test.each([
   ['', 0],

@@ -1,8 +1,7 @@
 import { transform } from 'esbuild'
 import { compileValidators } from './compile-validators.ts'
-import { generatedNote } from './generated-note.ts'
-import { type JsonObject, members, objectAt } from './json-object.ts'
-import { follow, jsonSchemaOf, listOperations, type Operation } from './list-operations.ts'
+import { follow, type JsonObject, jsonSchemaOf, listOperations, members, type Operation, objectAt } from './document.ts'
+import { generatedNote } from './generate-modules.ts'
 import { createSimplify } from './simplify-schema.ts'
 
 /**
@@ -66,4 +65,46 @@ function responsesCode(
 // A map, because an object has a constructor and a __proto__ whatever is put into it.
 function mapCode(entries: readonly (readonly string[])[]): string {
   return `new Map([${entries.map(([name, code]) => `[${JSON.stringify(name)}, ${code}]`)}])`
+}
+
+/** The types of validators.js. */
+export function generateValidatorTypes(): string {
+  return `${generatedNote}import type { components, operations } from './types.ts'
+
+/** What a compiled validator leaves of the first fault that it finds. Ajv calls it a verbose error. */
+export interface Finding {
+  readonly keyword: string
+  /** JSON pointer of the faulty part in the value. */
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** The value of the keyword. */
+  readonly schema: unknown
+  /** The schema that the keyword stands in. */
+  readonly parentSchema: Readonly<Record<string, unknown>>
+  /** The faulty part. */
+  readonly data: unknown
+}
+
+/** Says whether a value is valid, and leaves in \`errors\` what is wrong otherwise. */
+export interface Validate {
+  (value: unknown): boolean
+  readonly errors?: readonly Finding[] | null
+}
+
+export interface HeaderValidator {
+  readonly name: string
+  readonly required: boolean
+  readonly validate: Validate
+}
+
+export interface ResponseValidators {
+  readonly body: Validate
+  readonly headers: readonly HeaderValidator[]
+}
+
+export declare const schemas: ReadonlyMap<keyof components['schemas'], Validate>
+export declare const requestBodies: ReadonlyMap<keyof operations, Validate>
+export declare const parameters: ReadonlyMap<keyof operations, ReadonlyMap<string, Validate>>
+export declare const responses: ReadonlyMap<keyof operations, ReadonlyMap<number, ResponseValidators>>
+`
 }

@@ -1,14 +1,10 @@
 // Writes generated/ from openapi.yaml and requirements.yaml, and the places in requirements.yaml from openapi.yaml.
 // With --check it writes nothing, and fails when something is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { generateDocument } from './generate-document.ts'
-import { generateOperations } from './generate-operations.ts'
-import { generateRequirements } from './generate-requirements.ts'
-import { generateTypes } from './generate-types.ts'
-import { generateValidatorTypes } from './generate-validator-types.ts'
-import { generateValidators } from './generate-validators.ts'
-import { readDocument } from './read-document.ts'
-import { refreshPlaces } from './refresh-places.ts'
+import { readDocument } from './document.ts'
+import { generateDocument, generateOperations, generateRequirements, generateTypes } from './generate-modules.ts'
+import { generateValidators, generateValidatorTypes } from './generate-validators.ts'
+import { refreshPlaces } from './marks.ts'
 
 const package_ = new URL('../', import.meta.url)
 const document = await readDocument()

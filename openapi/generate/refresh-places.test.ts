@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refreshPlaces } from './refresh-places.ts'
+import { refreshPlaces } from './marks.ts'
 
 const document = {
   paths: { '/a/b': { get: { 'x-requirements': ['ONE'], 'x-unspecified': [{ requirement: 'TWO', source: '-', choice: '-' }] } } },

@@ -1,8 +1,4 @@
-import { excludeTag } from './exclude-tag.ts'
-import { joinTypes } from './join-types.ts'
-import { isJsonObject, type JsonObject } from './json-object.ts'
-import { resolveReference } from './resolve-reference.ts'
-import { selectByTag } from './select-by-tag.ts'
+import { isJsonObject, type JsonObject, resolveReference } from './document.ts'
 
 const annotations = new Set(['description', 'summary', 'default', 'example', 'examples', 'externalDocs', 'xml', 'deprecated'])
 const ofSchemas = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
@@ -62,4 +58,100 @@ function simplifyAlternatives(schema: JsonObject): JsonObject {
   const clash = Object.keys(rest).find((keyword) => keyword in joined)
   if (clash !== undefined) throw new Error(`Cannot compile a oneOf beside ${clash}: move ${clash} into its alternatives`)
   return { ...rest, ...joined }
+}
+
+/** Turns the refusal of a tag into the keyword `excludes` on the property itself, where an error has its place. */
+export function excludeTag(schema: JsonObject): JsonObject {
+  const refused = refusedTag(schema)
+  if (refused === undefined || schema['type'] !== 'object') return schema
+  const { not: _, properties, ...rest } = schema
+  const known = isJsonObject(properties) ? properties : {}
+  const property = { ...Object(known[refused.name]), excludes: refused.values }
+  return { ...rest, properties: { ...known, [refused.name]: property } }
+}
+
+/**
+ * Alternatives that are told apart by a required property with an enum, as cases of that property. One of them may
+ * have no such property, if it refuses all the tags of the others.
+ */
+export function selectByTag(alternatives: readonly JsonObject[]): JsonObject | undefined {
+  if (!alternatives.every((alternative) => alternative['type'] === 'object')) return undefined
+  const names = new Set(alternatives.flatMap((alternative) => requiredOf(alternative)))
+  for (const name of names) {
+    const selected = selectBy(name, alternatives)
+    if (selected !== undefined) return selected
+  }
+  return undefined
+}
+
+function selectBy(name: string, alternatives: readonly JsonObject[]): JsonObject | undefined {
+  const tagged = alternatives.filter((alternative) => tagsOf(alternative, name).length > 0)
+  const others = alternatives.filter((alternative) => !tagged.includes(alternative))
+  const cases = tagged.flatMap((alternative) => tagsOf(alternative, name).map((tag) => [tag, alternative] as const))
+  const tags = cases.map(([tag]) => tag)
+  if (new Set(tags).size < tags.length || others.length > 1) return undefined
+  const selected = { type: 'object', selectBy: name, cases: Object.fromEntries(cases) }
+  const [other] = others
+  if (other === undefined) return selected
+  const refused = excludedValues(other, name)
+  return tags.every((tag) => refused.includes(tag)) ? { ...selected, otherwise: other } : undefined
+}
+
+function tagsOf(schema: JsonObject, name: string): readonly string[] {
+  const values = requiredOf(schema).includes(name) ? propertyOf(schema, name)['enum'] : undefined
+  return Array.isArray(values) && values.every((value) => typeof value === 'string') ? values : []
+}
+
+function excludedValues(schema: JsonObject, name: string): readonly unknown[] {
+  const { excludes } = propertyOf(schema, name)
+  return Array.isArray(excludes) ? excludes : []
+}
+
+function propertyOf({ properties }: JsonObject, name: string): JsonObject {
+  const property = isJsonObject(properties) ? properties[name] : undefined
+  return isJsonObject(property) ? property : {}
+}
+
+function requiredOf({ required }: JsonObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
+
+/** A property and the values that an object must not have there. */
+export interface RefusedTag {
+  readonly name: string
+  readonly values: readonly unknown[]
+}
+
+/** Reads `not: {type: object, required: [name], properties: {name: {enum: values}}}`, and nothing that says more. */
+export function refusedTag(schema: JsonObject): RefusedTag | undefined {
+  const { not } = schema
+  if (!isJsonObject(not) || not['type'] !== 'object' || Object.keys(not).length !== 3) return undefined
+  const { properties, required } = not
+  if (!Array.isArray(required) || required.length !== 1 || !isJsonObject(properties)) return undefined
+  const name = String(required[0])
+  const { enum: values, type, ...rest } = isJsonObject(properties[name]) ? properties[name] : {}
+  const saysMore = Object.keys(properties).length !== 1 || Object.keys(rest).length > 0 || (type ?? 'string') !== 'string'
+  return Array.isArray(values) && !saysMore ? { name, values } : undefined
+}
+
+// A keyword that says nothing about values of other types may stand beside a list of types.
+const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  boolean: [],
+  null: [],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+}
+
+/** Alternatives of different types as one schema with a list of types; undefined when a type does not tell them apart. */
+export function joinTypes(alternatives: readonly JsonObject[]): JsonObject | undefined {
+  const types = alternatives.map((alternative) => alternative['type'])
+  if (new Set(types).size < types.length || !alternatives.every(hasKeywordsOfItsType)) return undefined
+  return Object.assign({}, ...alternatives, { type: types })
+}
+
+function hasKeywordsOfItsType({ type, ...rest }: JsonObject): boolean {
+  const keywords = typeof type === 'string' ? keywordsOfType[type] : undefined
+  return keywords !== undefined && Object.keys(rest).every((keyword) => keywords.includes(keyword))
 }

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
 /**
- * Where each operation is, and the statuses that it may answer with. The paths are templates.
+ * The operations: where each is, what it takes, and the statuses that it may answer with. The paths are templates.
  *
  * @example
  * ```ts
@@ -17,6 +17,14 @@ export const operationTable = {
     "method": "POST",
     "path": "/api/v2/external/flows/{flowId}/published-run",
     "server": "workflowService",
+    "parameters": [
+      {
+        "name": "flowId",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "hasBody": true,
     "statuses": [
       200,
       202,
@@ -32,6 +40,14 @@ export const operationTable = {
     "method": "GET",
     "path": "/v1/public/{product}/manifest",
     "server": "toolRegistry",
+    "parameters": [
+      {
+        "name": "product",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "hasBody": false,
     "statuses": [
       200,
       400,
@@ -43,6 +59,19 @@ export const operationTable = {
     "method": "GET",
     "path": "/v1/orgs/{orgId}/{product}/manifest",
     "server": "toolRegistry",
+    "parameters": [
+      {
+        "name": "product",
+        "in": "path",
+        "required": true
+      },
+      {
+        "name": "orgId",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "hasBody": false,
     "statuses": [
       200,
       400,
@@ -55,6 +84,14 @@ export const operationTable = {
     "method": "POST",
     "path": "/v1/public/{product}/execute",
     "server": "toolRegistry",
+    "parameters": [
+      {
+        "name": "product",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "hasBody": true,
     "statuses": [
       200,
       400,
@@ -65,3 +102,6 @@ export const operationTable = {
     ]
   }
 } as const
+
+/** The name of an operation of the document. */
+export type OperationId = keyof typeof operationTable

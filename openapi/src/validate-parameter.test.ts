@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateParameter } from './validate-parameter.ts'
+import { validateParameter } from './validators.ts'
 
 test.each([
   ['parameter flowId: expected a string that is not empty, found ""', ''],

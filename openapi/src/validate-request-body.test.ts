@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OperationId } from './operation-id.ts'
-import { validateRequestBody } from './validate-request-body.ts'
+import type { OperationId } from '../generated/operations.ts'
+import { validateRequestBody } from './validators.ts'
 
 const valid = { name: 'subject', value: 'Hello' }
 const long = 'a'.repeat(100)

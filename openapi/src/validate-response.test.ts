@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OperationId } from './operation-id.ts'
-import { validateResponse } from './validate-response.ts'
+import type { OperationId } from '../generated/operations.ts'
+import { validateResponse } from './validators.ts'
 
 const json = { 'content-type': 'application/json' }
 const error = { name: 'Error', value: 'No', traceback: 'at step answer' }

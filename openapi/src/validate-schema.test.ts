@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SchemaName, validateSchema } from './validate-schema.ts'
+import { type SchemaName, validateSchema } from './validators.ts'
 
 test('calls a value as a whole by the name of its schema', () => {
   expect(validateSchema('RunError', [])).toMatchObject([{ message: 'RunError: expected an object, found array' }])

@@ -1,6 +1,138 @@
-export type { OperationId } from './operation-id.ts'
-export type { Problem } from './problem.ts'
-export { validateParameter } from './validate-parameter.ts'
-export { validateRequestBody } from './validate-request-body.ts'
-export { type Answer, validateResponse } from './validate-response.ts'
-export { type SchemaName, validateSchema } from './validate-schema.ts'
+import type { OperationId } from '../generated/operations.ts'
+import type { components } from '../generated/types.ts'
+import { type HeaderValidator, parameters, requestBodies, responses, schemas } from '../generated/validators.js'
+import { createProblem, findProblems, noProblems, type Problem } from './problems.ts'
+
+export type { OperationId, Problem }
+
+/**
+ * Says what is wrong with the parsed body of a request; nothing when it is as documented, or when the operation
+ * documents no body. The first problem is reported, and no more.
+ *
+ * @throws {RangeError} for an operation that the document does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateRequestBody } from '@wfhost/openapi/validators'
+ *
+ * const body = { args: [{ name: 'subject', value: null }] }
+ * const [problem] = validateRequestBody('runPublishedWorkflow', body)
+ *
+ * assert.equal(problem?.place, 'args[0].value')
+ * assert.equal(
+ *   problem?.message,
+ *   'args[0].value: expected one of string, number, boolean, object, array, found null',
+ * )
+ * ```
+ */
+export function validateRequestBody(operationId: OperationId, body: unknown): readonly Problem[] {
+  const validate = requestBodies.get(operationId)
+  if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body' })
+  if (responses.has(operationId)) return noProblems
+  throw new RangeError(`Cannot validate a body: the document has no operation ${operationId}`)
+}
+
+/** An answer as it came. */
+export interface Answer {
+  /** The HTTP status. */
+  readonly status: number
+  /** All of its headers. */
+  readonly headers: Pick<Headers, 'get'>
+  /** Parsed from JSON; undefined when it is not JSON. */
+  readonly body: unknown
+}
+
+/**
+ * Says what is wrong with an answer: a status that is not documented, a header that is missing or malformed
+ * (LIMIT-RETRY-AFTER), a content type that is not JSON, or a body that is not as documented. The first problem is
+ * reported, and no more.
+ *
+ * @throws {RangeError} for an operation that the document does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateResponse } from '@wfhost/openapi/validators'
+ *
+ * const headers = new Headers({ 'content-type': 'application/json' })
+ * const [problem] = validateResponse('runPublishedWorkflow', { status: 429, headers, body: {} })
+ *
+ * assert.equal(problem?.message, 'header Retry-After: expected seconds or an HTTP-date, found nothing')
+ * ```
+ */
+export function validateResponse(operationId: OperationId, answer: Answer): readonly Problem[] {
+  const statuses = responses.get(operationId)
+  if (statuses === undefined) throw new RangeError(`Cannot validate an answer: the document has no operation ${operationId}`)
+  const documented = statuses.get(answer.status)
+  if (documented === undefined) {
+    return [createProblem('status', { expected: `one of ${[...statuses.keys()].join(', ')}`, found: String(answer.status) })]
+  }
+  for (const header of documented.headers) {
+    const problems = headerProblems(header, answer.headers)
+    if (problems.length > 0) return problems
+  }
+  const contentType = answer.headers.get('content-type')
+  if (contentType === null || !isJson(contentType)) {
+    return [createProblem('header Content-Type', { expected: 'application/json', found: contentType ?? 'nothing' })]
+  }
+  return findProblems(documented.body, { value: answer.body, whole: 'body' })
+}
+
+function headerProblems({ name, required, validate }: HeaderValidator, headers: Pick<Headers, 'get'>): readonly Problem[] {
+  const value = headers.get(name) ?? undefined
+  return value === undefined && !required ? noProblems : findProblems(validate, { value, whole: `header ${name}` })
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
+}
+
+/**
+ * Says what is wrong with the value of a parameter; nothing when it is as documented.
+ *
+ * @throws {RangeError} for a parameter that the operation does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateParameter } from '@wfhost/openapi/validators'
+ *
+ * const [problem] = validateParameter('runPublishedWorkflow', { name: 'flowId', value: '' })
+ *
+ * assert.equal(problem?.message, 'parameter flowId: expected a string that is not empty, found ""')
+ * ```
+ */
+export function validateParameter(
+  operationId: OperationId,
+  parameter: { readonly name: string; readonly value: unknown },
+): readonly Problem[] {
+  const { name, value } = parameter
+  const validate = parameters.get(operationId)?.get(name)
+  if (validate === undefined) throw new RangeError(`Cannot validate a parameter: ${operationId} has none named ${name}`)
+  return findProblems(validate, { value, whole: `parameter ${name}` })
+}
+
+/** The name of a schema of the document. */
+export type SchemaName = keyof components['schemas']
+
+/**
+ * Says what is wrong with a value by one named schema of the document; nothing when it is as documented.
+ *
+ * @throws {RangeError} for a schema that the document does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateSchema } from '@wfhost/openapi/validators'
+ *
+ * const [problem] = validateSchema('StepOutputs', { greet: { status: 'done', result: 'Hello' } })
+ *
+ * assert.equal(problem?.message, 'greet.status: expected one of success, failed, found "done"')
+ * ```
+ */
+export function validateSchema(name: SchemaName, value: unknown): readonly Problem[] {
+  const validate = schemas.get(name)
+  if (validate === undefined) throw new RangeError(`Cannot validate a value: the document has no schema ${name}`)
+  return findProblems(validate, { value, whole: name })
+}

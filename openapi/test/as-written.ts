@@ -1,7 +1,6 @@
 import type { AnySchemaObject } from 'ajv'
-import { createAjv } from '../generate/create-ajv.ts'
-import { type JsonObject, objectAt } from '../generate/json-object.ts'
-import { readDocument } from '../generate/read-document.ts'
+import { createAjv } from '../generate/compile-validators.ts'
+import { type JsonObject, objectAt, readDocument } from '../generate/document.ts'
 
 /** Says whether a value is valid by a schema of the document. */
 export type IsValid = (schema: unknown, value: unknown) => boolean

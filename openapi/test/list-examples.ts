@@ -1,5 +1,4 @@
-import { type JsonObject, members, objectAt } from '../generate/json-object.ts'
-import { follow, jsonSchemaOf, listOperations, type Operation } from '../generate/list-operations.ts'
+import { follow, type JsonObject, jsonSchemaOf, listOperations, members, type Operation, objectAt } from '../generate/document.ts'
 
 /** An example of the document, with the schema that it stands for. */
 export interface Example {

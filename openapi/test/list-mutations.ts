@@ -1,4 +1,4 @@
-import { isJsonObject } from '../generate/json-object.ts'
+import { isJsonObject } from '../generate/document.ts'
 
 const replacements: readonly unknown[] = [
   null,

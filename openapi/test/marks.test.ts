@@ -1,6 +1,6 @@
 import { document } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { isJsonObject, type JsonObject, members, objectAt } from '../generate/json-object.ts'
+import { isJsonObject, type JsonObject, members, objectAt } from '../generate/document.ts'
 
 const components = members(document.components, 'components').flatMap(([kind, entries]) =>
   members(entries, kind).map(([name, element]) => ({ name: `components.${kind}.${name}`, element })),

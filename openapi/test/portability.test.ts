@@ -1,7 +1,6 @@
 import { document, operationTable } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { isJsonObject, type JsonObject, members } from '../generate/json-object.ts'
-import { follow, listOperations } from '../generate/list-operations.ts'
+import { follow, isJsonObject, type JsonObject, listOperations, members } from '../generate/document.ts'
 import { readAsWritten } from './as-written.ts'
 
 const schemas = schemasBelow(document, '')

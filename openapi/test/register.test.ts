@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { document, requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { listMarks } from '../generate/list-marks.ts'
-import { resolveReference } from '../generate/resolve-reference.ts'
+import { resolveReference } from '../generate/document.ts'
+import { listMarks } from '../generate/marks.ts'
 
 const marks = listMarks(document)
 const ids = requirements.map(({ id }) => id)

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../generate/json-object.ts'
-import { resolveReference } from '../generate/resolve-reference.ts'
+import { isJsonObject, type JsonObject, resolveReference } from '../generate/document.ts'
 import type { IsValid } from './as-written.ts'
 
 /** A value without one thing that its schema requires. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../openapi/generate/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../../openapi/generate/document.ts'
 
 /** Makes another document of one. */
 export type Edit = (document: JsonObject) => JsonObject

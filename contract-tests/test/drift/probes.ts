@@ -1,5 +1,5 @@
 import { document, type OperationId } from '@wfhost/openapi'
-import { isJsonObject, type JsonObject } from '../../../openapi/generate/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../../openapi/generate/document.ts'
 import { listMutations } from '../../../openapi/test/list-mutations.ts'
 import { documentedAnswers } from '../documented-answers.ts'
 

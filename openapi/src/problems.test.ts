@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePlace } from './describe-place.ts'
+import { describePlace, describeSchema } from './problems.ts'
 
 test.each<[string, { readonly pointer: string; readonly value: unknown }]>([
   ['body', { pointer: '', value: {} }],
@@ -14,5 +14,21 @@ test.each<[string, { readonly pointer: string; readonly value: unknown }]>([
   ['["a/b"]["c~d"]', { pointer: '/a~1b/c~0d', value: {} }],
   ['constructor["0"]', { pointer: '/constructor/0', value: {} }],
 ])('writes %s', (place, { pointer, value }) => {
-  expect(describePlace({ whole: 'body', value, pointer })).toBe(place)
+  expect(describePlace(pointer, { whole: 'body', value })).toBe(place)
+})
+
+test.each<[string, unknown]>([
+  ['a string', { type: 'string' }],
+  ['an object', { type: 'object' }],
+  ['an array', { type: 'array' }],
+  ['an integer', { type: 'integer' }],
+  ['null', { type: 'null' }],
+  ['one of string, number', { type: ['string', 'number'] }],
+  ['one of sync, async', { type: 'string', enum: ['sync', 'async'] }],
+  ['"success"', { type: 'string', enum: ['success'] }],
+  ['seconds', { title: 'seconds', type: 'string' }],
+  ['any JSON', {}],
+  ['any JSON', undefined],
+])('says %s', (description, schema) => {
+  expect(describeSchema(schema)).toBe(description)
 })

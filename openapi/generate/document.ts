@@ -1,5 +1,44 @@
-import { isJsonObject, type JsonObject, members, objectAt } from './json-object.ts'
-import { resolveReference } from './resolve-reference.ts'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+
+/** An object of the document, before its parts are known. */
+export type JsonObject = { readonly [name: string]: unknown }
+
+/** Whether a value has members by name. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value as an object, or an error that names the place. */
+export function objectAt(value: unknown, place: string): JsonObject {
+  if (isJsonObject(value)) return value
+  throw new Error(`Cannot read ${place}: expected an object, found ${JSON.stringify(value) ?? 'nothing'}`)
+}
+
+/** The members of an object that may be missing, each an object itself. */
+export function members(value: unknown, place: string): [string, JsonObject][] {
+  if (value === undefined) return []
+  return Object.entries(objectAt(value, place)).map(([name, member]) => [name, objectAt(member, `${place}.${name}`)])
+}
+
+/** The document as it stands in openapi.yaml. */
+export async function readDocument(): Promise<JsonObject> {
+  return objectAt(parse(await readFile(new URL('../openapi.yaml', import.meta.url), 'utf8')), 'openapi.yaml')
+}
+
+/** What a local reference such as `#/components/schemas/Argument` refers to. */
+export function resolveReference(document: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#/')) throw new Error(`Cannot resolve ${reference}: the document refers to itself only, by #/…`)
+  const names = reference.slice(2).split('/').map(unescapeName)
+  return names.reduce<unknown>((node, name) => {
+    if (typeof node === 'object' && node !== null && Object.hasOwn(node, name)) return Reflect.get(node, name)
+    throw new Error(`Cannot resolve ${reference}: there is no ${name}`)
+  }, document)
+}
+
+function unescapeName(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 

@@ -1,0 +1,112 @@
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { parse } from 'yaml'
+import { type JsonObject, listOperations, type Operation } from './document.ts'
+
+/** Stands at the top of every generated file. */
+export const generatedNote = '// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.\n'
+
+const aboutDocument = `/**
+ * The OpenAPI document, as JSON. What the source leaves open is marked with x-unspecified, and the row of the register.
+ *
+ * @example
+ * \`\`\`ts
+ * import assert from 'node:assert/strict'
+ * import { document } from '@wfhost/openapi'
+ *
+ * const { post } = document.paths['/api/v2/external/flows/{flowId}/published-run']
+ *
+ * assert.equal(post.operationId, 'runPublishedWorkflow')
+ * \`\`\`
+ */
+`
+
+/** The document as a constant, so that nobody parses YAML at run time. */
+export function generateDocument(document: JsonObject): string {
+  return `${generatedNote}${aboutDocument}export const document = ${JSON.stringify(document, null, 2)} as const\n`
+}
+
+const aboutOperations = `/**
+ * The operations: where each is, what it takes, and the statuses that it may answer with. The paths are templates.
+ *
+ * @example
+ * \`\`\`ts
+ * import assert from 'node:assert/strict'
+ * import { operationTable } from '@wfhost/openapi'
+ *
+ * const { method, path, server } = operationTable.getPublicManifest
+ *
+ * assert.deepEqual([method, path, server], ['GET', '/v1/public/{product}/manifest', 'toolRegistry'])
+ * \`\`\`
+ */
+`
+
+/** A table of the operations, and the union of their names. */
+export function generateOperations(document: JsonObject): string {
+  const table = JSON.stringify(operationTableOf(document), null, 2)
+  const name = '/** The name of an operation of the document. */\nexport type OperationId = keyof typeof operationTable\n'
+  return `${generatedNote}${aboutOperations}export const operationTable = ${table} as const\n\n${name}`
+}
+
+/** The table itself, by operation. */
+export function operationTableOf(document: JsonObject): JsonObject {
+  return Object.fromEntries(listOperations(document).map((operation) => [operation.operationId, tableRow(operation)]))
+}
+
+function tableRow(operation: Operation): JsonObject {
+  const { method, path, requestBody, responses } = operation
+  return {
+    ...{ method, path, server: serverOf(operation) },
+    parameters: operation.parameters.map(({ in: place, name, required }) => ({ name, in: place, required: required === true })),
+    hasBody: requestBody !== undefined,
+    statuses: responses.map(({ status }) => status),
+  }
+}
+
+function serverOf({ operationId, servers }: Operation): string {
+  const url: unknown = Array.isArray(servers) ? servers[0]?.url : undefined
+  if (url === '{base_url}') return 'workflowService'
+  if (url === '{registry_url}') return 'toolRegistry'
+  throw new Error(`Cannot generate from ${operationId}: its server is ${url}, expected {base_url} or {registry_url}`)
+}
+
+const aboutRequirements = `/**
+ * The register: every statement of the source that a client, a server or a tester can act on.
+ *
+ * @example
+ * \`\`\`ts
+ * import assert from 'node:assert/strict'
+ * import { requirements } from '@wfhost/openapi'
+ *
+ * const open = requirements.filter(({ evidence }) => evidence === 'N')
+ *
+ * assert.ok(open.some(({ id, choice }) => id === 'RUN-ID-FIELD' && choice))
+ * \`\`\`
+ */
+`
+
+/** The register as a constant, and the union of its ids. */
+export function generateRequirements(register: string): string {
+  const requirements: readonly { readonly id: string }[] = parse(register)
+  const ids = requirements.map(({ id }) => JSON.stringify(id)).join('\n  | ')
+  return [
+    `${generatedNote}import type { Requirement } from '../src/requirement.ts'\n`,
+    `/** The id of a requirement. */\nexport type RequirementId =\n  | ${ids}\n`,
+    `${aboutRequirements}export const requirements: readonly Requirement[] = ${JSON.stringify(requirements, null, 2)}\n`,
+  ].join('\n')
+}
+
+const aboutTypes = {
+  paths: 'The operations of the document by path and method, as openapi-fetch and its like read them.',
+  components: 'The schemas, responses, parameters and headers that the document has by name.',
+  operations: 'The parameters, bodies and answers of each operation.',
+}
+
+/** The types of paths, operations and components. */
+export async function generateTypes(): Promise<string> {
+  const types = astToString(await openapiTypescript(new URL('../openapi.yaml', import.meta.url)))
+  const documented = Object.entries(aboutTypes).reduce(
+    (text, [name, sentence]) => text.replace(`export interface ${name} {`, `/** ${sentence} */\n$&`),
+    types,
+  )
+  return generatedNote + documented
+}

@@ -1,0 +1,117 @@
+import { describeType, describeValue, formatPath } from '@wfhost/wire/messages'
+import type { Finding, Validate } from '../generated/validators.js'
+
+/** One thing that is wrong with a value. */
+export interface Problem {
+  /** Where: `args[2].value`, `body` for the whole, or `header Retry-After`. */
+  readonly place: string
+  /** What the document has there. */
+  readonly expected: string
+  /** What stands there instead; `nothing` where it is missing. */
+  readonly found: string
+  /** All of it in one sentence. */
+  readonly message: string
+}
+
+/** Words a problem. */
+export function createProblem(place: string, { expected, found }: Pick<Problem, 'expected' | 'found'>): Problem {
+  return { place, expected, found, message: `${place}: expected ${expected}, found ${found}` }
+}
+
+/** Returned for everything that is valid, which is nearly everything. */
+export const noProblems: readonly Problem[] = Object.freeze([])
+
+/** A value, and what to call it as a whole in a message. */
+interface Subject {
+  readonly value: unknown
+  readonly whole: string
+}
+
+/** The first problem of a value, and no more: a validator stops where it finds one. */
+export function findProblems(validate: Validate, subject: Subject): readonly Problem[] {
+  if (validate(subject.value)) return noProblems
+  const finding = validate.errors?.[0]
+  if (finding === undefined) throw new Error(`Cannot say what is wrong with ${subject.whole}: its validator left no finding`)
+  return [describeFinding(finding, subject)]
+}
+
+/** Words what a validator found in a value. */
+function describeFinding(finding: Finding, subject: Subject): Problem {
+  const member = memberAtFault(finding)
+  const pointer = finding.instancePath + (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return createProblem(describePlace(pointer, subject), describeFault(finding))
+}
+
+/** The member of the faulty object that the fault is about, if it is about one. */
+function memberAtFault({ keyword, params, schema }: Finding): string | undefined {
+  if (keyword === 'required' || keyword === 'dependentRequired') return String(params['missingProperty'])
+  if (keyword === 'additionalProperties') return String(params['additionalProperty'])
+  return keyword === 'selectBy' ? String(schema) : undefined
+}
+
+function describeFault(finding: Finding): Pick<Problem, 'expected' | 'found'> {
+  const { data, keyword, params, parentSchema, schema } = finding
+  const found = describeValue(data)
+  switch (keyword) {
+    case 'type':
+      return { expected: describeSchema(parentSchema), found: describeType(data) }
+    case 'enum':
+      return { expected: describeSchema(parentSchema), found }
+    case 'required':
+      return { expected: describeSchema(Object(parentSchema['properties'])[String(params['missingProperty'])]), found: 'nothing' }
+    case 'dependentRequired':
+      return { expected: `a value beside ${params['property']}`, found: 'nothing' }
+    case 'selectBy':
+      return {
+        expected: describeChoice(Object.keys(Object(parentSchema['cases']))),
+        found: describeValue(Object(data)[String(schema)]),
+      }
+    case 'excludes':
+      return { expected: `a value other than ${[schema].flat().join(', ')}`, found }
+    case 'additionalProperties':
+      return { expected: 'no such member', found: 'one' }
+    case 'minLength':
+      return { expected: schema === 1 ? 'a string that is not empty' : `a string of at least ${schema} characters`, found }
+    case 'minProperties':
+      return { expected: schema === 1 ? 'an object that is not empty' : `an object of at least ${schema} members`, found }
+    case 'pattern':
+      return { expected: 'title' in parentSchema ? describeSchema(parentSchema) : `a string that matches ${schema}`, found }
+    default:
+      return { expected: `a value that satisfies ${keyword} ${JSON.stringify(schema)}`, found }
+  }
+}
+
+/** What a schema expects, for a message: its title, its values, or its type. */
+export function describeSchema(schema: unknown): string {
+  const { title, enum: values, type }: Readonly<Record<string, unknown>> = Object(schema)
+  if (typeof title === 'string') return title
+  if (Array.isArray(values)) return describeChoice(values)
+  if (Array.isArray(type)) return describeChoice(type)
+  return typeof type === 'string' ? withArticle(type) : 'any JSON'
+}
+
+/** A choice among values. A single string stands in quotes, so that it does not read as a description. */
+function describeChoice(values: readonly unknown[]): string {
+  return values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.join(', ')}`
+}
+
+function withArticle(type: string): string {
+  return type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+/** A pointer as people write it: `/args/2/value` is `args[2].value`, and the whole is `body`. */
+export function describePlace(pointer: string, { value, whole }: Subject): string {
+  let parent = value
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => {
+      const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      // An object may have a member that is called 0.
+      const step = Array.isArray(parent) ? Number(name) : name
+      // Own, because a missing member may be called constructor.
+      parent = typeof parent === 'object' && parent !== null ? Object.getOwnPropertyDescriptor(parent, name)?.value : undefined
+      return step
+    })
+  return path.length === 0 ? whole : formatPath(path)
+}
