@@ -1,5 +1,6 @@
+import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeText, toPrintable, toPrintableLine } from './escape.ts'
+import { escapeText } from './escape.ts'
 import {
   baselineText,
   failedExchangeOf,

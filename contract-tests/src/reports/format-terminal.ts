@@ -1,5 +1,5 @@
+import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
-import { toPrintable, toPrintableLine } from './escape.ts'
 import {
   baselineText,
   countsLine,

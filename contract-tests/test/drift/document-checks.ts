@@ -1,7 +1,7 @@
 import { operationTable, type Requirement, requirements } from '@wfhost/openapi'
+import { listOperations } from '../../../openapi/generate/document.ts'
 import { operationTableOf } from '../../../openapi/generate/generate-modules.ts'
 import { listMarks } from '../../../openapi/generate/marks.ts'
-import { listOperations } from '../../../openapi/generate/document.ts'
 import { type Example, listExamples } from '../../../openapi/test/list-examples.ts'
 import type { DriftCheck, Validators } from './subject.ts'
 

@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
-import { type JsonObject, objectAt, listOperations, type Operation } from '../../../openapi/generate/document.ts'
+import { type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { openLocalTarget } from '../open-local-target.ts'

@@ -1,6 +1,6 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import { generateValidators } from '../../../openapi/generate/generate-validators.ts'
 import type { JsonObject } from '../../../openapi/generate/document.ts'
+import { generateValidators } from '../../../openapi/generate/generate-validators.ts'
 
 /** The checks, in the order of the table that the test prints. */
 export const checkNames = [
