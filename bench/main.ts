@@ -4,12 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { compileWithPeers } from './prepare/compile-with-peers.ts'
-import { copyPackages } from './prepare/copy-packages.ts'
-import { describeMachine, noResults, type Results, withRun } from './report/results.ts'
-import { describeForTerminal, writeReadme } from './report/write-readme.ts'
-import type { Effort, ScenarioResult } from './scenario.ts'
-import { type ScenarioEntry, scenarios } from './scenarios.ts'
+import { buildServers, compileWithPeers, copyPackages } from './prepare.ts'
+import { describeForTerminal, describeMachine, noResults, type Results, withRun, writeReadme } from './report/write-readme.ts'
+import { type Effort, type ScenarioEntry, type ScenarioResult, scenarios } from './scenario.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -37,8 +34,6 @@ async function measure(): Promise<number> {
   }
   copyPackages(join(folder, '..'), join(folder, 'node_modules'))
   compileWithPeers(folder)
-  // It is one of the peers, so it is there only now.
-  const { buildServers } = await import('./prepare/build-servers.ts')
   buildServers(folder)
   return runAll(scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
 }

@@ -3,8 +3,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { steps } from './steps.ts'
-import { takeTour } from './take-tour.ts'
-import type { Seen } from './tour.ts'
+import { type Seen, takeTour } from './tour.ts'
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } })
 

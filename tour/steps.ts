@@ -1,13 +1,175 @@
-import { asyncRun } from './steps/async-run.ts'
-import { execute } from './steps/execute.ts'
-import { failedRun } from './steps/failed-run.ts'
-import { manifest } from './steps/manifest.ts'
-import { noPublishedToolsets } from './steps/no-published-toolsets.ts'
-import { rateLimit } from './steps/rate-limit.ts'
-import { archivedWorkflow, foreignKey, invalidKey } from './steps/refusals.ts'
-import { syncRun } from './steps/sync-run.ts'
-import { forwardedWebhooks } from './steps/webhooks.ts'
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { sampleKeys } from '@wfhost/mock-server'
+import {
+  AuthenticationError,
+  NoPublishedToolsetsError,
+  NotFoundError,
+  PermissionDeniedError,
+  type WorkflowClient,
+} from '@wfhost/sdk'
 import type { Step } from './tour.ts'
+
+/** A real webhook payload, of one edition of GitHub. */
+interface WebhookExample {
+  readonly edition: string
+  readonly event: string
+  readonly payload: unknown
+}
+
+/** Every example payload of @octokit/webhooks-examples: of GitHub itself and of each GitHub Enterprise Server. */
+async function readWebhookExamples(): Promise<WebhookExample[]> {
+  const main = createRequire(import.meta.url).resolve('@octokit/webhooks-examples')
+  const root = dirname(dirname(main))
+  const editions = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const examples = await Promise.all(editions.map(({ name }) => readEdition(join(root, name, 'index.json'), name)))
+  return examples.flat()
+}
+
+async function readEdition(file: string, edition: string): Promise<WebhookExample[]> {
+  const events: readonly { readonly name: string; readonly examples: readonly unknown[] }[] = JSON.parse(
+    await readFile(file, 'utf8'),
+  )
+  return events.flatMap(({ examples, name }) => examples.map((payload) => ({ edition, event: name, payload })))
+}
+
+const syncRun: Step = {
+  title: 'A sync run waits for the workflow and carries its result',
+  requirement: 'RUN-SYNC',
+  run: async ({ client }) => {
+    const run = await client.run('support-triage', { subject: 'My invoice is wrong', priority: 2 })
+    assert.equal(run.status, 'success')
+    return `result ${JSON.stringify(run.result)} after steps ${Object.keys(run.stepOutputs).join(', ')}`
+  },
+}
+
+const failedRun: Step = {
+  title: 'A run whose step fails is a successful call with a failed run',
+  requirement: 'RUN-ERROR',
+  run: async ({ client }) => {
+    const run = await client.run('charge-card', { amount: 12 })
+    assert.equal(run.status, 'failed')
+    const failed = Object.entries(run.stepOutputs).filter(([, output]) => output.status === 'failed')
+    assert.equal(failed.length, 1)
+    return `${run.error.name}: ${run.error.value} (step ${failed[0]?.[0]})`
+  },
+}
+
+const asyncRun: Step = {
+  title: 'An async run answers at once with a run ID, and goes on',
+  requirement: 'RUN-ASYNC',
+  run: async ({ client, service }) => {
+    const started = await client.start('support-triage', { subject: 'Later, please' })
+    assert.ok(started.runId)
+    const ended = await service.awaitRun(started.runId)
+    assert.equal(ended.status, 'success')
+    return `run ${started.runId}, which ended with ${ended.status} in the background`
+  },
+}
+
+const forwardedWebhooks: Step = {
+  title: 'Real GitHub webhook payloads, each forwarded as serialized JSON in one argument',
+  requirement: 'RUN-JSON-STRING',
+  run: async ({ client }) => {
+    const examples = await readWebhookExamples()
+    assert.ok(examples.length > 0)
+    let bytes = 0
+    for (const { edition, event, payload } of examples) {
+      const serialized = JSON.stringify(payload)
+      const run = await client.run('webhook-intake', { payload: serialized })
+      assert.equal(run.status, 'success')
+      assert.ok(run.result === serialized, `a payload of event ${event} of ${edition} came back changed`)
+      bytes += Buffer.byteLength(serialized)
+    }
+    const editions = new Set(examples.map((example) => example.edition))
+    return `${examples.length} payloads of ${editions.size} editions of GitHub, ${bytes} bytes, all byte-identical`
+  },
+}
+
+const manifest: Step = {
+  title: "The manifest lists what the key's organization published to its environment",
+  requirement: 'MAN-CONTENT',
+  run: async ({ registry }) => {
+    const { executeUrl, toolsets = [] } = await registry.manifest()
+    assert.ok(toolsets.length > 0)
+    return `${toolsets.map(({ id, version }) => `${id} ${version}`).join(', ')}; execute at ${executeUrl}`
+  },
+}
+
+const noPublishedToolsets: Step = {
+  title: 'An environment without published tool sets has no manifest',
+  requirement: 'MAN-EMPTY',
+  run: async ({ registryWithKey }) => {
+    const error: unknown = await registryWithKey(sampleKeys.emptyEnvironment)
+      .manifest()
+      .then(undefined, (cause: unknown) => cause)
+    assert.ok(error instanceof NoPublishedToolsetsError)
+    return `${error.name}: ${error.message}`
+  },
+}
+
+const execute: Step = {
+  title: 'A successful execution takes one credit',
+  requirement: 'EXE-CREDIT',
+  run: async ({ registry, service }) => {
+    const before = service.creditBalance('acme')
+    const execution = await registry.execute({ toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } })
+    const after = service.creditBalance('acme')
+    assert.equal(after, before - 1)
+    return `result ${JSON.stringify(execution.result)}; credits ${before} -> ${after}`
+  },
+}
+
+const invalidKey: Step = {
+  title: 'A wrong key is refused',
+  requirement: 'KEY-INVALID',
+  run: ({ clientWithKey }) =>
+    refusal({ client: clientWithKey('not-a-key'), flowId: 'support-triage', expected: AuthenticationError }),
+}
+
+const foreignKey: Step = {
+  title: "Another workflow's key has no access",
+  requirement: 'KEY-SCOPE',
+  run: ({ clientWithKey }) =>
+    refusal({ client: clientWithKey(sampleKeys.workflows['echo']), flowId: 'support-triage', expected: PermissionDeniedError }),
+}
+
+const archivedWorkflow: Step = {
+  title: 'An archived workflow cannot be run',
+  requirement: 'FLOW-ARCHIVED',
+  run: ({ clientWithKey }) =>
+    refusal({ client: clientWithKey(sampleKeys.workflows['archived']), flowId: 'archived', expected: NotFoundError }),
+}
+
+async function refusal(attempt: {
+  readonly client: WorkflowClient
+  readonly flowId: string
+  readonly expected: typeof AuthenticationError | typeof NotFoundError | typeof PermissionDeniedError
+}): Promise<string> {
+  const { client, expected, flowId } = attempt
+  const error: unknown = await client.run(flowId, {}).then(undefined, (cause: unknown) => cause)
+  assert.ok(error instanceof expected, `expected ${expected.name}, found ${String(error)}`)
+  return `${error.name}: ${error.message}`
+}
+
+const rateLimit: Step = {
+  title: 'Over the rate limit: 429, and the client tries again when Retry-After says so',
+  requirement: 'LIMIT-RETRY-AFTER',
+  run: async ({ client, service }) => {
+    service.setRateLimit({ requests: 1, windowMs: 1000 })
+    try {
+      const start = performance.now()
+      await client.run('echo', { text: 'first' })
+      const second = await client.run('echo', { text: 'second' })
+      assert.equal(second.status, 'success')
+      return `two runs in ${Math.round(performance.now() - start)} ms with a limit of one a second`
+    } finally {
+      service.setRateLimit(undefined)
+    }
+  },
+}
 
 /** The stops of the tour, in order. */
 export const steps: readonly Step[] = [

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { steps } from './steps.ts'
-import { takeTour } from './take-tour.ts'
-import type { Step, Tour } from './tour.ts'
+import { type Step, type Tour, takeTour } from './tour.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 

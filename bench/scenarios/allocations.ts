@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientSides } from '../clients/client-sides.ts'
-import { startConstant } from '../clients/start-constant.ts'
-import { toTable } from '../measure/compare.ts'
-import { toSeries } from '../measure/to-series.ts'
+import { toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
+import { startConstant } from '../servers/sides.ts'
 
 const efforts = {
   quick: { calls: 200, rounds: 3 },

@@ -1,11 +1,10 @@
 import { createWorkflowClient, runMany, type WorkflowClient } from '@wfhost/sdk'
 import pLimit from 'p-limit'
 import { rawRun } from '../clients/client-sides.ts'
-import { startConstant } from '../clients/start-constant.ts'
-import { medianOf, toTable } from '../measure/compare.ts'
-import { show, toSeries } from '../measure/to-series.ts'
+import { medianOf, show, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult, Series } from '../scenario.ts'
 import { key, operationNamed } from '../servers/operations.ts'
+import { startConstant } from '../servers/sides.ts'
 
 const efforts = {
   quick: { runs: 2000, rounds: 1 },

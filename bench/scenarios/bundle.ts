@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { toTable } from '../measure/compare.ts'
-import { toSeries } from '../measure/to-series.ts'
+import { toSeries, toTable } from '../measure/series.ts'
 import type { ScenarioResult } from '../scenario.ts'
 
 const programs: readonly (readonly [side: string, code: string])[] = [

@@ -1,9 +1,7 @@
 import { clientSides } from '../clients/client-sides.ts'
-import { startConstant } from '../clients/start-constant.ts'
-import { medianOf, toTable } from '../measure/compare.ts'
-import { takeTurns } from '../measure/time-per-call.ts'
-import { show, toSeries } from '../measure/to-series.ts'
+import { medianOf, show, takeTurns, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
+import { startConstant } from '../servers/sides.ts'
 
 const efforts = {
   quick: { calls: 150, rounds: 3 },

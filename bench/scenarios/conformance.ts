@@ -3,9 +3,8 @@ import { contractFixtures, createContractWorld, createLocalHooks } from '../../c
 
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService } from '../../mock-server/src/index.ts'
-import { type Compared, compareJudges } from '../conformance/compare-judges.ts'
-import { toTable } from '../measure/compare.ts'
-import { show, toSeries } from '../measure/to-series.ts'
+import { type Compared, compareJudges } from '../conformance/judges.ts'
+import { show, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
 import { operationNamed } from '../servers/operations.ts'
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 
 const packages = ['openapi', 'sdk', 'mock-server'] as const
 
@@ -40,4 +41,27 @@ function newest(folder: string): number {
   if (!existsSync(folder)) return 0
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => !file.includes('.test'))
   return Math.max(0, ...files.map((file) => statSync(join(folder, file)).mtimeMs))
+}
+
+/** Holds the folder, and so what `peers.d.ts` says in `npm run check`, to the types of the peers that are installed. */
+export function compileWithPeers(folder: string): void {
+  const { status, stdout } = spawnSync('tsc', ['--project', folder, '--pretty', 'false'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`Cannot compile bench/ with its peers:\n${stdout}`)
+}
+
+const servers = ['bare', 'reference', 'msw-over-http', 'prism-silent', 'constant', 'faulty']
+
+/** Compiles the servers, so that no start pays for the removal of types. What they import of others stays outside. */
+export function buildServers(folder: string): void {
+  buildSync({
+    entryPoints: servers.map((name) => `${folder}/servers/${name}.ts`),
+    outdir: `${folder}/node_modules/.servers`,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'warning',
+  })
 }
