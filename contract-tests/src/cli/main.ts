@@ -1,3 +1,4 @@
+import { toPrintable } from '@wfhost/wire/printable'
 import { ConfigError } from '../config/config-schema.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
@@ -79,13 +80,13 @@ function failed(error: unknown, io: Io): number {
     return exitCodes.usage
   }
   if (error instanceof ConfigError) {
-    io.printError(error.message)
+    io.printError(toPrintable(error.message))
     return exitCodes.usage
   }
   if (error instanceof SecretLeak) {
-    io.printError(error.message)
+    io.printError(toPrintable(error.message))
     return error.hasRun ? exitCodes.unreachable : exitCodes.usage
   }
-  io.printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  io.printError(toPrintable(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   return exitCodes.unreachable
 }

@@ -1,3 +1,4 @@
+import { toPrintableLine } from '@wfhost/wire/printable'
 import { checks } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { openSuite } from '../engine/open-suite.ts'
@@ -21,7 +22,7 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
   }
   for (const planned of plan) {
     const { changes, id, reason, verdict } = summary(planned, options)
-    io.print(`${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...changes].join(': ')}`)
+    io.print(`${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...changes].map(toPrintableLine).join(': ')}`)
   }
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { ConfigError } from '../config/config-schema.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { checks } from '../engine/checks.ts'
@@ -41,9 +42,9 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
     )
   }
   // Not among the JSON, and not lost beside it.
-  for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${change}`)
-  for (const entry of staleBaseline) io.printError(`baseline: ${entry}`)
-  if (unreachable && flags.json) io.printError(report.hint ?? '')
+  for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${toPrintableLine(change)}`)
+  for (const entry of staleBaseline) io.printError(`baseline: ${toPrintableLine(entry)}`)
+  if (unreachable && flags.json) io.printError(toPrintableLine(report.hint ?? ''))
   return exitCodeOf(suite)
 }
 
@@ -71,11 +72,11 @@ export async function replayCommand(flags: Flags, io: Io): Promise<number> {
     io.print(`${requirement}: ${statement}`)
     for (const { curl, responseBody, responseHeaders, status } of exchanges) {
       const headers = Object.entries(responseHeaders).map(([name, value]) => `  ${name}: ${value}`)
-      io.print(['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n'))
+      io.print(toPrintable(['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n')))
     }
-    io.print(`\n${verdict}${message === '' ? '' : `: ${message}`}`)
+    io.print(`\n${verdict}${message === '' ? '' : `: ${toPrintable(message)}`}`)
   }
-  for (const change of suite.changes) io.print(`Afterwards: ${change}`)
+  for (const change of suite.changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
   return exitCodeOf(suite)
 }
 

@@ -1,3 +1,4 @@
+import { toPrintable } from '@wfhost/wire/printable'
 import { afterAll, describe, test } from 'vitest'
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { describeSuite, type ServerDescription } from './check-server.ts'
@@ -42,9 +43,9 @@ export function describeConformance(
       if (planned.verdict === 'not-applicable') continue
       test(`${id}: ${statement}`, { timeout: timeoutMs, retry: 0 }, async ({ skip }) => {
         const result = await suite.run(planned)
-        if (result.verdict === 'blocked' && result.force === 'observe') skip(result.message)
+        if (result.verdict === 'blocked' && result.force === 'observe') skip(toPrintable(result.message))
         const fault = faultOf(result)
-        if (fault !== undefined) throw new Error(fault)
+        if (fault !== undefined) throw new Error(toPrintable(fault))
         const isListed = baseline.some(({ check }) => check === id)
         if (isListed && result.verdict === 'pass') throw new Error('It passes, so its entry in the baseline is to be removed')
       })

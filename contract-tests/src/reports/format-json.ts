@@ -1,3 +1,4 @@
+import { toPrintableJson } from '@wfhost/wire/printable'
 import type { ConformanceReport } from '../engine/conformance-report.ts'
 
 // In the order of reading. Every other key, such as that of a header, follows in the order of the alphabet.
@@ -25,7 +26,7 @@ const ranks: ReadonlyMap<string, number> = new Map(keyOrder.map((key, rank) => [
 
 /** The report itself, as `report.json`. The same report is the same text, however it was put together. */
 export function formatJson(report: ConformanceReport): string {
-  return `${JSON.stringify(report, (_key, value: unknown) => orderKeys(value), 2)}\n`
+  return `${toPrintableJson(JSON.stringify(report, (_key, value: unknown) => orderKeys(value), 2))}\n`
 }
 
 function orderKeys(value: unknown): unknown {

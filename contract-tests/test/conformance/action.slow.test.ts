@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -34,14 +34,14 @@ test('what somebody else writes into an input or a variable is never a part of t
 
 test('the script has every variable that it reads', () => {
   const read = [...step.run.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name)
-  const given = new Set([...Object.keys(step.env), 'GITHUB_STEP_SUMMARY'])
+  const given = new Set([...Object.keys(step.env), 'GITHUB_STEP_SUMMARY', 'GITHUB_ACTION_PATH'])
   expect(read.filter((name: string) => !given.has(name))).toEqual([])
   expect(read.length).toBeGreaterThan(5)
 })
 
-test('the action installs the version that it comes with', async () => {
-  const { version } = JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8'))
-  expect(action.inputs.version.default).toBe(version)
+test('neither the action nor a recipe fetches a package by its name beside the keys of a job', () => {
+  expect(text).not.toContain('npx')
+  expect(readme.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
 })
 
 test('the recipe for GitHub gives the action inputs that it has', () => {
@@ -52,15 +52,23 @@ test('the recipe for GitHub gives the action inputs that it has', () => {
 test.each([
   { server: 'that is conformant', args: '', defect: undefined, expected: 0, verdict: 'CONFORMANT' },
   { server: 'whose checks are blocked', args: '--allow executions', defect: undefined, expected: 3, verdict: 'INCOMPLETE' },
-  { server: 'with a defect', args: '--profiles run-sync', defect: mutants[0], expected: 1, verdict: 'NON-CONFORMANT' },
+  {
+    server: 'with a defect',
+    args: '--profiles run-sync\n--only\n  run-error',
+    defect: mutants[0],
+    expected: 1,
+    verdict: 'NON-CONFORMANT',
+  },
 ])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
   const { config, folder } = await prepare(defect?.mutate)
-  const inputs: Record<string, string> = { config, arguments: args, 'report-dir': join(folder, 'reports'), version: '0.1.0' }
+  const inputs: Record<string, string> = { config, arguments: args, 'report-dir': join(folder, 'reports') }
   const given = Object.entries<string>(step.env).map(([name, value]) => [
     name,
     value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
   ])
   const summary = join(folder, 'summary.md')
+  await mkdir(join(folder, 'reports'))
+  await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
   const { code, output } = await runScript(step.run, {
     folder,
     environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
@@ -68,12 +76,16 @@ test.each([
   expect(code, output).toBe(expected)
   expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
   expect(await readFile(summary, 'utf8')).toContain(verdict)
+  if (args.includes('--only')) expect(output).toContain('run-error')
+  if (args.includes('--only')) expect(output).not.toContain('run-endpoint')
   expect(output.includes('::error')).toBe(expected === 1)
 })
 
-test('the action ends with an error of usage, and without a summary, when there is no configuration', async () => {
+test('the action ends with an error of usage, and without a summary of another run, when there is no configuration', async () => {
   const { folder } = await prepare()
-  const environment = { CONFIG: join(folder, 'none.yaml'), ARGUMENTS: '', REPORT_DIR: join(folder, 'reports'), VERSION: '0.1.0' }
+  await mkdir(join(folder, 'reports'))
+  await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
+  const environment = { CONFIG: join(folder, 'none.yaml'), ARGUMENTS: '', REPORT_DIR: join(folder, 'reports') }
   expect(
     await runScript(step.run, { folder, environment: { ...environment, GITHUB_STEP_SUMMARY: join(folder, 'none.md') } }),
   ).toMatchObject({ code: 2 })
@@ -86,7 +98,10 @@ test.each([
 ])('the recipe for GitLab runs as it stands on a server $server, and keeps its reports', async ({ defect, expected }) => {
   const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
   const { folder } = await prepare(defect?.mutate, 'wfhost-conformance.yaml')
-  const { code, output } = await runScript(conformance.script.join('\n'), { folder, environment: {} })
+  const { code, output } = await runScript(conformance.script.filter((line: string) => line !== 'npm ci').join('\n'), {
+    folder,
+    environment: {},
+  })
   expect(code, output).toBe(expected)
   const [reports] = conformance.artifacts.paths
   expect(await readdir(join(folder, reports))).toEqual(expect.arrayContaining(['report.json', 'junit.xml', 'report.html']))
@@ -95,7 +110,7 @@ test.each([
   expect(conformance.artifacts.when).toBe('always')
 })
 
-/** A folder with a configuration, and with an npx that runs the source of this package instead of the registry's. */
+/** A folder with a configuration, and with an npx that runs the source of this package. */
 async function prepare(
   mutate?: Parameters<typeof serveWorld>[0],
   name = 'target.yaml',
@@ -119,7 +134,8 @@ function runScript(
   script: string,
   { environment, folder }: { readonly folder: string; readonly environment: Readonly<Record<string, string>> },
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const env = { PATH: `${folder}:${process.env['PATH']}`, ...environment }
+  const path = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`
+  const env = { PATH: path, GITHUB_ACTION_PATH: fileURLToPath(packageFolder), ...environment }
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], { env, cwd: folder }, (...[error, stdout, stderr]) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
