@@ -7,7 +7,7 @@ const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/ote
 
 // A path of the project is written into the declarations; a package would stay an import, which users lack.
 // How the classes know each other is nobody else's business, and its types would have to be public.
-const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'] }
+const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'], '@wfhost/wire/*': ['../wire/src/*.ts'] }
 const dts = { entry, compilerOptions: { paths, stripInternal: true } }
 
 // The three builds write beside each other; the build script clears the folder before them.
@@ -19,13 +19,14 @@ export default defineConfig([
       ...entry,
       'create-registry-client': 'src/client/create-registry-client.ts',
       'forward-webhook': 'src/webhooks/forward-webhook.ts',
-      'json-argument': 'src/client/json-argument.ts',
+      arguments: 'src/client/arguments.ts',
       'workflow-failed-error': 'src/errors/workflow-failed-error.ts',
     },
     format: ['esm'],
     dts,
   },
-  { ...shared, entry, format: ['cjs'], dts },
+  // Its default export is read in two ways from CommonJS: Node takes the whole module for it, and bundlers do not.
+  { ...shared, entry, format: ['cjs'], dts, noExternal: ['openapi-fetch'] },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
 ])

@@ -1,4 +1,5 @@
 export type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
+export type { OperationId, paths } from '@wfhost/openapi'
 export type { BatchItem, BatchOptions, BatchProgress } from './batch/batch.ts'
 export type { BatchEntry, BatchStore, RecordedOutcome } from './batch/batch-store.ts'
 export { runMany } from './batch/run-many.ts'

@@ -1,3 +1,4 @@
+export type { OperationId } from '@wfhost/openapi'
 export type { Problem } from './responses/problems.ts'
 
 import type { OperationId } from '@wfhost/openapi'
@@ -60,9 +61,6 @@ export const responseSchemas = {
   executeTool: { 200: { body: execution }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
 } as const satisfies Readonly<Record<OperationId, ResponseSchemas>>
 
-/** An operation of the document. */
-export type ResponseOperation = OperationId
-
 /** A response as received. */
 export interface ResponseToRead {
   /** The HTTP status. */
@@ -91,7 +89,7 @@ export interface ResponseToRead {
  * ```
  */
 export function readResponse(
-  operation: ResponseOperation,
+  operation: OperationId,
   { status, headers, body, mode }: ResponseToRead,
 ): { readonly problems: readonly Problem[] } {
   const schema = schemaOf(operation, status, mode)
@@ -104,7 +102,7 @@ export function readResponse(
 }
 
 /** The schema of a response, narrowed by the mode of the run if that is known. */
-function schemaOf(operation: ResponseOperation, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
+function schemaOf(operation: OperationId, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
   const schemas: ResponseSchemas = responseSchemas[operation]
   if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
   if (mode === 'async') return schemas[status] && { body: startedRun }

@@ -1,5 +1,5 @@
 import { type APITimeoutError, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
@@ -93,6 +93,23 @@ describe('The timeout of an attempt', () => {
     const client = createWorkflowClient({ ...options, fetch, timeout: 40, clock: { now: Date.now, after } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
   })
+})
+
+test('The limits of a call do not follow somebody who sets the date', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const startedAt = performance.now()
+  const call = createWorkflowClient({ ...options, fetch: never, timeout: 300, maxRetries: 0 }).run('flow')
+  vi.setSystemTime(Date.now() - 6000)
+  await expect(call).rejects.toMatchObject({ name: 'APITimeoutError' })
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  const late = createWorkflowClient({
+    ...options,
+    fetch: () => new Promise((resolve) => setTimeout(() => resolve(new Response(SUCCESS)), 50)),
+  })
+  const run = late.run('flow', {}, { timeout: 5000, deadline: 5000 })
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await run).status).toBe('success')
+  vi.useRealTimers()
 })
 
 describe('The deadline of a call', () => {

@@ -1,5 +1,5 @@
 import { validateResponse } from '@wfhost/openapi/validators'
-import { type ResponseOperation, readResponse, responseSchemas } from '@wfhost/sdk/schemas'
+import { type OperationId, readResponse, responseSchemas } from '@wfhost/sdk/schemas'
 import { describe, expect, test } from 'vitest'
 
 const steps = { classify: { status: 'success', result: null }, answer: { status: 'failed', error: { name: 'E', value: 'v' } } }
@@ -43,7 +43,7 @@ function mutate(random: () => number, value: unknown): unknown {
   return { ...value, [name]: mutate(random, Reflect.get(value, name)) }
 }
 
-const operations = Object.keys(responseSchemas) as ResponseOperation[]
+const operations = Object.keys(responseSchemas) as OperationId[]
 const headers = new Headers({ 'content-type': 'application/json', 'retry-after': '1' })
 
 describe('The reading of the client', () => {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { createRegistryClient, createWorkflowClient, type Hooks } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, type Hooks, unwrap } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 
 const KEY = 'canary/+"key=1'
@@ -211,6 +211,26 @@ describe('A key', () => {
     await client.run('a')
     expect(sent).toEqual(['Bearer key-b', 'Bearer key-a'])
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c; it has: a, b')
+  })
+
+  test('that extends another one is not shown in part', async () => {
+    const apiKey = { a: 'canary-key', b: 'canary-key-PROD-9f8e7d6c' }
+    const fetch = async () => Response.json({ message: `not ${apiKey.b} but ${apiKey.a}` }, { status: 403 })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
+    await expect(client.run('a')).rejects.toMatchObject({ body: { message: 'not [redacted] but [redacted]' } })
+  })
+
+  test('that a failed run repeats is not in the error of unwrap()', async () => {
+    const error = { name: `Denied ${KEY}`, value: `no access for ${KEY}`, traceback: `at ${encodeURIComponent(KEY)}` }
+    const run = { status: 'failed', error, stepOutputs: { [KEY]: { status: 'failed', error } }, more: KEY }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: KEY, fetch: async () => Response.json(run) })
+    const failed = await client.run('flow')
+    expect(failed).toEqual(run)
+    const thrown = await Promise.resolve(failed)
+      .then(unwrap)
+      .catch((caught: unknown) => caught)
+    expect(thrown).toMatchObject({ message: 'The workflow failed: Denied [redacted]: no access for [redacted]' })
+    for (const form of echoes) expect(everythingShown(thrown)).not.toContain(form)
   })
 
   test('of another workflow in the map is not shown either', async () => {

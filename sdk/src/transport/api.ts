@@ -28,7 +28,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
       settings: resolveCall(client, { signal: init.signal }),
     }
     const { body, response } = await callService(call, async (answer) => answer)
-    return { data: body, response }
+    return { data: body === '' ? undefined : body, response }
   }
   const by = (method: string) => (path: string, init?: CallInit) => request(method, path, init)
   const api = {

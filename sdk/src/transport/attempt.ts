@@ -74,7 +74,13 @@ export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt):
       const mayHaveRun = call.once && !REFUSALS.includes(status)
       return { info, error: new APIError(message, { status, mayHaveRun, cause: redactor.value(thrown) }) }
     }
-    const { error, repeatable } = createFailureError(call, { error: thrown, sent: true, state, redactor, elapsed })
+    const { error, repeatable } = createFailureError(call, {
+      error: thrown,
+      sent: state.request !== undefined,
+      state,
+      redactor,
+      elapsed,
+    })
     notify(hooks, (each) => each.onError?.(info, error))
     const safe = !error.mayHaveRun || call.settings.retryUnknown
     return { info, error, retryAt: repeatable && safe ? retryTime(call, attempt) : undefined }
@@ -131,7 +137,11 @@ async function exchange(call: Call, init: CallInit, { credentials, info, state, 
       ...{ headers, signal: signalFor(controller), redirect: 'manual', parseAs: 'stream' },
       // Late: a client may be made before a test replaces the globals.
       Request: globalThis.Request,
-      fetch: (request: Request) => send(request, settings.fetch, state),
+      fetch: async (request: Request) => {
+        // A middleware took so long that the call has ended.
+        controller.signal.throwIfAborted()
+        return send(request, settings.fetch, state)
+      },
       middleware: [keep, ...settings.shared.middleware, ...(init.middleware ?? [])],
     })
     // A middleware that answers by itself is the last one that is asked.

@@ -171,6 +171,20 @@ describeWithProfiles('A traced client', ({ createService }) => {
   })
 })
 
+test('The span of a call shows no key that a run repeats', async () => {
+  const key = 'canary-workflow-key'
+  const answers = [
+    { status: 'failed', error: { name: key, value: key, traceback: key }, stepOutputs: {} },
+    { runId: `run-of-${key}` },
+  ]
+  const fetch = async () => Response.json(answers.shift())
+  const client = traceCalls(createWorkflowClient({ baseUrl: 'http://localhost', apiKey: key, fetch }))
+  await client.run('echo')
+  await client.withOptions({ maxRetries: 0 }).start('echo')
+  const [run, started] = exporter.getFinishedSpans().map(({ attributes }) => attributes)
+  expect([run?.['error.type'], started?.['wfhost.run_id']]).toEqual(['[redacted]', 'run-of-[redacted]'])
+})
+
 describe('Spans of attempts that go wrong', () => {
   test('name the error of an attempt without an answer, and end', async () => {
     const { client } = recordingClient(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))

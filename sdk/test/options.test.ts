@@ -1,0 +1,96 @@
+import { createRegistryClient, createWorkflowClient, runMany, waitForRun } from '@wfhost/sdk'
+import { describe, expect, test } from 'vitest'
+
+const workflow = { baseUrl: 'http://localhost', apiKey: 'canary' }
+const registry = { registryUrl: 'http://localhost', apiKey: 'canary' }
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Whatever takes options, each with what it cannot do without. */
+const TAKERS = {
+  client: async (options: Options) => createWorkflowClient({ ...workflow, ...options }),
+  registry: async (options: Options) => createRegistryClient({ ...registry, ...options }),
+  run: (options: Options) => createWorkflowClient({ ...workflow, deadline: 0 }).run('flow', {}, options),
+  start: (options: Options) => createWorkflowClient({ ...workflow, deadline: 0 }).start('flow', {}, options),
+  execute: (options: Options) => createRegistryClient({ ...registry, deadline: 0 }).execute({}, options),
+  wait: (options: Options) => waitForRun('run-7', { ask: async () => 1, ...options }),
+  batch: (options: Options) => runMany('flow', [], { client: createWorkflowClient(workflow), ...options }).next(),
+} as const
+
+type Taker = keyof typeof TAKERS
+
+const calls: readonly Taker[] = ['client', 'registry', 'run', 'start', 'execute']
+const all = Object.keys(TAKERS) as Taker[]
+
+/** What an option may not be, what is said of it, and who takes such an option. */
+const ROWS: readonly (readonly [option: string, value: unknown, said: string, takers: readonly Taker[]])[] = [
+  ['timeOut', 1, 'no such option here', all],
+  ['baseURL', 'http://localhost', 'no such option here', all],
+  ['retries', 2, 'no such option here', all],
+  ['retryUnknown', 'no', 'expected true or false, found "no"', calls],
+  ['fetch', 'x', 'expected a function, found "x"', ['client', 'registry']],
+  ['hooks', null, 'expected an object, found null', ['client', 'registry']],
+  ['headers', 'x: y', 'expected an object, found "x: y"', calls],
+  ['validation', 'warn', 'expected strict, report or off, found "warn"', calls],
+  ['validation', 'strict, report', 'expected strict, report or off, found "strict, report"', calls],
+  ['client', {}, 'expected a client, found {}', ['batch']],
+  ['client', null, 'expected a client, found null', ['batch']],
+  ['concurrency', '2', 'expected a whole number of 1 or more, found "2"', ['batch']],
+  ['concurrency', 0, 'expected a whole number of 1 or more, found 0', ['batch']],
+  ['deadline', NaN, 'expected a number, found NaN', all],
+  ['deadline', '5', 'expected a number, found "5"', all],
+  ['signal', {}, 'expected an AbortSignal, found {}', all],
+  ['onProgress', 1, 'expected a function, found 1', ['batch']],
+  ['ask', 'x', 'expected a function, found "x"', ['start', 'wait']],
+  ['clock', {}, 'expected a clock with now() and after(), found {}', ['client', 'registry', 'wait', 'batch']],
+  ['clock', { now: Date.now }, 'expected a clock with now() and after(), found object', ['client', 'wait', 'batch']],
+  ...[1.5, -1, NaN, '2'].flatMap((value) => {
+    const said = `expected a whole number of 0 or more, found ${JSON.stringify(value) === 'null' ? 'NaN' : JSON.stringify(value)}`
+    return [['maxRetries', value, said, all] as const, ['maxRuns', value, said, ['batch']] as const]
+  }),
+  ...[NaN, -1, '2', null].flatMap((value) => {
+    const said = `expected a number of 0 or more, found ${typeof value === 'string' ? '"2"' : String(value)}`
+    return [
+      ['timeout', value, said, [...calls, 'batch']] as const,
+      ['maxRetryAfter', value, said, [...calls, 'batch']] as const,
+      ['interval', value, said, ['wait']] as const,
+      ['maxInterval', value, said, ['wait']] as const,
+    ]
+  }),
+  // What belongs elsewhere.
+  ['concurrency', 2, 'no such option here', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
+  ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'allowBrowser'].map(
+    (option) => [option, {}, 'no such option here', ['run', 'start', 'execute']] as const,
+  ),
+  ['baseUrl', 'http://localhost', 'no such option here', ['registry', 'run', 'start', 'execute', 'wait', 'batch']],
+  ['registryUrl', 'http://localhost', 'no such option here', ['client', 'run', 'start', 'execute', 'wait', 'batch']],
+  ['session', 'x', 'no such option here', ['client', 'run', 'start', 'batch']],
+  ['runId', ['id'], 'no such option here', ['client', 'registry', 'run', 'execute', 'wait', 'batch']],
+]
+
+describe('An option', () => {
+  test.each(ROWS.flatMap(([option, value, said, takers]) => takers.map((taker) => ({ taker, option, value, said }))))(
+    'of $taker is refused: $option, $said',
+    async ({ taker, option, value, said }) => {
+      const message = `Cannot use ${option}: ${said}`
+      await expect(TAKERS[taker]({ [option]: value })).rejects.toMatchObject({ name: 'ConfigurationError', message })
+    },
+  )
+
+  test.each([null, 'http://localhost', 5])('has to be in an object: %j', (options) => {
+    expect(() => createWorkflowClient(options as never)).toThrow('Cannot use options: expected an object, found ')
+  })
+
+  test('may be undefined, without an end, or past', async () => {
+    const { signal } = new AbortController()
+    const client = createWorkflowClient({ ...workflow, signal, timeout: Infinity, maxRetries: 0, hooks: undefined })
+    expect(
+      await client
+        .withOptions({ maxRetries: Infinity, deadline: -1 })
+        .run('flow')
+        .catch(({ name }) => name),
+    ).toBe('APITimeoutError')
+    const batch = runMany('flow', [], { client, concurrency: Infinity, maxRuns: Infinity, signal })
+    expect((await batch.next()).done).toBe(true)
+  })
+})
