@@ -19,11 +19,17 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     // In CommonJS, too: without it each entry has all that it shares with the others once more.
     splitting: true,
+    // The thread of a sandbox is found beside this, in CommonJS, too.
+    shims: true,
     dts: true,
     // The command is built beside this, see below.
-    clean: ['!cli.*'],
+    clean: ['!cli.*', '!expression-worker.*'],
   },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
   // chunks with the entries: more modules to load cost it more memory than they save on disk.
-  { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
+  {
+    ...shared,
+    entry: { cli: 'src/cli.ts', 'expression-worker': 'src/expressions/worker.ts' },
+    format: ['esm'],
+  },
 ])

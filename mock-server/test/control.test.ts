@@ -29,7 +29,7 @@ test('a workflow can be added as data, and does what is said', async () => {
       published: true,
       parameters: [{ name: 'name', type: 'string', required: true }],
       steps: [{ id: 'look-up', result: 'Lovelace' }],
-      expression: '"Hello " & args.name & " " & steps.`look-up`',
+      expression: '"Hello " + args.name + " " + steps["look-up"]',
     },
   })
   expect(key).toBe(await control.workflowKey({ flowId: 'greet' }))
@@ -41,7 +41,7 @@ test('a workflow can be added as data, and does what is said', async () => {
   ).toBeUndefined()
   expect(await control.publishWorkflow({ flowId: 'later' })).toMatch(/^wfk_/)
   await expect(control.addWorkflow({ workspaceId: 'support', workflow: { flowId: 'wrong', expression: '1 +' } })).rejects.toThrow(
-    'workflow.expression: expected a JSONata expression: ',
+    'workflow.expression: expected an expression of JavaScript: ',
   )
   await expect(control.addWorkflow({ workspaceId: 'nowhere', workflow: { flowId: 'x', result: 1 } })).rejects.toThrow(
     'no workspace has the id "nowhere"',

@@ -80,18 +80,18 @@ test.each([
     workflow('parameters:\n  - { name: a, type: strin }\nresult: 1'),
     'desk.yaml:8: workspaces[0].workflows[0].parameters[0].type: expected one of string, number, boolean, object, array, found "strin"; did you mean "string"?',
   ],
-  [workflow("expression: '1 +'"), 'desk.yaml:7: workspaces[0].workflows[0].expression: expected a JSONata expression: '],
+  [workflow("expression: '1 +'"), 'desk.yaml:7: workspaces[0].workflows[0].expression: expected an expression of JavaScript: '],
   [
     workflow("result: 1\nsteps:\n  - { id: s, expression: '1 +' }"),
-    'desk.yaml:9: workspaces[0].workflows[0].steps[0].expression: expected a JSONata expression: ',
+    'desk.yaml:9: workspaces[0].workflows[0].steps[0].expression: expected an expression of JavaScript: ',
   ],
   [
     workflow("result: 1\nsteps:\n  - { id: s, useTool: { toolSet: t, tool: u, arguments: '1 +' } }"),
-    'desk.yaml:9: workspaces[0].workflows[0].steps[0].useTool.arguments: expected a JSONata expression: ',
+    'desk.yaml:9: workspaces[0].workflows[0].steps[0].useTool.arguments: expected an expression of JavaScript: ',
   ],
   [
     "organizations: [{ id: a, toolSets: [{ id: t, versions: [{ version: 1.0.0, tools: [{ name: u, expression: '1 +' }] }] }] }]",
-    'organizations[0].toolSets[0].versions[0].tools[0].expression: expected a JSONata expression: ',
+    'organizations[0].toolSets[0].versions[0].tools[0].expression: expected an expression of JavaScript: ',
   ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
   ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0].id: expected a string, found nothing; add it'],
@@ -170,18 +170,18 @@ test('the problems are there as data', () => {
   )
 })
 
-test('tools, steps and workflows see what they are given as args and as arguments', async () => {
-  const both = '{ "one": args.n, "other": arguments.n }'
+test('tools, steps and workflows see what they are given as args', async () => {
+  const given = '{ one: args.n }'
   const parameters = '[{ name: n, type: number }]'
-  const text = `${crm.replace('result: 1', `parameters: ${parameters}, expression: '${both}'`)}    credits: 9
+  const text = `${crm.replace('result: 1', `parameters: ${parameters}, expression: '${given}'`)}    credits: 9
 workspaces:
   - id: w
     workflows:
-      - { flowId: f, key: key-of-f, published: true, parameters: ${parameters}, expression: '${both}', steps: [{ id: s, expression: '${both}' }] }
+      - { flowId: f, key: key-of-f, published: true, parameters: ${parameters}, expression: '${given}', steps: [{ id: s, expression: '${given}' }] }
 `
   const world = service(text)
   world.publishToolSet('acme', { toolSet: 'crm', environment: 'default', version: '1.0.0' })
-  const seen = { one: 7, other: 7 }
+  const seen = { one: 7 }
   expect((await run(world, { flowId: 'f', key: 'key-of-f', args: { n: 7 } })).body).toMatchObject({
     result: seen,
     stepOutputs: { s: { result: seen } },
@@ -246,8 +246,8 @@ workspaces:
     workflows:
       - { flowId: .., result: 1e400 }
       - { flowId: a, key: kéy, expression: '', steps: [{ id: s, result: { deep: [1e400] } }] }
-      - { flowId: b, expression: '$uppercse("x")', steps: [{ id: s, useTool: { toolSet: t, tool: u } }] }
-      - { flowId: b, expression: '$map([1], function($n) { $n + $m })' }
+      - { flowId: b, expression: 'Strng("x")', steps: [{ id: s, useTool: { toolSet: t, tool: u } }] }
+      - { flowId: b, expression: '[1].map((n) => n + m)' }
 `
   const problems = [
     '4: organizations[0].credits: expected a whole number, found 1.5',
@@ -258,9 +258,9 @@ workspaces:
     '11: workspaces[0].workflows[1].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "kéy"',
     '11: workspaces[0].workflows[1].steps[0].result.deep[0]: expected JSON, found Infinity',
     '11: workspaces[0].workflows[1].expression: expected some text, found none',
-    '12: workspaces[0].workflows[2].expression: nothing is called "$uppercse" here; did you mean "$uppercase"?',
+    '12: workspaces[0].workflows[2].expression: nothing is called "Strng" here; did you mean "String"?',
     '12: workspaces[0].workflows[2].steps[0].useTool: the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs',
-    '13: workspaces[0].workflows[3].expression: nothing is called "$m" here',
+    '13: workspaces[0].workflows[3].expression: nothing is called "m" here',
     '13: workspaces[0].workflows[3].flowId: "b" is taken by workspaces[0].workflows[2].flowId; choose another',
   ]
   expect(() => readWorldFile(file)).toThrow(

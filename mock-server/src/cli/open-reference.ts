@@ -81,7 +81,7 @@ async function openState(file: string | undefined): Promise<OpenState> {
   return {
     options: {
       onChange: changed,
-      // Loaded only if a state is kept: JSONata is large.
+      // Loaded only if a state is kept: the sandbox is large.
       readWorkflow: (await import('../world-file/read-world-file.ts')).readDescribedWorkflow,
       ...(state === undefined ? {} : { state }),
     },

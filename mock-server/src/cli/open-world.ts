@@ -16,7 +16,7 @@ export async function openWorld(
     const where = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
     throw new Error(`Cannot read ${file}: ${code}${where}`, { cause })
   })
-  // Loaded only if a file is read: YAML and JSONata are large.
+  // Loaded only if a file is read: YAML and the sandbox are large.
   const { readWorldFile } = await import('../world-file/read-world-file.ts')
   return readWorldFile(text, file)
 }

@@ -23,8 +23,8 @@ const behaviour = {
   result: json.optional().describe('Returns always this, any JSON.'),
   expression: text.optional().meta({
     description:
-      'Returns what this JSONata expression makes of args (also called arguments), and of variables in a tool, or of steps and now in a workflow.',
-    examples: ['"Hello " & args.name'],
+      'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps and now in a workflow; fail(name, value) ends the run with an error.',
+    examples: ['"Hello " + args.name'],
   }),
   failure: z
     .strictObject({
@@ -51,9 +51,9 @@ const step = exactlyOne(
           .string()
           .optional()
           .meta({
-            description: 'A JSONata expression of an object with the arguments.',
+            description: 'An expression of JavaScript whose result is an object with the arguments.',
             default: '{}',
-            examples: ['{ "to": args.email }'],
+            examples: ['{ to: args.email }'],
           }),
       })
       .optional()

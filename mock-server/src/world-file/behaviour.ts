@@ -1,8 +1,7 @@
 import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/implementation.ts'
 import type { Json } from '../core/json.ts'
+import { type ClockAndRandom, readExpression } from '../expressions/read-expression.ts'
 import type { Behaviour, StepBehaviour } from '../schema/workflow.ts'
-import type { ClockAndRandom } from './expression/expression-functions.ts'
-import { readExpression } from './expression/read-expression.ts'
 
 type Evaluate = (input: object, around: ClockAndRandom) => Promise<Json>
 
@@ -12,7 +11,7 @@ export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
   return async (args, context) => {
     const { sleep, variables } = context
     if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs)
-    return evaluate({ arguments: args, args, variables }, context)
+    return evaluate({ args, variables }, context)
   }
 }
 
@@ -22,7 +21,7 @@ export function workflowBehaviour(behaviour: Behaviour & { readonly steps?: read
   const steps = (behaviour.steps ?? []).map((step) => ({ id: step.id, perform: stepBehaviour(step) }))
   return async (args, context) => {
     const results: Record<string, Json> = {}
-    const input = { args, arguments: args, steps: results, now: context.now() }
+    const input = { args, steps: results, now: context.now() }
     for (const { id, perform } of steps) {
       const value = await perform(input, context)
       Object.defineProperty(results, id, { value, enumerable: true, configurable: true })

@@ -1,6 +1,5 @@
+import { ExpressionSyntaxError, type FreeName, freeNames } from '../expressions/parse-expression.ts'
 import { type Problem, suggest } from '../schema/check.ts'
-import { namesInExpression, unknownVariables } from './expression/names-in-expression.ts'
-import { readExpression } from './expression/read-expression.ts'
 import { type Place, select, selectText, undefinedNames } from './select.ts'
 
 /** The names that an expression sees, with their members; undefined if those are not known. */
@@ -35,30 +34,40 @@ export function findExpressionProblems(world: unknown): Problem[] {
 }
 
 function argumentsOf(holder: Place): Seen {
-  const seen = { what: 'parameter', known: selectText(holder, 'parameters.*.name').map(({ value }) => value) }
-  return { args: seen, arguments: seen }
+  return { args: { what: 'parameter', known: selectText(holder, 'parameters.*.name').map(({ value }) => value) } }
 }
 
 function problemsIn(holder: Place, pattern: string, seen: Seen): Problem[] {
   return selectText(holder, pattern).flatMap(({ path, value: source }) => {
+    // That it is missing is said elsewhere.
     if (source === '') return []
     try {
-      readExpression(source)
+      return freeNames(source).flatMap((free) => problemsOf(free, { path, seen }))
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return [{ path, message: `expected a JSONata expression: ${why}` }]
+      if (!(error instanceof ExpressionSyntaxError)) throw error
+      return [{ path, message: `expected an expression of JavaScript: ${error.message}` }]
     }
-    const variables = unknownVariables(source).map(({ known, name }) => {
-      const remedy = suggest(name, known)
-      return { path, message: `nothing is called "${name}" here${remedy}` }
-    })
-    const names = namesInExpression(source).flatMap(({ member, root }) => {
-      if (!Object.hasOwn(seen, root))
-        return [{ path, message: `nothing is called "${root}" here${suggest(root, Object.keys(seen))}` }]
-      const members = seen[root]
-      return member === undefined || members === undefined ? [] : undefinedNames([{ value: member, path }], members)
-    })
-    const problems = [...variables, ...names]
-    return problems.filter(({ message }, index) => problems.findIndex((other) => other.message === message) === index)
   })
 }
+
+function problemsOf(
+  { member, name }: FreeName,
+  { path, seen }: { readonly path: Place['path']; readonly seen: Seen },
+): Problem[] {
+  if (Object.hasOwn(seen, name)) {
+    const members = seen[name]
+    return member === undefined || members === undefined ? [] : undefinedNames([{ value: member, path }], members)
+  }
+  const known = [...Object.keys(seen), ...globalNames]
+  if (!known.includes(name)) return [{ path, message: `nothing is called "${name}" here${suggest(name, known)}` }]
+  const built: unknown = Reflect.get(globalThis, name)
+  const isNamespace = typeof built === 'object' && built !== null && built !== globalThis
+  if (member === undefined || !isNamespace || member in built) return []
+  return [{ path, message: `${name} has no member "${member}"${suggest(member, Object.getOwnPropertyNames(built))}` }]
+}
+
+// What the language has without the machine, and `fail`, which ends the run with an error of one's own.
+const globalNames =
+  'Array ArrayBuffer BigInt Boolean DataView Date Error Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError URIError Uint8Array Uint16Array Uint32Array WeakMap WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape fail globalThis isFinite isNaN parseFloat parseInt undefined unescape'.split(
+    ' ',
+  )

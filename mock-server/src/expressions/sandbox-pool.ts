@@ -1,0 +1,119 @@
+import type { Worker } from 'node:worker_threads'
+import { createSandbox, type Evaluated, type Evaluation, sandboxLimits } from './sandbox.ts'
+
+/** The limits of a pool of sandboxes. */
+export const poolLimits = {
+  /** Sandboxes at once. Each runs one expression; another one waits, or starts the next sandbox. */
+  sandboxes: 4,
+  /** After so many milliseconds a thread that does not answer is ended: its own limit did not stop it. */
+  ms: 3 * sandboxLimits.ms,
+} as const
+
+/** Evaluates expressions away from the thread that asks. */
+export interface SandboxPool {
+  readonly evaluate: (evaluation: Evaluation) => Promise<Evaluated>
+}
+
+interface Waiting {
+  readonly evaluation: Evaluation
+  readonly resolve: (evaluated: Evaluated) => void
+}
+
+/** A thread, and what it is busy with. */
+interface Thread {
+  readonly worker: Worker
+  isReady: boolean
+  current?: Waiting
+  late?: ReturnType<typeof setTimeout>
+}
+
+/**
+ * Starts threads when they are needed, and one more than are busy, so that an expression which takes its time holds up no
+ * other. They do not keep the process alive.
+ */
+export function createThreadPool(startWorker: () => Worker): SandboxPool {
+  const threads = new Set<Thread>()
+  const queue: Waiting[] = []
+
+  function start(): void {
+    const worker = startWorker()
+    const thread: Thread = { worker, isReady: false }
+    threads.add(thread)
+    worker.unref()
+    worker.once('message', () => {
+      thread.isReady = true
+      worker.on('message', (evaluated: Evaluated) => finish(thread, evaluated))
+      dispatch()
+    })
+    // What ends a thread from inside, such as memory, is the expression's own fault.
+    worker.once('error', (error) => end(thread, error.message))
+    worker.once('exit', () => end(thread, 'it ended the engine'))
+  }
+
+  function dispatch(): void {
+    for (const thread of threads) {
+      const next = thread.isReady && thread.current === undefined ? queue.shift() : undefined
+      if (next === undefined) continue
+      thread.current = next
+      thread.worker.ref()
+      thread.late = setTimeout(() => end(thread, `it takes longer than ${poolLimits.ms} ms`), poolLimits.ms)
+      thread.worker.postMessage(next.evaluation)
+    }
+    const idle = [...threads].filter(({ current }) => current === undefined).length
+    if (idle < Math.max(1, queue.length) && threads.size < poolLimits.sandboxes) start()
+  }
+
+  function finish(thread: Thread, evaluated: Evaluated): void {
+    const { current } = thread
+    clearTimeout(thread.late)
+    delete thread.current
+    thread.worker.unref()
+    // The memory that it has taken is given back with the thread only.
+    if ('limit' in evaluated) discard(thread)
+    current?.resolve(evaluated)
+    dispatch()
+  }
+
+  function end(thread: Thread, why: string): void {
+    if (!threads.has(thread)) return
+    clearTimeout(thread.late)
+    discard(thread)
+    thread.current?.resolve({
+      error: { name: 'ExpressionLimitExceeded', value: `The expression was stopped: ${why}` },
+      limit: true,
+    })
+    if (!thread.isReady && threads.size === 0) failAll(why)
+    else dispatch()
+  }
+
+  function discard(thread: Thread): void {
+    threads.delete(thread)
+    void thread.worker.terminate()
+  }
+
+  // No thread can be started at all: nobody shall wait for ever.
+  function failAll(why: string): void {
+    for (const { resolve } of queue.splice(0)) resolve({ error: { name: 'ExpressionError', value: `Cannot evaluate: ${why}` } })
+  }
+
+  return {
+    evaluate: (evaluation) =>
+      new Promise((resolve) => {
+        queue.push({ evaluation, resolve })
+        dispatch()
+      }),
+  }
+}
+
+/** Where there are no threads, as in a page: one sandbox in the thread of its own, with the limits that it has itself. */
+export function createLocalPool(): SandboxPool {
+  let sandbox: ReturnType<typeof createSandbox> | undefined
+  return {
+    evaluate: async (evaluation) => {
+      sandbox ??= createSandbox()
+      const evaluated = (await sandbox).evaluate(evaluation)
+      if ('limit' in evaluated) sandbox = undefined
+      return evaluated
+    },
+  }
+}
