@@ -7,16 +7,18 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
   const mock = createMockService(createSampleWorld(), {
     onInternalError: (error) => told.push(error.message),
   })
+  const parameter = { name: 'text', type: 'string' as const }
   mock.addToolSet('acme', {
     id: 'wrong',
-    // A boundary on purpose: the types forbid a name that is no string.
-    name: 7 as unknown as string,
-    versions: [{ version: '1', tools: [{ name: 'any', implementation: () => null }] }],
+    versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],
     published: { default: '1' },
   })
+  // What is changed after it was checked.
+  Reflect.set(parameter, 'name', 7)
   const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
   expect(answer.status).toBe(500)
-  const message = 'The answer 200 of getPublicManifest is not as the document says: toolsets[2].name: expected'
+  const message =
+    'The answer 200 of getPublicManifest is not as the document says: toolsets[2].tools[0].parameters[0].name: expected'
   expect(told).toEqual([expect.stringContaining(message)])
   expect(answer.body).toEqual({ message: expect.stringContaining(message) })
 })

@@ -104,8 +104,8 @@ test('an address without a host is one of the page, and says so where there is n
 })
 
 test.each([
-  [{ url: 'https://flows.example' }, 'nothing is called "url" here; there is baseUrl, registryUrl, unknown'],
-  [{ unknown: 'pass' }, 'expected unknown to be passthrough or 404, found "pass"'],
+  [{ url: 'https://flows.example' }, 'url: nothing is called "url" here; use baseUrl, registryUrl, unknown'],
+  [{ unknown: 'pass' }, 'unknown: expected one of 404, passthrough, found "pass"'],
 ])('the options %j are refused: %s', (options, message) => {
   // Callers without types write such options.
   expect(() => createMswHandler(createMockService(), options as MswOptions)).toThrow(`Cannot make a handler for MSW: ${message}`)

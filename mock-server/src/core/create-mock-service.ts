@@ -6,8 +6,8 @@ import type { MockSeed } from '../schema/world.ts'
 import { type Clock, type ClockOperations, createClockOperations } from './clock/clock.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
-import { handleRequest } from './requests/handle-request.ts'
-import { createWebDoor, type Fetch } from './requests/web-fetch.ts'
+import { createWorldFetch } from './requests/handle-request.ts'
+import type { Fetch } from './requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from './service-options.ts'
 import { clockOf, randomOf, restoreState } from './state/restore-state.ts'
 import { snapshotState } from './state/snapshot-state.ts'
@@ -108,7 +108,7 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
 export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
   return {
     clock: world.clock,
-    fetch: createWebDoor((request) => handleRequest(world, request), world.basePath),
+    fetch: createWorldFetch(world, world.basePath),
     ...createWorkflowOperations(world),
     ...createPublishOperations(world),
     ...createRunOperations(world),

@@ -1,9 +1,16 @@
+import { formatPath } from '@wfhost/wire/messages'
+
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 /** A JSON object. Any name is possible, such as `__proto__`. */
 export interface JsonObject {
   readonly [name: string]: Json
+}
+
+/** A member of a value that may be any JSON; undefined if there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
 const maxDepth = 1000
@@ -59,7 +66,7 @@ function copyObject(value: object, path: (string | number)[]): Json {
 }
 
 function refuse(found: string, path: readonly (string | number)[]): never {
-  const [start, ...rest] = path
-  const place = rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  throw new NotJsonError(`${start}${place}: expected JSON, found ${found}`)
+  const [whole, ...rest] = path
+  const inner = formatPath(rest)
+  throw new NotJsonError(`${whole}${/^(\[|$)/.test(inner) ? inner : `.${inner}`}: expected JSON, found ${found}`)
 }

@@ -1,5 +1,3 @@
-import type { Profile } from '../schema/profile.ts'
-
 /** A number from 0 up to, and without, 1. */
 export type Random = () => number
 
@@ -39,7 +37,7 @@ export function createSeededRandom(seed: number): SeededRandom {
 }
 
 /** A random key, as `KEY-FORMAT` chooses it. */
-export function randomKey(random: Random, format: Profile['keyFormat'], prefix: 'wfk_' | 'thk_'): string {
+export function randomKey(random: Random, format: 'prefixed' | 'uuid' | 'hex', prefix: 'wfk_' | 'thk_'): string {
   if (format === 'prefixed') return prefix + randomText(random, 32)
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
   return format === 'hex' ? hex : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -32,6 +32,8 @@ export interface MatchedFault {
 
 /** The faults of a service. */
 export interface FaultPlan {
+  /** Whether there is no fault: asked for each request, so it is no function. */
+  isEmpty: boolean
   readonly operations: FaultOperations
   /** Every fault with what was counted. */
   states(): readonly FaultCount[]
@@ -48,45 +50,46 @@ interface Counted {
   matched: number
 }
 
-const none: readonly MatchedFault[] = []
-
 /** Creates an empty plan. */
 export function createFaultPlan(random: Random): FaultPlan {
-  let faults: Counted[] = []
+  let faults: readonly Counted[] = []
   let added = 0
 
-  return {
+  function set(next: readonly Counted[]): void {
+    faults = next
+    plan.isEmpty = next.length === 0
+  }
+
+  const plan: FaultPlan = {
+    isEmpty: true,
     operations: {
       addFault: (fault) => {
         checkFault(fault)
         added += 1
         const id = `fault_${added}`
-        faults.push({ id, fault, seen: 0, matched: 0 })
+        set([...faults, { id, fault, seen: 0, matched: 0 }])
         return id
       },
       removeFault: (id) => {
-        const index = faults.findIndex((state) => state.id === id)
-        if (index < 0) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
-        faults.splice(index, 1)
+        if (faults.every((state) => state.id !== id)) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+        set(faults.filter((state) => state.id !== id))
       },
-      clearFaults: () => {
-        faults = []
-      },
+      clearFaults: () => set([]),
       faults: () => faults.map(({ fault, id, matched }) => ({ id, fault, matched })),
     },
     states: () => faults.map((state) => ({ ...state })),
     restore: (states) => {
       for (const { fault } of states) checkFault(fault)
-      faults = states.map((state) => ({ ...state }))
+      set(states.map((state) => ({ ...state })))
       added = Math.max(0, ...faults.map(({ id }) => Number(id.replace('fault_', ''))))
     },
     match: (path, request) => {
-      if (faults.length === 0) return none
       return faults
         .filter((state) => applies(state, random, { path, request }))
         .map(({ fault }) => ({ kind: fault.kind, effect: effectOf(fault) }))
     },
   }
+  return plan
 }
 
 /** Refuses a fault that would do nothing, or something else than it says. */

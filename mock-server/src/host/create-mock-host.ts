@@ -3,7 +3,7 @@ import { type MockService, openWorld, operateWorld } from '../core/create-mock-s
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import type { AnswerPlain } from '../core/requests/plain-exchange.ts'
-import { answerThrough, createWebDoor } from '../core/requests/web-fetch.ts'
+import { answerThrough, createWebFetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
@@ -88,7 +88,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   }
   return {
     service,
-    fetch: createWebDoor(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
+    fetch: createWebFetch(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Fetcher } from '../adapters/http.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
-import { type AnswerWeb, behindWebDoor, createWebDoor, toWebResponse } from '../core/requests/web-fetch.ts'
+import { type AnswerWeb, createWebFetch, plainAnswerOf, toWebResponse } from '../core/requests/web-fetch.ts'
 import { json } from '../host/answer-control.ts'
 
 /** What a server reports about itself. */
@@ -14,8 +14,8 @@ export interface ProbedServer {
 /** Answers probes of health and readiness, which need no token, and passes everything else to the target. */
 export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
   const fetch = typeof target === 'function' ? target : target.fetch
-  const plain = behindWebDoor(fetch)
-  if (plain !== undefined) return createWebDoor(async (request) => answerProbe(server, request) ?? plain(request))
+  const plain = plainAnswerOf(fetch)
+  if (plain !== undefined) return createWebFetch(async (request) => answerProbe(server, request) ?? plain(request))
   return async (request) => {
     const answer = answerProbe(server, { method: request.method, path: new URL(request.url).pathname })
     return answer === undefined ? fetch(request) : toWebResponse(answer)

@@ -1,10 +1,10 @@
-import { type AnswerWeb, behindWebDoor } from '../../core/requests/web-fetch.ts'
+import { type AnswerWeb, plainAnswerOf } from '../../core/requests/web-fetch.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { AnswerHttp, HttpResponse } from './http-response.ts'
 
 /** Adapts a function on web requests to HTTP. One of ours is called without web objects, which cost time. */
 export function toAnswerHttp(target: AnswerWeb): AnswerHttp {
-  return behindWebDoor(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
+  return plainAnswerOf(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
 }
 
 function toWebRequest({ bytes, incoming, method, origin, path, search, signal }: HttpRequest): Request {

@@ -1,5 +1,6 @@
 import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 import { createRedactor } from '@wfhost/wire/redaction'
+import { memberOf } from '../json.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
 import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
@@ -36,7 +37,7 @@ function shownResponse(
   return { status, headers: meaningful(headers), body: method === 'HEAD' ? undefined : redact(body) }
 }
 
-// Others depend on the door.
+// Others depend on the adapter.
 const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
 
 function meaningful(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -107,10 +108,7 @@ function resolved(element: unknown): unknown {
 }
 
 function member(element: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
-    element,
-  )
+  return path.reduce(memberOf, element)
 }
 
 function list(value: unknown): readonly unknown[] {

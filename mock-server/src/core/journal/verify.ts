@@ -1,10 +1,10 @@
-import type { OperationId } from '@wfhost/openapi'
 import type { FaultState } from '../../faults/fault.ts'
 import { check } from '../../schema/check.ts'
 import { type VerifyOptions, verifyOptions } from '../../schema/request-pattern.ts'
+import { memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { Refusal } from '../requests/plain-exchange.ts'
-import { readBody } from '../requests/read-body.ts'
+import { hasBody, readBody } from '../requests/read-body.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { differencesFrom, nameOf } from './request-pattern.ts'
 
@@ -37,7 +37,7 @@ function headed(heading: string, lines: readonly string[]): readonly string[] {
 function whyUnexpected(entry: JournalEntry): string[] {
   const { faults, operation, response } = entry
   if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
-  if (operation === 'getPublicManifest' || operation === 'getOrganizationManifest') return []
+  if (!hasBody(operation)) return []
   // A fault made the response, so it says nothing about the request.
   if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
   const why = whyNotAllowed(entry, operation)
@@ -52,13 +52,13 @@ function whyNoOperation({ response }: JournalEntry): string {
 }
 
 /** Why the document does not allow a request that was refused earlier, such as for its key or its rate. */
-function whyNotAllowed({ request }: JournalEntry, operation: Exclude<OperationId, `get${string}`>): string | undefined {
+function whyNotAllowed({ request }: JournalEntry, operation: Parameters<typeof readBody>[1]): string | undefined {
   const { body, headers } = request
   try {
     readBody({ body, unreadable: false, header: (name) => headers[name] }, operation)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return String(Object(error.answer.body).message)
+    if (error instanceof Refusal) return String(memberOf(error.answer.body, 'message'))
     throw error
   }
 }

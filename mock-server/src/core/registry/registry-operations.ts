@@ -2,11 +2,10 @@ import type { SyncedToolSet } from '../../schema/state.ts'
 import type { Permission, RegistryEntrySeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { didYouMean } from '../nearest-name.ts'
-import { operationPath } from '../requests/paths.ts'
 import { createKey } from '../tools/organization-operations.ts'
 import { findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
-import { synchronize, synchronizeAll } from './synchronize.ts'
+import { addRegistry, ownManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { type OfferedTool, offeredTools } from './use-tool.ts'
 
 /** The member of a workspace who acts. */
@@ -89,18 +88,6 @@ export function createRegistryOperations(world: World): RegistryOperations {
   }
 }
 
-/** Adds an entry, active and not yet synchronized. */
-export function addRegistry(
-  workspace: Workspace,
-  { added, apiKey, manifestUrl, name }: RegistryEntrySeed & { readonly added: boolean },
-): void {
-  const attempt = `add registry "${name}"`
-  if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
-  if (!URL.canParse(manifestUrl))
-    throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
-  workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
-}
-
 function checkPermission(
   workspace: Workspace,
   { as, attempt, permission }: { readonly as: string; readonly permission: Permission; readonly attempt: string },
@@ -131,9 +118,4 @@ function connect(world: World, orgId: string, environment: string): RegistryEntr
   const name = `Workflow Connection (${environment})`
   const apiKey = organization.toolHostingKeys.get(name)?.key ?? createKey(world, organization, { name, environment })
   return { name: organization.name, manifestUrl: ownManifestUrl(world), apiKey }
-}
-
-/** Where the manifest of this service's own registry is. */
-export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
-  return ownUrl + operationPath('getPublicManifest', { product })
 }

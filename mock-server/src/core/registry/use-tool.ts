@@ -1,8 +1,7 @@
 import type { ToolUse } from '../implementation.ts'
-import { copyJson, type Json } from '../json.ts'
+import { copyJson, type Json, memberOf } from '../json.ts'
 import { didYouMean } from '../nearest-name.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
-import { describeRefusal, RegistryError } from './synchronize.ts'
 
 /** A tool that workflows of a workspace can use as a step. */
 export interface OfferedTool {
@@ -78,8 +77,44 @@ function isExecution(body: unknown): body is { readonly status: 'success' | 'fai
 }
 
 function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
-  const { error, result } = Object(execution)
-  if (execution.status === 'success') return copyJson(result, 'result')
-  const { name = 'Error', value = 'The execution failed' } = Object(error)
-  throw Object.assign(new Error(String(value)), { name: String(name) })
+  if (execution.status === 'success') return copyJson(memberOf(execution, 'result'), 'result')
+  const error = memberOf(execution, 'error')
+  const message = String(memberOf(error, 'value') ?? 'The execution failed')
+  throw Object.assign(new Error(message), { name: String(memberOf(error, 'name') ?? 'Error') })
+}
+
+/**
+ * A tool registry cannot be read, refuses a request, or does not offer a tool.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, RegistryError } from '@wfhost/mock-server'
+ *
+ * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
+ * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
+ * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
+ *
+ * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)
+ * ```
+ */
+export class RegistryError extends Error {
+  override readonly name = 'RegistryError'
+}
+
+/** The status and the message of an error response, in one line. */
+export async function describeRefusal(response: Response): Promise<string> {
+  const text = await response.text()
+  return `${response.status} ${messageIn(text)}`.trim()
+}
+
+// The format of an error body is not shown.
+function messageIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    const message = memberOf(body, 'message') ?? memberOf(body, 'detail') ?? memberOf(body, 'error')
+    return String((typeof message === 'object' ? memberOf(message, 'message') : message) ?? '')
+  } catch {
+    return text.slice(0, 200)
+  }
 }

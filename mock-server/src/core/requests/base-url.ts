@@ -27,6 +27,7 @@ export function pathBelow(baseUrl: URL): string {
 
 /** The URL of the page; undefined outside of pages, and in pages without one, such as about:blank. */
 function pageUrl(): string | undefined {
-  const href: unknown = Object(Reflect.get(globalThis, 'location')).href
+  const page: unknown = Reflect.get(globalThis, 'location')
+  const href: unknown = typeof page === 'object' && page !== null ? Reflect.get(page, 'href') : undefined
   return typeof href === 'string' && /^https?:/.test(href) ? href : undefined
 }

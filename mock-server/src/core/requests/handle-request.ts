@@ -5,11 +5,13 @@ import type { RecordedExchange } from '../journal/journal-entry.ts'
 import { redactionOf, showExchange } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
-import { getRun, runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
+import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
+import { getRun } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, type PathMatch } from './paths.ts'
 import { type Answer, type Call, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
+import { createWebFetch, type Fetch } from './web-fetch.ts'
 
 /** What the operations of the document do. An error response is thrown as a Refusal. */
 const operations: Readonly<Record<OperationId, (world: World, call: Call) => Answer | Promise<Answer>>> = {
@@ -17,6 +19,11 @@ const operations: Readonly<Record<OperationId, (world: World, call: Call) => Ans
   getPublicManifest,
   getOrganizationManifest,
   executeTool,
+}
+
+/** A replacement for `fetch` that reaches the service of a world. */
+export function createWorldFetch(world: World, basePath = ''): Fetch {
+  return createWebFetch((request) => handleRequest(world, request), basePath)
 }
 
 /**
@@ -49,7 +56,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
 // The headers that matter to the API. Others depend on the client and the adapter.
 const recordedHeaders = ['authorization', 'content-type', 'cookie'] as const
 
-const none: readonly string[] = []
+const none: readonly never[] = []
 
 /** Starts the record of an exchange when its request arrives. */
 function beginExchange(world: World, request: PlainRequest): RecordedExchange {
@@ -81,7 +88,7 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
     world.journal.arrive(exchange)
     return toResponse(world, await answerOutsideDocument(world, request, { match, path: path ?? request.path }))
   }
-  const faults = world.faults.match(match, request)
+  const faults = world.faults.isEmpty ? none : world.faults.match(match, request)
   exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)

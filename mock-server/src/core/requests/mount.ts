@@ -2,7 +2,7 @@ import { MockStateError } from '../mock-state-error.ts'
 import { pathBelow, readBaseUrl, sharesOrigin } from './base-url.ts'
 import { isDescribed } from './paths.ts'
 import type { PlainRequest } from './plain-exchange.ts'
-import { type AnswerWeb, basePathOf, behindWebDoor, createWebDoor } from './web-fetch.ts'
+import { type AnswerWeb, basePathOf, createWebFetch, plainAnswerOf } from './web-fetch.ts'
 
 /** What happens to a request under a base URL that the document does not describe. */
 export type Unknown = 'passthrough' | '404'
@@ -42,7 +42,7 @@ export function mount(
   const baseUrl = readBaseUrl(url, attempt)
   const [outer, inner] = [pathBelow(baseUrl), basePathOf(target.fetch)]
   const within = (path: string): string => inner + (path.slice(outer.length) || '/')
-  const plain = behindWebDoor(target.fetch)
+  const plain = plainAnswerOf(target.fetch)
   return {
     baseUrl,
     shared: sharesOrigin(baseUrl),
@@ -51,8 +51,7 @@ export function mount(
     answer: async (request, cookies) => {
       if (outer === inner && cookies === undefined) return target.fetch(request)
       if (plain === undefined) return target.fetch(withPath(request, { path: within, cookies }))
-      const door = createWebDoor((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))
-      return door(request)
+      return createWebFetch((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))(request)
     },
   }
 }

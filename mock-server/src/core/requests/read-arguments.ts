@@ -1,6 +1,7 @@
+import { formatPath } from '@wfhost/wire/messages'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
-import { copyJson, type Json, type JsonObject } from '../json.ts'
+import { copyJson, type Json, type JsonObject, memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 import { refuseProblems } from './read-body.ts'
@@ -96,27 +97,23 @@ export async function readSchemaArguments(
   const verdict = await schema['~standard'].validate(Object.fromEntries(given))
   // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.
   if (verdict.issues === undefined) return verdict.value as JsonObject
-  const problems = verdict.issues.map(({ message, path = [] }) => `args${placeOf(path)}: ${message}`)
+  const problems = verdict.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
   throw refuseProblems(makesOther(schema) ? [...problems, remedy] : problems)
 }
 
 const remedy =
   'the schema makes something else of what it takes, and a client sends what it made: publish the workflow with the option parameters, which are checked in its place'
 
-function placeOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
-  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  return keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
-}
-
 /**
  * Whether a schema is known to transform its input, so that it would not accept its own output. Compares the JSON Schemas
  * of both (standardschema.dev), apart from defaults; a transformation has none.
  */
-export function makesOther(schema: ArgumentSchema): boolean {
-  const { jsonSchema } = Object(schema['~standard'])
-  if (typeof jsonSchema?.input !== 'function' || typeof jsonSchema.output !== 'function') return false
+function makesOther(schema: ArgumentSchema): boolean {
+  const jsonSchema = memberOf(schema['~standard'], 'jsonSchema')
+  const [input, output] = [memberOf(jsonSchema, 'input'), memberOf(jsonSchema, 'output')]
+  if (typeof input !== 'function' || typeof output !== 'function') return false
   try {
-    return formOf(jsonSchema.input({ target })) !== formOf(jsonSchema.output({ target }))
+    return formOf(input.call(jsonSchema, { target })) !== formOf(output.call(jsonSchema, { target }))
   } catch {
     return true
   }

@@ -1,8 +1,14 @@
+import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
 import { formatPath } from '@wfhost/wire/messages'
 import type { JsonObject } from '../json.ts'
 import { describeJsonFault } from './json-fault.ts'
 import { type PlainRequest, type Refusal, refuse } from './plain-exchange.ts'
+
+/** An operation that takes a body. */
+type OperationWithBody = {
+  [Id in OperationId]: operations[Id] extends { readonly requestBody: object } ? Id : never
+}[OperationId]
 
 /** The types of valid bodies, by operation. */
 export interface RequestBodies {
@@ -13,10 +19,17 @@ export interface RequestBodies {
   readonly executeTool: { readonly toolset: string; readonly tool: string; readonly arguments?: JsonObject }
 }
 
+const withBody: Readonly<Record<OperationWithBody, true>> = { runPublishedWorkflow: true, executeTool: true }
+
+/** Whether an operation takes a body. */
+export function hasBody(operation: OperationId): operation is OperationWithBody {
+  return operation in withBody
+}
+
 const shownProblems = 10
 
 /** Reads the JSON body of a request; 400 with the path if it is not as documented (RUN-MALFORMED). */
-export function readBody<Id extends keyof RequestBodies>(
+export function readBody<Id extends OperationWithBody>(
   request: Pick<PlainRequest, 'body' | 'header' | 'unreadable'>,
   operationId: Id,
 ): RequestBodies[Id] {

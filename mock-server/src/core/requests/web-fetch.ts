@@ -7,35 +7,35 @@ export type AnswerWeb = (request: Request) => Promise<Response>
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
-const behind = Symbol.for('@wfhost/mock-server: what answers behind a web door')
-const below = Symbol.for('@wfhost/mock-server: below what path it answers')
+const plain = Symbol.for('@wfhost/mock-server: its answer to plain requests')
+const below = Symbol.for('@wfhost/mock-server: the path under which it answers')
 
 /**
- * Creates a function on web requests from one on plain requests, under a path. A door with plain requests can bypass it,
- * see `behindWebDoor`.
+ * Creates a function on web requests from one on plain requests, under a path. An adapter with plain requests can bypass it,
+ * see `plainAnswerOf`.
  */
-export function createWebDoor(answer: AnswerPlain, basePath = ''): Fetch {
-  const door: Fetch = async (input, init) => {
+export function createWebFetch(answer: AnswerPlain, basePath = ''): Fetch {
+  const webFetch: Fetch = async (input, init) => {
     const request = isRequest(input) && init === undefined ? input : new Request(input, init)
     request.signal.throwIfAborted()
     return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
   }
-  return Object.assign(door, { [behind]: answer, [below]: basePath })
+  return Object.assign(webFetch, { [plain]: answer, [below]: basePath })
 }
 
 /** The path under which a function on web requests answers; empty if it has none. */
-export function basePathOf(door: AnswerWeb): string {
-  return below in door ? (door[below] as string) : ''
+export function basePathOf(answer: AnswerWeb): string {
+  return below in answer ? (answer[below] as string) : ''
 }
 
 /** The function on plain requests behind one on web requests; undefined if there is none. */
-export function behindWebDoor(door: AnswerWeb): AnswerPlain | undefined {
-  return behind in door ? (door[behind] as AnswerPlain) : undefined
+export function plainAnswerOf(answer: AnswerWeb): AnswerPlain | undefined {
+  return plain in answer ? (answer[plain] as AnswerPlain) : undefined
 }
 
-/** Passes a plain request to a function that is known to come from `createWebDoor`. */
-export function answerThrough(door: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
-  const answer = behindWebDoor(door)
+/** Passes a plain request to a function that is known to come from `createWebFetch`. */
+export function answerThrough(web: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
+  const answer = plainAnswerOf(web)
   if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
   return answer(request)
 }

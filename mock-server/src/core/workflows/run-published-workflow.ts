@@ -1,11 +1,14 @@
-import type { RunResult } from '../../schema/state.ts'
+import type { RunResult, StepOutput } from '../../schema/state.ts'
+import type { WorkflowContext } from '../implementation.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
+import { randomText } from '../random.ts'
+import { useTool } from '../registry/use-tool.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
-import { matchRunPath } from '../requests/paths.ts'
-import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
-import type { RunState, World } from '../world/world.ts'
-import { startRun } from './start-run.ts'
+import type { RunState, Workflow, World } from '../world/world.ts'
+import { framesOf, toFailure } from './failure.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
 export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
@@ -60,17 +63,110 @@ async function endedWithin(
   }
 }
 
-/**
- * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
- * undefined for any other path.
- */
-export function getRun(world: World, request: PlainRequest, path: string): Answer | undefined {
-  const parameters = matchRunPath(path)
-  if (parameters === undefined) return undefined
-  const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
-  const caller = authenticate(request, world.workflowKeys)
-  const run = world.runs.get(runId)
-  if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
-  if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
-  return { status: 200, body: { runId, status: 'running', ...run.result } }
+/** Starts a run, which continues whether or not anyone awaits it. */
+function startRun(
+  world: World,
+  workflow: Workflow,
+  { args, mode }: { readonly args: JsonObject; readonly mode: 'sync' | 'async' },
+): RunState {
+  const runId = newRunId(world)
+  const ended = performWorkflow(world, workflow, args).then((result) => {
+    run.endedAt = world.clock.now()
+    run.result = result
+    forgetOldRuns(world)
+    world.onChange?.()
+    return result
+  })
+  const run: RunState = {
+    runId,
+    flowId: workflow.flowId,
+    mode,
+    ended,
+    startedAt: world.clock.now(),
+    endedAt: undefined,
+    result: undefined,
+  }
+  world.runs.set(runId, run)
+  return run
+}
+
+function newRunId({ profile, random }: World): string {
+  if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
+  return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
+}
+
+function forgetOldRuns(world: World): void {
+  if (world.runs.size <= world.keptRuns) return
+  for (const [runId, run] of world.runs) {
+    if (run.result === undefined) continue
+    world.runs.delete(runId)
+    if (world.runs.size <= world.keptRuns) return
+  }
+}
+
+/** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
+async function performWorkflow(world: World, workflow: Workflow, args: JsonObject): Promise<RunResult> {
+  const steps = createSteps()
+  // Read once: a reset replaces it.
+  const { signal } = world.stopping
+  const context: WorkflowContext = {
+    step: steps.step,
+    useTool: (id, use) =>
+      steps.step(id, () => {
+        signal.throwIfAborted()
+        return useTool(world, workflow.workspace, use)
+      }),
+    now: world.clock.now,
+    random: world.random,
+    sleep: (ms) => world.clock.sleep(ms, signal),
+    signal,
+  }
+  try {
+    const result = copyJson(await workflow.implementation(args, context), 'result')
+    return { status: 'success', result, stepOutputs: steps.outputs() }
+  } catch (thrown) {
+    const failure = toFailure(thrown)
+    const traceback = [
+      `${failure.name}: ${failure.value}`,
+      ...framesOf(thrown),
+      ...steps.passedThrough(thrown).map((id) => `    at step ${id}`),
+      `    at workflow ${workflow.flowId}`,
+    ].join('\n')
+    return { status: 'failed', error: { ...failure, traceback }, stepOutputs: steps.outputs() }
+  }
+}
+
+interface Steps {
+  readonly step: WorkflowContext['step']
+  readonly outputs: () => Readonly<Record<string, StepOutput>>
+  /** The steps that threw this value, innermost first. */
+  readonly passedThrough: (thrown: unknown) => readonly string[]
+}
+
+function createSteps(): Steps {
+  const outputs = new Map<string, StepOutput>()
+  const failed: { readonly id: string; readonly thrown: unknown }[] = []
+
+  async function perform<T extends Json | undefined>(id: string, work: () => T | Promise<T>): Promise<T> {
+    try {
+      const result = await work()
+      outputs.set(id, { status: 'success', result: copyJson(result, `step ${id}`) })
+      return result
+    } catch (thrown) {
+      outputs.set(id, { status: 'failed', error: toFailure(thrown) })
+      failed.push({ id, thrown })
+      throw thrown
+    }
+  }
+
+  return {
+    step: (id, work) => {
+      const outcome = perform(id, work)
+      // If the workflow does not await the step, its failure must not end the process; it is in the outputs.
+      outcome.catch(() => {})
+      return outcome
+    },
+    outputs: () => Object.fromEntries(outputs),
+    passedThrough: (thrown) => failed.filter((failure) => failure.thrown === thrown).map(({ id }) => id),
+  }
 }

@@ -1,4 +1,7 @@
 import type { RunResult } from '../../schema/state.ts'
+import { authenticate } from '../requests/authenticate.ts'
+import { matchRunPath } from '../requests/paths.ts'
+import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { RunState, World } from '../world/world.ts'
 
@@ -59,4 +62,19 @@ function snapshot(run: RunState): Run {
 
 function unfinished(world: World): Promise<RunResult>[] {
   return Array.from(world.runs.values()).flatMap((run) => (run.result === undefined ? [run.ended] : []))
+}
+
+/**
+ * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
+ * undefined for any other path.
+ */
+export function getRun(world: World, request: PlainRequest, path: string): Answer | undefined {
+  const parameters = matchRunPath(path)
+  if (parameters === undefined) return undefined
+  const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
+  const caller = authenticate(request, world.workflowKeys)
+  const run = world.runs.get(runId)
+  if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
+  if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
+  return { status: 200, body: { runId, status: 'running', ...run.result } }
 }

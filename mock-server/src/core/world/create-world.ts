@@ -7,10 +7,9 @@ import { createJournal } from '../journal/journal.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { pathBelow, readBaseUrl } from '../requests/base-url.ts'
-import { handleRequest } from '../requests/handle-request.ts'
+import { createWorldFetch } from '../requests/handle-request.ts'
 import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
-import { createWebDoor } from '../requests/web-fetch.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { addOrganization } from '../tools/organization-operations.ts'
 import { addWorkspace } from '../workflows/workflow-operations.ts'
@@ -69,11 +68,10 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
     registryFetch:
       options.registryFetch ??
-      ((request) =>
-        request.url.startsWith(`${ownUrl}/`) ? createWebDoor((plain) => handleRequest(world, plain))(request) : fetch(request)),
+      ((request) => (request.url.startsWith(`${ownUrl}/`) ? createWorldFetch(world)(request) : fetch(request))),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
-    onChange: options.onChange ?? noop,
+    onChange: options.onChange,
     observe: options.observe,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
@@ -84,8 +82,6 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   for (const fault of seed.faults ?? []) world.faults.operations.addFault(fault)
   return world
 }
-
-function noop(): void {}
 
 function logInternalError(error: Error): void {
   // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.

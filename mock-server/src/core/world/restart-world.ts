@@ -1,4 +1,4 @@
-import { synchronize } from '../registry/synchronize.ts'
+import { synchronize } from '../registry/registry-entries.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { applyState } from '../state/apply-state.ts'

@@ -137,8 +137,8 @@ export interface World {
   readonly baseUrl: string | undefined
   /** The path of that, below which the operations are. */
   readonly basePath: string
-  /** Told when a run has ended, which no request does. */
-  readonly onChange: () => void
+  /** Called when a run has ended, which no request does. */
+  readonly onChange: (() => void) | undefined
   readonly onInternalError: (error: Error) => void
   readonly observe: ObserveExchange | undefined
   /** Where the service takes itself to be when no request says it. */

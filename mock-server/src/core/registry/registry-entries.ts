@@ -1,40 +1,26 @@
 import type { SyncedManifest, SyncedToolSet } from '../../schema/state.ts'
-import type { RegistryEntry, World } from '../world/world.ts'
+import type { RegistryEntrySeed } from '../../schema/world.ts'
+import { memberOf } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { operationPath } from '../requests/paths.ts'
+import type { RegistryEntry, Workspace, World } from '../world/world.ts'
+import { describeRefusal, RegistryError } from './use-tool.ts'
 
-/**
- * A tool registry cannot be read, refuses a request, or does not offer a tool.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createMockService, RegistryError } from '@wfhost/mock-server'
- *
- * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
- * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
- * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
- *
- * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)
- * ```
- */
-export class RegistryError extends Error {
-  override readonly name = 'RegistryError'
+/** Adds an entry, active and not yet synchronized. */
+export function addRegistry(
+  workspace: Workspace,
+  { added, apiKey, manifestUrl, name }: RegistryEntrySeed & { readonly added: boolean },
+): void {
+  const attempt = `add registry "${name}"`
+  if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
+  if (!URL.canParse(manifestUrl))
+    throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
+  workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
 
-/** The status and the message of an error response, in one line. */
-export async function describeRefusal(response: Response): Promise<string> {
-  const text = await response.text()
-  return `${response.status} ${messageIn(text)}`.trim()
-}
-
-// The format of an error body is not shown.
-function messageIn(text: string): string {
-  try {
-    const body: unknown = JSON.parse(text)
-    const { detail, error, message = detail ?? error } = Object(body)
-    return typeof message === 'object' ? String(Object(message).message ?? '') : String(message ?? '')
-  } catch {
-    return text.slice(0, 200)
-  }
+/** Where the manifest of this service's own registry is. */
+export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
+  return ownUrl + operationPath('getPublicManifest', { product })
 }
 
 /** Reads the manifest of an entry with its key (ENTRY-SYNC). On failure the previous one is kept. */
@@ -49,10 +35,10 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
     throw new RegistryError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
   })
   // The format of a manifest is not shown: every format of our profiles is read.
-  const body = member(answer, 'data') ?? answer
-  const executeUrl = member(body, 'executeUrl') ?? member(body, 'execute_url')
+  const body = memberOf(answer, 'data') ?? answer
+  const executeUrl = memberOf(body, 'executeUrl') ?? memberOf(body, 'execute_url')
   if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)
-  const synced = { executeUrl, toolSets: list(member(body, 'toolsets') ?? member(body, 'tool_sets')).flatMap(readToolSet) }
+  const synced = { executeUrl, toolSets: list(memberOf(body, 'toolsets') ?? memberOf(body, 'tool_sets')).flatMap(readToolSet) }
   entry.synced = synced
   return synced
 }
@@ -69,10 +55,10 @@ function reasonOf(error: unknown): string[] {
 }
 
 function readToolSet(listed: unknown): SyncedToolSet[] {
-  const id = member(listed, 'id')
+  const id = memberOf(listed, 'id')
   if (typeof id !== 'string') return []
-  const version = member(listed, 'version')
-  const tools = list(member(listed, 'tools')).map((tool) => member(tool, 'name'))
+  const version = memberOf(listed, 'version')
+  const tools = list(memberOf(listed, 'tools')).map((tool) => memberOf(tool, 'name'))
   return [
     {
       id,
@@ -80,10 +66,6 @@ function readToolSet(listed: unknown): SyncedToolSet[] {
       tools: tools.filter((name) => typeof name === 'string'),
     },
   ]
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function list(value: unknown): readonly unknown[] {
