@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from './cli/main.ts'
 
-const { stdin, stdout } = process
+const { stderr, stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
 // The reader has closed the pipe, as `head` does: exit like a command that SIGPIPE ended.
@@ -10,10 +10,22 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(141)
 })
 
+// The first signal ends the run, with what is to be undone and reported; the second one ends the process.
+const interrupt = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => {
+    stderr.write(`${name}: undoing and reporting; once more ends at once\n`)
+    interrupt.abort(name)
+  })
+}
+
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
   colour: stdout.isTTY && stdout.hasColors(),
   print: (text) => stdout.write(`${text}\n`),
-  printError: (text) => process.stderr.write(`${text}\n`),
+  printError: (text) => stderr.write(`${text}\n`),
+  signal: interrupt.signal,
   ...(isTerminal ? { terminal: { input: stdin, output: stdout } } : {}),
 })
+// A request that nobody waits for any more would keep the process.
+if (interrupt.signal.aborted) stdout.write('', () => process.exit())

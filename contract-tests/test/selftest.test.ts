@@ -5,7 +5,7 @@ import { pairwise } from '../proof/variants/variant.ts'
 import { variants } from '../proof/variants/variants.ts'
 import { rules } from '../src/rules/rules.ts'
 
-const sampled = 5
+const sampled = 3
 
 // A sample of what `npm run selftest` runs, at equal distances over the cases of each.
 for (const { id, listCases, statement } of selfTests) {

@@ -138,6 +138,8 @@ export interface Io {
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
+  /** Interrupts a run; its reason is the name of the signal. */
+  readonly signal?: AbortSignal
   /** Where a person can be asked; undefined where there is none. */
   readonly terminal?: Terminal
 }
@@ -152,7 +154,7 @@ const precedence =
 
 const exitCodeLines = `Exit codes
   0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 not reached, or an error in the suite
-  5 the baseline of known failures is stale or expired   141 the output was closed by its reader`
+  5 the baseline of known failures is stale or expired   130, 143 interrupted   141 the output was closed by its reader`
 
 /** How each flag is written, and what it does. */
 const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = {

@@ -68,11 +68,15 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       io.print(helpOf(command))
       return exitCodes.conformant
     }
-    return await command.run(flags, io)
+    const code = await command.run(flags, io)
+    return io.signal?.aborted === true ? interrupted[io.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'] : code
   } catch (error) {
     return failed(error, io)
   }
 }
+
+/** The codes of a process that a signal ended. */
+const interrupted = { SIGINT: 130, SIGTERM: 143 } as const
 
 function failed(error: unknown, io: Io): number {
   if (error instanceof UsageError) {

@@ -96,5 +96,5 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
     if (checks.some(({ id }) => id === check)) continue
     throw new ConfigError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
-  return flags.requirements === undefined ? options : { ...options, requirements }
+  return { ...options, signal: io.signal, ...(flags.requirements === undefined ? {} : { requirements }) }
 }

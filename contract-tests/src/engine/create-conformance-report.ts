@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import { profileNames } from './checks.ts'
-import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName, Verdict } from './conformance-report.ts'
 import { hintOf } from './hints.ts'
 import { requirementSets } from './requirement-set.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
@@ -27,7 +27,7 @@ export function createConformanceReport(
     durationMs: Date.now() - run.startedAt.getTime(),
     verdict: verdictOf(checks, run.options),
     ...(hint === undefined ? {} : { hint }),
-    profiles: profileNames.map((profile) => ({
+    profiles: reportedProfiles(checks, run.options).map((profile) => ({
       name: profile,
       claimed: run.options.profiles?.includes(profile) ?? true,
       verdict: verdictOf(
@@ -40,6 +40,11 @@ export function createConformanceReport(
     spent: run.spent,
     checks,
   }
+}
+
+/** With some checks only, the profiles that none of them belongs to are not asked for. */
+function reportedProfiles(checks: readonly CheckResult[], { only }: SuiteOptions): readonly ProfileName[] {
+  return only === undefined ? profileNames : profileNames.filter((name) => checks.some(({ profile }) => profile === name))
 }
 
 function verdictOf(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {

@@ -4,7 +4,7 @@ import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
 import { createReach } from './reach.ts'
-import { runCheck } from './run-check.ts'
+import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
 import type { BaselineEntry, SuiteOptions, SuiteRun } from './suite.ts'
@@ -45,7 +45,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
 
   async function next(planned: PlannedCheck): Promise<CheckResult> {
     if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
-    const obstacle = silence() ?? reach.obstacleFor(planned.check.needs)
+    const obstacle = interruption(options) ?? silence() ?? reach.obstacleFor(planned.check.needs)
     if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
     const { dead, result } = await runCheck(planned.check, {
       options,

@@ -9,11 +9,13 @@ export interface HookRecording {
   readonly state: SuiteState
   readonly hooks: Hooks
   readonly onLimit: () => void
+  /** Calls a hook, unless the run was interrupted. */
+  readonly callHook: <T>(call: () => Promise<T>) => Promise<T>
   readonly onCall: (call: Omit<RecordedHookCall, 'afterExchanges'>) => void
 }
 
 /** Hooks whose calls are recorded. Those whose answers are keys make them secrets from then on. */
-export function recordHooks(description: TargetDescription, { hooks, onCall, onLimit, state }: HookRecording): Hooks {
+export function recordHooks(description: TargetDescription, { callHook, hooks, onCall, onLimit, state }: HookRecording): Hooks {
   const { hooks: declared = {} } = description
   const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = declared
   const recorded: Partial<Hooks> = {
@@ -47,7 +49,13 @@ export function recordHooks(description: TargetDescription, { hooks, onCall, onL
     }),
   }
   // What is not declared still says so, by the hooks of the target.
-  return new Proxy(hooks, { get: (target, name) => Reflect.get(recorded, name) ?? Reflect.get(target, name) })
+  return new Proxy(hooks, {
+    get: (target, name) => {
+      const hook = Reflect.get(recorded, name)
+      if (typeof hook !== 'function') return Reflect.get(target, name)
+      return (...args: readonly unknown[]) => callHook(async () => Reflect.apply(hook, undefined, args))
+    },
+  })
 
   function told<T extends string | number>(hook: keyof Hooks, call: { readonly given: string; readonly answer: T }): T {
     onCall({ hook, given: state.secrets.redact(call.given), answer: state.secrets.redact(String(call.answer)) })

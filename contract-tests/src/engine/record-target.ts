@@ -27,12 +27,13 @@ export interface RecordedTarget {
  */
 export function recordTarget(
   description: TargetDescription,
-  on: SuiteState & { readonly retriesRateLimit: boolean },
+  on: SuiteState & { readonly retriesRateLimit: boolean; readonly signal: AbortSignal | undefined },
 ): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
   const hookCalls: RecordedHookCall[] = []
+  const underWay: Promise<unknown>[] = []
   let isLimited = false
   let turns = 0
 
@@ -47,6 +48,7 @@ export function recordTarget(
     // Of two requests at once the one that was sent first comes first, whichever is answered first.
     const turn = turns++
     await on.budget.take(call.operationId)
+    on.signal?.throwIfAborted()
     const start = performance.now()
     const exchange = await send(call)
     const durationMs = Math.round(performance.now() - start)
@@ -65,7 +67,16 @@ export function recordTarget(
     if (!isTheSame || last.afterExchanges !== recorded.length) hookCalls.push({ ...call, afterExchanges: recorded.length })
   }
 
+  /** What is under way when a run is interrupted is not to change anything after what it changed was undone. */
+  function callHook<T>(call: () => Promise<T>): Promise<T> {
+    if (on.signal?.aborted === true) return Promise.reject(on.signal.reason)
+    const called = call()
+    underWay.push(called)
+    return called
+  }
+
   async function restore(): Promise<void> {
+    await Promise.allSettled(underWay)
     if (!isLimited) return
     await description.hooks?.limitRate?.(liftedRate).catch((error: unknown) => {
       on.changes.add(`the rate is still limited: ${error instanceof Error ? error.message : String(error)}`)
@@ -77,7 +88,7 @@ export function recordTarget(
     hookCalls,
     target: {
       ...target,
-      hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall }),
+      hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall, callHook }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),
     },

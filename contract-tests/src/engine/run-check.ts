@@ -23,9 +23,10 @@ export interface CheckOutcome {
 
 /** Runs one check on the target. */
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckOutcome> {
-  const recorded = recordTarget(options.description, { ...state, retriesRateLimit: check.profile !== 'rate-limit' })
+  const { signal } = options
+  const recorded = recordTarget(options.description, { ...state, signal, retriesRateLimit: check.profile !== 'rate-limit' })
   const start = performance.now()
-  const outcome = await check.run(recorded.target).then(
+  const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
     (seen) => conclude(check, { seen, claims: options.claims }),
     (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
   )
@@ -45,6 +46,27 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
     ...('claimedBy' in outcome ? { force: 'must', claimedBy: outcome.claimedBy } : {}),
   }
   return { result, dead: error instanceof NoAnswer && recorded.exchanges.length === 0 }
+}
+
+/** The run was interrupted, which says nothing about a check. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/** Why nothing more is run; undefined while it is. */
+export function interruption({ signal }: Pick<SuiteOptions, 'signal'>): string | undefined {
+  return signal?.aborted === true ? `the run was interrupted (${signal.reason})` : undefined
+}
+
+/** What a check sees, or that it was interrupted: it may be waiting for an answer that takes long. */
+function unlessInterrupted(run: Promise<unknown>, options: SuiteOptions): Promise<unknown> {
+  const { signal } = options
+  if (signal === undefined) return run
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Interrupted(interruption(options)))
+    signal.addEventListener('abort', stop)
+    run.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 type Conclusion = Pick<CheckResult, 'verdict' | 'message' | 'claimedBy' | 'advice'>
@@ -76,7 +98,7 @@ function failure(
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
   if (error instanceof RuleWarning) return { verdict: 'warn', message }
   if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, NotReached]
+  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, NotReached, Interrupted]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

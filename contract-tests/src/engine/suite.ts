@@ -31,6 +31,8 @@ export interface SuiteOptions {
   readonly baseline: readonly BaselineEntry[]
   /** Values that no output may show, by the name that replaces them. */
   readonly secrets: Readonly<Record<string, string>>
+  /** Interrupts the run: nothing more is sent, what can be undone is undone, and the rest is blocked. @default none */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What the checks of one run of the suite share. */

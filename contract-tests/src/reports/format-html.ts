@@ -63,7 +63,7 @@ function profilesTable({ checks, profiles }: ConformanceReport): string {
     const badge = claimed
       ? `<span class="badge ${verdict}">${verdict}</span>`
       : '<span class="badge unclaimed">not claimed</span>'
-    return `<tr><th scope="row">${name}</th><td>${badge}</td>${cells.join('')}</tr>`
+    return `<tr><th scope="row" class="name">${name}</th><td>${badge}</td>${cells.join('')}</tr>`
   })
   const heads = verdicts.map((verdict) => `<th scope="col" class="number">${verdictLabels[verdict]}</th>`)
   return `<section aria-labelledby="profiles"><h2 id="profiles">Profiles</h2>
@@ -104,7 +104,7 @@ function htmlBlocked(checks: readonly CheckResult[]): string {
     .filter(({ verdict }) => verdict === 'blocked')
     .map(
       ({ id, message, profile, verdict }) =>
-        `<li data-verdict="${verdict}" data-profile="${profile}"><strong>${escapeText(id)}</strong> ${escapeText(message)}</li>`,
+        `<li data-verdict="${verdict}" data-profile="${profile}"><strong class="name">${escapeText(id)}</strong> ${escapeText(message)}</li>`,
     )
   return items.length === 0
     ? ''
@@ -130,7 +130,7 @@ function failureCard(check: CheckResult, index: number): string {
   const known = baselineText(check)
   const hooks = hooksText(check)
   return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
-<div class="title">${htmlVerdict(check)}<h3 id="failure-${index}">${escapeText(id)}</h3></div>
+<div class="title">${htmlVerdict(check)}<h3 class="name" id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
 <p class="part">Problem</p>${htmlCode(problemText(check))}
@@ -142,7 +142,9 @@ ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
 function tableRow(check: CheckResult, index: number): string {
   const { advice, durationMs, exchanges, id, message, profile, requirement, section, statement, verdict } = check
   const acted = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
-  const name = acted ? `<a href="#failure-${index}">${escapeText(id)}</a>` : escapeText(id)
+  const name = acted
+    ? `<a class="name" href="#failure-${index}">${escapeText(id)}</a>`
+    : `<span class="name">${escapeText(id)}</span>`
   const detail = acted || message === '' ? '' : `<p class="soft">${escapeText(message)}</p>`
   const advised = advice === undefined ? '' : `<p>${escapeText(advice)}</p>`
   const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`

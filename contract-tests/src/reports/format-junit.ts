@@ -4,7 +4,8 @@ import { countsLine, failureText, requirementsLine, verdictLabels } from './repo
 
 /**
  * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.
- * What was only observed counts as skipped, since nothing was decided; a warning as passed, with a text.
+ * What was only observed counts as skipped, since nothing was decided; a check that is blocked as an error, since the run
+ * is incomplete; a warning as passed, with a text.
  */
 export function formatJunit(report: ConformanceReport): string {
   const { checks, durationMs, requirementSet, startedAt, target, tool } = report
@@ -53,18 +54,24 @@ function outcome(check: CheckResult): string {
   if (verdict === 'fail') return `<failure${attributes({ message, type: requirement })}>${text}</failure>`
   if (verdict === 'error') return `<error${attributes({ message, type: requirement })}>${text}</error>`
   if (verdict === 'warn') return `<system-out>${verdictLabels.warn}\n${text}</system-out>`
+  if (isOpen(check))
+    return `<error${attributes({ message: `${verdictLabels[verdict]}: ${message}`, type: verdict })}>${text}</error>`
   return `<skipped${attributes({ message: `${verdictLabels[verdict]}: ${message}` })}/>`
 }
 
 function totals(checks: readonly CheckResult[]): Record<string, string> {
-  const count = (...wanted: readonly CheckResult['verdict'][]) =>
-    String(checks.filter(({ verdict }) => wanted.includes(verdict)).length)
+  const count = (holds: (check: CheckResult) => boolean) => String(checks.filter(holds).length)
   return {
     tests: String(checks.length),
-    failures: count('fail'),
-    errors: count('error'),
-    skipped: count('blocked', 'observed', 'not-applicable'),
+    failures: count(({ verdict }) => verdict === 'fail'),
+    errors: count((check) => check.verdict === 'error' || isOpen(check)),
+    skipped: count((check) => /^(blocked|observed|not-applicable)$/.test(check.verdict) && !isOpen(check)),
   }
+}
+
+/** What leaves the verdict open may not look like success to a reader that passes over what is skipped. */
+function isOpen({ force, verdict }: CheckResult): boolean {
+  return verdict === 'blocked' && force !== 'observe'
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {

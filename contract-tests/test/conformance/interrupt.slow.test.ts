@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { serveWorld } from '../../proof/contract-server.ts'
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s lifts the limit, writes the reports, and says what remains changed', async (signal, expected) => {
+  const limits: unknown[] = []
+  let resolve = () => {}
+  const limited = new Promise<void>((done) => {
+    resolve = done
+  })
+  const world = await serveWorld((service) => ({
+    ...service,
+    setRateLimit: (limit) => {
+      limits.push(limit?.requests)
+      service.setRateLimit(limit)
+    },
+    // What comes after the limit is not answered, so that the check is under way when the signal comes.
+    fetch: (request) => {
+      if (limits.length === 0) return service.fetch(request)
+      resolve()
+      return new Promise<never>(() => {})
+    },
+  }))
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-interrupt-'))
+  onTestFinished(async () => {
+    await world.close()
+    await rm(folder, { recursive: true })
+  })
+  await writeFile(join(folder, 'target.yaml'), stringify(world.config))
+  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+  const only = ['--only', 'key-created,limit-429,run-ok']
+  const args = ['--conditions=@wfhost/source', cli, 'run', '-c', 'target.yaml', '--report-dir', 'reports', ...only]
+  const child = spawn(process.execPath, args, { cwd: folder })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  await limited
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  expect(await ended).toEqual([expected, null])
+  expect(limits.at(-1)).toBe(1_000_000)
+  expect(output).toContain(`limit-429: the run was interrupted (${signal})`)
+  expect(output).toContain('Afterwards: workflow publishable is published')
+  expect(await readdir(join(folder, 'reports'))).toContain('junit.xml')
+  const report = JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ verdict: 'INCOMPLETE' })
+})
