@@ -27,6 +27,7 @@ test.each([
   ['{ greeting: "Hello " + args.text, length: args.text.length }', { greeting: 'Hello Ada', length: 3 }],
   ['[3, 1, 2].sort().map((n) => n * 2)', [2, 4, 6]],
   ['(() => { const words = args.text.split(""); return words.reverse().join("") })()', 'adA'],
+  ['(args.text).length + (1)', 4],
   ['args.text.missing?.deeper', null],
   ['(text) => text', null],
   ['new Date("2026-01-31").getUTCDate() // the day', 31],

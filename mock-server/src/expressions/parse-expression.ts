@@ -16,7 +16,7 @@ export function parseExpression(source: string): Expression {
 
 function parse(source: string): Expression {
   try {
-    return parseExpressionAt(source, 0, { ecmaVersion: 2023, locations: true })
+    return parseExpressionAt(source, 0, { ecmaVersion: 2023, preserveParens: true })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new ExpressionSyntaxError(
