@@ -1,3 +1,7 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 
 const shared: Options = { target: 'node20' }
@@ -21,7 +25,7 @@ export default defineConfig([
     splitting: true,
     // The thread of a sandbox is found beside this, in CommonJS, too.
     shims: true,
-    dts: true,
+    dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
     // The command is built beside this, see below.
     clean: ['!cli.*', '!expression-worker.*'],
   },
@@ -31,5 +35,20 @@ export default defineConfig([
     ...shared,
     entry: { cli: 'src/cli.ts', 'expression-worker': 'src/expressions/worker.ts' },
     format: ['esm'],
+    // The lock, which is bundled, is CommonJS.
+    banner: {
+      js: `import { createRequire as createOwnRequire } from 'node:module'; const require = createOwnRequire(import.meta.url)`,
+    },
   },
 ])
+
+/**
+ * Zod is bundled, and so are its types, which users need not install. Whatever lies in node_modules would stay an import,
+ * so they are copied.
+ */
+function copyZodTypes(): string {
+  const zod = dirname(fileURLToPath(import.meta.resolve('zod/package.json')))
+  const copy = mkdtempSync(join(tmpdir(), 'zod-types-'))
+  cpSync(zod, copy, { recursive: true, filter: (path) => !/[.](?:c?js|cts|map)$|[/\\](?:src|v3)$/.test(path) })
+  return join(copy, 'v4/classic/external.d.ts')
+}

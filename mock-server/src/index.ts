@@ -45,6 +45,7 @@ export {
   type ErrorBody,
   listAssumptions,
   type Profile,
+  type ProfileChoices,
   type ProfileOption,
   profileOptions,
 } from './schema/profile.ts'

@@ -132,3 +132,20 @@ test.each(['fixed-window', 'token-bucket'] as const)('%s: a story of one hour ta
   console.log(`${algorithm}: a story of one hour took ${tookMs.toFixed(1)} ms`)
   expect(tookMs).toBeLessThan(50)
 })
+
+test.each(['fixed-window', 'token-bucket'] as const)(
+  'a state of a clock that was an hour ahead keeps nobody waiting longer than a window: %s',
+  async (algorithm) => {
+    const mock = createMockService(createSampleWorld())
+    mock.setRateLimit({ requests: 1, windowMs: 60_000, algorithm })
+    expect([await statusOf(mock, 'echo'), await statusOf(mock, 'echo')]).toEqual([200, 429])
+    const { rateLimit, ...state } = mock.state()
+    const counts = rateLimit.counts.map(({ stated = 0, until, ...counted }) => {
+      return { ...counted, until: until + 3_600_000, stated: stated + 3_600_000 }
+    })
+    const next = createMockService(createSampleWorld(), { state: { ...state, rateLimit: { ...rateLimit, counts } } })
+    const limited = await run(next, { flowId: 'echo', key: echo })
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  },
+)

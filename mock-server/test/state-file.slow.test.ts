@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
@@ -154,6 +155,8 @@ test('killed at any moment it loads as it was before or after the last write', a
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 120))
     child.kill('SIGKILL')
     await Promise.all([ended, writing])
+    // Its lock would be waited for.
+    await rm(`${file}.lock`, { recursive: true, force: true })
     if ((await readdir(folder)).includes('killed.json.new')) midWrite += 1
     const { state } = Object(JSON.parse(await readFile(file, 'utf8')))
     expect(state.organizations[0].credits).toBeLessThanOrEqual(credits)
@@ -207,4 +210,50 @@ test('a link to the file stays one', async () => {
   child.kill('SIGTERM')
   await ended
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ state: { organizations: [{ credits: 3 }, {}, {}] } })
+})
+
+test('one server at a time has a file, also through a link, and the next one has it afterwards', async () => {
+  const [file, link] = [join(folder, 'shared.json'), join(folder, 'shared-link.json')]
+  const one = await served(file)
+  await symlink(file, link)
+  for (const name of [file, link]) {
+    const two = startCommand('--state', name, '--port', '0')
+    expect(await two.ended).toEqual([1, null])
+    expect(two.printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
+  }
+  await one.control.setCredits({ orgId: 'acme', credits: 5 })
+  one.child.kill('SIGTERM')
+  expect(await one.ended).toEqual([0, null])
+  const next = await served(link)
+  expect(await next.control.creditBalance({ orgId: 'acme' })).toBe(5)
+  next.child.kill('SIGKILL')
+  await next.ended
+  const last = await served(file)
+  expect(await last.control.creditBalance({ orgId: 'acme' })).toBe(5)
+})
+
+test('what is no file to keep a state in is refused, and left as it is', async () => {
+  const [pipe, link] = [join(folder, 'pipe'), join(folder, 'dangling')]
+  execFileSync('mkfifo', [pipe])
+  await symlink(join(folder, 'nothing.json'), link)
+  for (const [file, why] of [
+    [pipe, 'it is no regular file; name another one'],
+    [folder, 'it is no regular file; name another one'],
+    [link, 'it is a link to a file that is not there; remove the link, or create the file'],
+  ] as const) {
+    const { ended, printed } = startCommand('--state', file, '--port', '0')
+    expect(await ended).toEqual([1, null])
+    expect(printed()).toContain(`wfhost-mock: Cannot keep the state in ${file}: ${why}`)
+  }
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+})
+
+test('a state that can no longer be written is said, and the exit code is 1', async () => {
+  const lost = await mkdtemp(join(tmpdir(), 'lost-'))
+  const one = await served(join(lost, 'state.json'))
+  await rm(lost, { recursive: true })
+  await one.control.setCredits({ orgId: 'acme', credits: 5 })
+  one.child.kill('SIGTERM')
+  expect(await one.ended).toEqual([1, null])
+  expect(one.printed()).toContain(`wfhost-mock: Cannot write the state to ${join(lost, 'state.json')}: ENOENT`)
 })

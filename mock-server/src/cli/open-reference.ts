@@ -3,8 +3,7 @@ import type { ObserveExchange } from '../core/journal/journal-entry.ts'
 import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { followState, type StateFollower } from '../state-file/follow-state.ts'
-import { readStateFile } from '../state-file/read-state-file.ts'
+import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, listKeys } from './announce.ts'
 import type { Control, Engine } from './engine.ts'
 import { openWorld, watchWorld } from './open-world.ts'
@@ -33,19 +32,22 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   // The seed of the edited file, for worlds that are created later.
   let latest = world.seed
   const host = createMockHost(() => latest, {
-    ...state.options,
+    ...(state === undefined ? {} : await resumed(state)),
     profile: { ...world.profile, ...profile },
     ownUrl,
     control,
     observe,
   })
-  await state.follow(host.service)
+  await state?.follow(host.service.state)
   function reload(edited: MockSeed): void {
+    const before = new Set(keysOf(latest).map(({ key }) => key))
     host.service.reload(edited)
     latest = edited
-    state.changed()
+    state?.changed()
+    for (const { key, name } of keysOf(edited)) if (!before.has(key)) console.log(`  ${name}  ${key}`)
   }
   const seed = withCurrentKeys(world.seed, host.service)
+  const keysOf = (current: MockSeed) => listKeys(withCurrentKeys(current, host.service))
   const waitingFor = new Set<string>()
   const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
@@ -59,38 +61,21 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
       unwatch()
       host.service.stop()
     },
-    close: state.close,
+    close: async () => state?.close(),
   }
 }
 
-/** A state that is kept in a file, if one is given. */
-interface OpenState {
-  readonly options: Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>
-  /** Writes the state of a service from now on. */
-  readonly follow: (service: MockService) => Promise<void>
-  readonly changed: () => void
-  /** Writes pending changes. */
-  readonly close: () => Promise<void>
+async function openState(file: string | undefined): Promise<OpenState | undefined> {
+  if (file === undefined) return undefined
+  // Loaded only if a state is kept, as the sandbox below, which is large.
+  const stateFile = await import('../state-file/open-state.ts')
+  return stateFile.openState(file, (error) => console.error(error.message))
 }
 
-async function openState(file: string | undefined): Promise<OpenState> {
-  if (file === undefined) return { options: {}, follow: async () => {}, changed: () => {}, close: async () => {} }
-  const state = await readStateFile(file)
-  let follower: StateFollower | undefined
-  const changed = (): void => follower?.changed()
-  return {
-    options: {
-      onChange: changed,
-      // Loaded only if a state is kept: the sandbox is large.
-      readWorkflow: (await import('../world-file/read-world-file.ts')).readDescribedWorkflow,
-      ...(state === undefined ? {} : { state }),
-    },
-    follow: async (service) => {
-      follower = await followState(file, { take: service.state, report: (error) => console.error(error.message) })
-    },
-    changed,
-    close: async () => follower?.close(),
-  }
+/** The options of a host that goes on from a state, and keeps it. */
+async function resumed({ changed, state }: OpenState): Promise<Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>> {
+  const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
+  return { onChange: changed, readWorkflow: readDescribedWorkflow, ...(state === undefined ? {} : { state }) }
 }
 
 /** A seed with the current keys of its workflows, including random ones and those from a state. */

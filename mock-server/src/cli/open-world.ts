@@ -30,7 +30,7 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
   async function reload(): Promise<void> {
     try {
       service.reload((await openWorld(file)).seed)
-      console.log(`Reloaded ${file}`)
+      console.log(`Reloaded ${file}; worlds under /worlds/ get it when they are reset`)
     } catch (error) {
       console.error(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`)
     }

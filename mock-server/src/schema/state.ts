@@ -130,6 +130,9 @@ export const stateFile = z.strictObject({
   state: mockState,
 })
 
+/** The content of a state file. */
+export interface StateFile extends Given<typeof stateFile> {}
+
 /** The error of a failed step or execution: its type and message (RUN-STEPS). */
 export interface Failure extends Given<typeof failure> {}
 

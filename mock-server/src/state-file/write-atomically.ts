@@ -1,13 +1,11 @@
-import { open, realpath, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
  * Replaces a file atomically: if the process or the machine stops at any moment, the file has either the old or the new
  * content. Only its owner can read it.
  */
-export async function writeAtomically(file: string, text: string): Promise<void> {
-  // A symbolic link is kept, and points to the new content.
-  const target = await realpath(file).catch(() => file)
+export async function writeAtomically(target: string, text: string): Promise<void> {
   const temporary = `${target}.new`
   // A file that was left behind may be readable by others.
   await rm(temporary, { force: true })

@@ -1,0 +1,155 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { lock } from 'proper-lockfile'
+import { findProblems, formatProblem } from '../schema/check.ts'
+import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+/** A state that is kept in a file by one server at a time. */
+export interface OpenState {
+  /** What the file has; undefined if it does not exist yet. */
+  readonly state: MockState | undefined
+  /**
+   * Writes a state now, and whenever it has changed.
+   *
+   * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the next change tries again.
+   */
+  readonly follow: (take: () => MockState) => Promise<void>
+  /** Reports that the state may have changed; it is written soon, together with further changes. */
+  readonly changed: () => void
+  /**
+   * Writes pending changes, and lets other servers have the file.
+   *
+   * @throws {StateFileError} if they cannot be written.
+   */
+  readonly close: () => Promise<void>
+}
+
+/** A file cannot keep a state; the message names the file and the remedy. */
+class StateFileError extends Error {
+  override readonly name = 'StateFileError'
+}
+
+// How long after a server was killed its file counts as its own.
+const staleMs = 2000
+const settleMs = 20
+
+/**
+ * Opens a state file for this process alone; one that another server has is waited for as long as that may have been killed.
+ *
+ * @param report - is told what goes wrong later: a state that cannot be written, or a file that another server took.
+ * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is no regular file, or
+ *   belongs to another server. It is not changed.
+ */
+export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
+  const target = await findTarget(file)
+  let lost: StateFileError | undefined
+  const release = await lock(target, {
+    // The file need not exist yet, and has just been resolved.
+    realpath: false,
+    stale: staleMs,
+    retries: { retries: 12, factor: 1, minTimeout: staleMs / 10 },
+    onCompromised: (cause) => {
+      lost = new StateFileError(`Cannot keep the state in ${file}: its lock is gone; another server may have taken it`, { cause })
+      report(lost)
+    },
+  }).catch((cause: unknown) => {
+    if (codeOf(cause) !== 'ELOCKED') throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+    throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
+  })
+  const state = await readState(file).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  let take: (() => MockState) | undefined
+  let written: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<void> | undefined
+  let again = false
+
+  async function write(): Promise<void> {
+    if (lost !== undefined) throw lost
+    if (take === undefined) return
+    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: take() }
+    const text = `${JSON.stringify(content)}\n`
+    if (text === written) return
+    await writeAtomically(target, text).catch((cause: unknown) => {
+      throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+    })
+    written = text
+  }
+
+  function start(): void {
+    timer = undefined
+    again = false
+    writing = write()
+      .catch(report)
+      .finally(() => {
+        writing = undefined
+        if (again) changed()
+      })
+  }
+
+  function changed(): void {
+    if (writing !== undefined) again = true
+    else timer ??= setTimeout(start, settleMs)
+  }
+
+  return {
+    state,
+    follow: async (current) => {
+      take = current
+      await write()
+    },
+    changed,
+    close: async () => {
+      clearTimeout(timer)
+      again = false
+      await writing
+      await write().finally(() => release().catch(() => {}))
+    },
+  }
+}
+
+/** The file behind the links; a name that nothing has yet, if it is no link. */
+async function findTarget(file: string): Promise<string> {
+  const refuse = (why: string): never => {
+    throw new StateFileError(`Cannot keep the state in ${file}: ${why}`)
+  }
+  const found = await stat(file).catch(() => undefined)
+  // Opening a FIFO would wait for its other end.
+  if (found !== undefined) return found.isFile() ? realpath(file) : refuse('it is no regular file; name another one')
+  const link = await lstat(file).catch(() => undefined)
+  return link === undefined ? file : refuse('it is a link to a file that is not there; remove the link, or create the file')
+}
+
+async function readState(file: string): Promise<MockState | undefined> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw new StateFileError(`Cannot read the state in ${file}: ${codeOf(cause)}`, { cause })
+  })
+  if (text === undefined) return undefined
+  const refuse = (why: string): never => {
+    throw new StateFileError(`Cannot read the state in ${file}: ${why}; move the file away, or name another one`)
+  }
+  const read = parsed(text)
+  if (typeof read !== 'object' || read === null || !('format' in read) || read.format !== 'wfhost-mock state')
+    return refuse(read === undefined ? 'it is no JSON' : 'it is not a state of wfhost-mock')
+  if ('version' in read && read.version !== stateFileVersion)
+    return refuse(`it has version ${String(read.version)}, and this wfhost-mock reads version ${stateFileVersion}`)
+  const [problem] = findProblems(stateFile, read)
+  if (problem !== undefined) return refuse(`it is damaged at ${formatProblem(problem)}`)
+  // The schema has just checked it.
+  return (read as unknown as StateFile).state
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
