@@ -34,7 +34,7 @@ export interface BatchEntry<Input = unknown> {
  *
  * const { fetch, runs } = createMockService(createSampleWorld())
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
- * const tickets = [{ id: 'T-1', subject: 'A refund' }, { id: 'T-2', subject: 'A question' }]
+ * const tickets = [{ subject: 'A refund' }, { subject: 'A question' }]
  *
  * const table = new Map<string, RecordedOutcome>() // in production, something that outlives the process
  * const record: BatchStore = {
@@ -47,8 +47,8 @@ export interface BatchEntry<Input = unknown> {
  * }
  *
  * for (const round of ['first', 'again']) {
- *   for await (const { input } of runMany('support-triage', tickets, { client, record, key: ({ id }) => id })) {
- *     assert.equal(round, 'first', input.id)
+ *   for await (const { input } of runMany('support-triage', tickets, { client, record, key: ({ subject }) => subject })) {
+ *     assert.equal(round, 'first', input.subject)
  *   }
  * }
  * assert.equal(runs().length, 2)

@@ -33,7 +33,7 @@ export async function main(argv: readonly string[], surroundings: Io): Promise<n
 /** What commander says, or what a stray word may have been meant for. */
 function explainUsage({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
   if (code === 'commander.help') return 'there is no such command'
-  const word = command?.args[command.registeredArguments.length]
+  const word = code === 'commander.unknownOption' ? undefined : command?.args[command.registeredArguments.length]
   if (word === undefined) return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   const options = command?.options.map(({ long }) => long) ?? []
   const file = options.includes('--input') ? `; a file of inputs is --input ${word}` : ''

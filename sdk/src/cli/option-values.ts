@@ -1,9 +1,8 @@
-import { Option } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { MAX_UNKNOWN } from '../batch/gate.ts'
 import { MAX_RETRIES } from '../batch/run-input.ts'
 import { CONCURRENCY } from '../batch/run-many.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
-import { UsageError } from './exit-code.ts'
 import { PROGRESS_EVERY } from './progress.ts'
 import { toColumn, toDelimiter } from './read-inputs.ts'
 
@@ -70,21 +69,21 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 export function toDuration(text: string): number {
   const { amount, unit = 'ms' } = /^(?<amount>\d+)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
   if (amount !== undefined) return Number(amount) * (UNITS[unit] ?? 1)
-  throw new UsageError(`expected milliseconds, or a number with ms, s, m or h such as 90s, found '${text}'`)
+  throw new InvalidArgumentError('Expected milliseconds, or a number with ms, s, m or h such as 90s')
 }
 
 function toWhole(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`expected a whole number, found '${text}'`)
+  throw new InvalidArgumentError('Expected a whole number')
 }
 
 function toCount(text: string): number {
   if (/^\d*[1-9]\d*$/.test(text)) return Number(text)
-  throw new UsageError(`expected a whole number from 1, found '${text}'`)
+  throw new InvalidArgumentError('Expected a whole number from 1')
 }
 
 function toPair(text: string, separator: '=' | ':'): Pair {
   const at = text.indexOf(separator)
-  if (at < 1) throw new UsageError(`expected name${separator}value, found '${text}'`)
+  if (at < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
   return [text.slice(0, at), separator === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
 }
