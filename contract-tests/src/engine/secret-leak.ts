@@ -40,7 +40,7 @@ type Keeping = Pick<Secrets, 'leaksIn' | 'redact'>
  * @throws {SecretLeak}
  */
 export function refusePlannedLeaks(report: ConformanceReport, secrets: Keeping): void {
-  const leaks = leaksText(report, { secrets, text: JSON.stringify(report) })
+  const leaks = leaksText(report, { secrets })
   if (leaks === undefined) return
   const message = `Nothing was sent: the report would show ${leaks}. Give it another name there, or take another secret`
   throw new SecretLeak(secrets.redact(message), { hasRun: false })
@@ -55,7 +55,7 @@ export function refuseLeaks(
   report: ConformanceReport,
   on: { readonly secrets: Keeping; readonly text?: string; readonly what?: string },
 ): void {
-  const { secrets, text = JSON.stringify(report), what = 'the report' } = on
+  const { secrets, text, what = 'the report' } = on
   const leaks = leaksText(report, { secrets, text })
   if (leaks === undefined) return
   const counts = Object.entries(report.counts).filter(([, count]) => count > 0)
@@ -69,12 +69,19 @@ const longestList = 5
 /** Which secrets a text made of a report would show, and where the report has them. */
 function leaksText(
   report: ConformanceReport,
-  { secrets, text }: { readonly secrets: Keeping; readonly text: string },
+  { secrets, text }: { readonly secrets: Keeping; readonly text?: string | undefined },
 ): string | undefined {
-  const leaks = secrets.leaksIn(text)
+  const texts = text === undefined ? textsOf(report) : [text]
+  const leaks = [...new Set(texts.flatMap((one) => secrets.leaksIn(one)))]
   if (leaks.length === 0) return undefined
   const places = placesOf(report, (leaf) => secrets.leaksIn(leaf).length > 0)
   return `${leaks.join(', ')}${places.length === 0 ? '' : ` at ${places.slice(0, longestList).join(', ')}`}`
+}
+
+/** The texts of a value, and the names of its members. */
+function textsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  return Object.entries(value).flatMap(([name, child]) => [name, ...textsOf(child)])
 }
 
 /** Where the texts of a value are that a condition holds for, such as `target.name`. */

@@ -21,7 +21,10 @@ export function createSecrets(): Secrets {
   const shown = new Map<string, string>()
   const words = new Map<string, string>()
   const names = new Map<string, string>()
-  const { find, text: redact } = createRedactor(shown)
+  const { find, text: redactText } = createRedactor(shown)
+  // Most texts come again and again, such as headers, and the report is looked through once more at the end.
+  const redacted = new Map<string, string>()
+  const clean = new Set<string>()
 
   function add(name: string, value: string): void {
     const own = { text: value, shown: `$${name}`, word: `"$${name}"` }
@@ -31,12 +34,28 @@ export function createSecrets(): Secrets {
       words.set(form.text, form.word)
       names.set(form.shown, name)
     }
+    redacted.clear()
+    clean.clear()
+  }
+
+  function redact(text: string): string {
+    const result = redacted.get(text) ?? redactText(text)
+    redacted.set(text, result)
+    clean.add(result)
+    return result
+  }
+
+  function leaksIn(text: string): string[] {
+    if (clean.has(text)) return []
+    const leaks = [...new Set([...find(text)].map((form) => names.get(form) ?? form))]
+    if (leaks.length === 0) clean.add(text)
+    return leaks
   }
 
   return {
     add,
     redact,
-    leaksIn: (text) => [...new Set([...find(text)].map((form) => names.get(form) ?? form))],
+    leaksIn,
     toCurl: (call) => redact(toCurl(call, { flags: '-sS -i', words })),
   }
 }
