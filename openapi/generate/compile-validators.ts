@@ -36,8 +36,8 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
 export function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
-    // A list of types is what the alternatives of different types become, see simplify-schema.ts.
-    allowUnionTypes: true,
+    // What is refused need not be an object to be refused, and generators of examples stumble where it says so.
+    strictTypes: false,
     // An error then carries the schema that it comes from, which says what was expected.
     verbose: true,
     messages: false,

@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
-import { type JsonObject, listOperations, type Operation } from './document.ts'
+import { isJsonObject, type JsonObject, listOperations, type Operation } from './document.ts'
 
 /** Stands at the top of every generated file. */
 export const generatedNote = '// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.\n'
@@ -62,11 +62,14 @@ function tableRow(operation: Operation): JsonObject {
   }
 }
 
+/** The service that answers an operation, by the one of its servers that has a variable. */
+const services: Readonly<Record<string, string>> = { '{base_url}': 'workflowService', '{registry_url}': 'toolRegistry' }
+
 function serverOf({ operationId, servers }: Operation): string {
-  const url: unknown = Array.isArray(servers) ? servers[0]?.url : undefined
-  if (url === '{base_url}') return 'workflowService'
-  if (url === '{registry_url}') return 'toolRegistry'
-  throw new Error(`Cannot generate from ${operationId}: its server is ${url}, expected {base_url} or {registry_url}`)
+  const urls = Array.isArray(servers) ? servers.map((server) => String(Object(server).url)) : []
+  const [service, another] = urls.flatMap((url) => services[url] ?? [])
+  if (service !== undefined && another === undefined) return service
+  throw new Error(`Cannot generate from ${operationId}: its servers are ${urls}, expected one of ${Object.keys(services)}`)
 }
 
 const aboutRequirements = `/**
@@ -101,9 +104,16 @@ const aboutTypes = {
   operations: 'The parameters, bodies and answers of each operation.',
 }
 
+/** Says nothing of further members, which are for clients that would drop them: a type that has any has a typo as well. */
+function closeObject(_: string, value: unknown): unknown {
+  if (!isJsonObject(value) || value['additionalProperties'] !== true || !('properties' in value)) return value
+  const { additionalProperties: __, ...rest } = value
+  return rest
+}
+
 /** The types of paths, operations and components. */
-export async function generateTypes(): Promise<string> {
-  const types = astToString(await openapiTypescript(new URL('../openapi.yaml', import.meta.url)))
+export async function generateTypes(document: JsonObject): Promise<string> {
+  const types = astToString(await openapiTypescript(JSON.stringify(document, closeObject)))
   const documented = Object.entries(aboutTypes).reduce(
     (text, [name, sentence]) => text.replace(`export interface ${name} {`, `/** ${sentence} */\n$&`),
     types,

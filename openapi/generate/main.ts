@@ -11,7 +11,7 @@ const document = await readDocument()
 const register = refreshPlaces(await readFile(new URL('requirements.yaml', package_), 'utf8'), document)
 const files: Readonly<Record<string, string>> = {
   'requirements.yaml': register,
-  'generated/types.ts': await generateTypes(),
+  'generated/types.ts': await generateTypes(document),
   'generated/document.ts': generateDocument(document),
   'generated/operations.ts': generateOperations(document),
   'generated/requirements.ts': generateRequirements(register),

@@ -3,7 +3,7 @@ import { createSimplify } from './simplify-schema.ts'
 
 const cat = { type: 'object', required: ['kind'], properties: { kind: { type: 'string', enum: ['cat'] } } }
 const dog = { type: 'object', required: ['kind'], properties: { kind: { type: 'string', enum: ['dog', 'wolf'] } } }
-const tag = { type: 'object', required: ['kind'], properties: { kind: { enum: ['cat', 'dog', 'wolf'] } } }
+const tag = { required: ['kind'], properties: { kind: { enum: ['cat', 'dog', 'wolf'] } } }
 const simplify = createSimplify({
   components: { schemas: { Cat: cat, Loop: { type: 'array', items: { $ref: '#/components/schemas/Loop' } } } },
 })

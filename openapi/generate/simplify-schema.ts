@@ -18,9 +18,12 @@ export function createSimplify(document: JsonObject): (schema: unknown) => JsonO
   function simplify(schema: unknown): JsonObject {
     if (!isJsonObject(schema)) throw new Error(`Cannot compile ${JSON.stringify(schema)}: expected a schema object`)
     if (typeof schema['$ref'] === 'string') return follow(schema['$ref'])
-    const kept = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword) && !keyword.startsWith('x-'))
+    const kept = Object.entries(schema).filter(
+      ([keyword, value]) =>
+        !annotations.has(keyword) && !keyword.startsWith('x-') && !(keyword === 'additionalProperties' && value === true),
+    )
     const inner = Object.fromEntries(kept.map(([keyword, value]) => [keyword, simplifyMember(keyword, value)]))
-    return excludeTag('oneOf' in inner ? simplifyAlternatives(inner) : inner)
+    return dependOn(excludeTag('oneOf' in inner ? simplifyAlternatives(inner) : inner))
   }
 
   function simplifyMember(keyword: string, value: unknown): unknown {
@@ -68,6 +71,18 @@ export function excludeTag(schema: JsonObject): JsonObject {
   const known = isJsonObject(properties) ? properties : {}
   const property = { ...Object(known[refused.name]), excludes: refused.values }
   return { ...rest, properties: { ...known, [refused.name]: property } }
+}
+
+/** Turns `if: {required: [a]}, then: {required: [b]}` into `dependentRequired`, whose error has its place. */
+function dependOn(schema: JsonObject): JsonObject {
+  const { if: condition, then: consequence, ...rest } = schema
+  const [given] = isJsonObject(condition) ? requiredOf(condition) : []
+  if (given === undefined || !isJsonObject(consequence)) return schema
+  const kept = [condition, consequence].filter((part) =>
+    Object.values(Object(part).properties).some((inner) => Object.keys(Object(inner)).length),
+  )
+  if (kept.length > 0) throw new Error(`Cannot compile an if that says more than what is required: ${JSON.stringify(condition)}`)
+  return { ...rest, dependentRequired: { [given]: requiredOf(consequence) } }
 }
 
 /**
@@ -122,10 +137,10 @@ export interface RefusedTag {
   readonly values: readonly unknown[]
 }
 
-/** Reads `not: {type: object, required: [name], properties: {name: {enum: values}}}`, and nothing that says more. */
+/** Reads `not: {required: [name], properties: {name: {enum: values}}}`, and nothing that says more. */
 export function refusedTag(schema: JsonObject): RefusedTag | undefined {
   const { not } = schema
-  if (!isJsonObject(not) || not['type'] !== 'object' || Object.keys(not).length !== 3) return undefined
+  if (!isJsonObject(not) || Object.keys(not).length !== 2) return undefined
   const { properties, required } = not
   if (!Array.isArray(required) || required.length !== 1 || !isJsonObject(properties)) return undefined
   const name = String(required[0])

@@ -14,12 +14,11 @@
  */
 export const document = {
   "openapi": "3.1.0",
-  "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
   "info": {
     "title": "Workflow runs and tool registry",
     "version": "0.1.0",
     "summary": "Run published workflows, list published tool sets, execute their tools.",
-    "description": "Two services that work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) stands for the product's name on the real service.\n\nNot shown in the source, and left out here: a policy for deprecating versions (section 9), and what the keys for a\ncompanion app and for MCP tools, which workspace settings issue (section 2.4), are accepted by.\n",
+    "description": "Two services that work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) stands for the product's name on the real service: a path\nwith another name is answered with 404.\n\nA call that is answered with 429 may be sent again, as nothing was done: wait for `Retry-After`, and longer after\neach further 429 (exponential backoff, with some randomness). After 504, or no answer at all, a run or an execution\nmay have happened all the same: do not send it again without looking.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -37,19 +36,14 @@ export const document = {
   ],
   "servers": [
     {
+      "url": "http://127.0.0.1:4010",
+      "description": "The reference server on this machine."
+    },
+    {
       "url": "{base_url}",
       "description": "The workflow service.",
       "variables": {
         "base_url": {
-          "default": "http://127.0.0.1:4010"
-        }
-      }
-    },
-    {
-      "url": "{registry_url}",
-      "description": "The tool registry.",
-      "variables": {
-        "registry_url": {
           "default": "http://127.0.0.1:4010"
         }
       }
@@ -69,6 +63,10 @@ export const document = {
     "/api/v2/external/flows/{flowId}/published-run": {
       "servers": [
         {
+          "url": "http://127.0.0.1:4010",
+          "description": "The reference server on this machine."
+        },
+        {
           "url": "{base_url}",
           "description": "The workflow service.",
           "variables": {
@@ -84,7 +82,7 @@ export const document = {
           "Workflows"
         ],
         "summary": "Run a published workflow",
-        "description": "Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with\nmode `async` it comes at once with a run ID, and the workflow goes on in the background.\n\nA run that fails is a successful call: its body has `status: failed`. Which HTTP status carries it is not\ndocumented; here it is 200.\n",
+        "description": "Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with\nmode `async` it comes at once with a run ID, and the workflow goes on in the background.\n\nA run that fails is a successful call: its body has `status: failed`, and the reference server answers it with\n200. After 429 wait for `Retry-After`, and longer each time (exponential backoff).\n",
         "x-requirements": [
           "RUN-ENDPOINT",
           "RUN-AUTH",
@@ -115,7 +113,7 @@ export const document = {
             "name": "flowId",
             "in": "path",
             "required": true,
-            "description": "Identifier of the workflow. Any non-empty string; its format is not shown.",
+            "description": "Identifier of the workflow, as its page in the workspace shows it. Any string that is not empty.",
             "x-requirements": [
               "RUN-ENDPOINT"
             ],
@@ -478,6 +476,10 @@ export const document = {
     "/v1/public/{product}/manifest": {
       "servers": [
         {
+          "url": "http://127.0.0.1:4010",
+          "description": "The reference server on this machine."
+        },
+        {
           "url": "{registry_url}",
           "description": "The tool registry.",
           "variables": {
@@ -485,11 +487,6 @@ export const document = {
               "default": "http://127.0.0.1:4010"
             }
           }
-        }
-      ],
-      "parameters": [
-        {
-          "$ref": "#/components/parameters/Product"
         }
       ],
       "get": {
@@ -508,6 +505,11 @@ export const document = {
         "security": [
           {
             "toolHostingKey": []
+          }
+        ],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Product"
           }
         ],
         "responses": {
@@ -594,35 +596,15 @@ export const document = {
     "/v1/orgs/{orgId}/{product}/manifest": {
       "servers": [
         {
+          "url": "http://127.0.0.1:4010",
+          "description": "The reference server on this machine."
+        },
+        {
           "url": "{registry_url}",
           "description": "The tool registry.",
           "variables": {
             "registry_url": {
               "default": "http://127.0.0.1:4010"
-            }
-          }
-        }
-      ],
-      "parameters": [
-        {
-          "$ref": "#/components/parameters/Product"
-        },
-        {
-          "name": "orgId",
-          "in": "path",
-          "required": true,
-          "description": "Identifier of the organization.",
-          "x-requirements": [
-            "ORG-ENDPOINT"
-          ],
-          "schema": {
-            "type": "string",
-            "minLength": 1
-          },
-          "examples": {
-            "acme": {
-              "summary": "An organization of the sample world",
-              "value": "acme"
             }
           }
         }
@@ -633,7 +615,7 @@ export const document = {
           "Tool registry"
         ],
         "summary": "List the tool sets of an organization",
-        "description": "Lists the same content as the public manifest for an organization named in the path. When nothing is published,\nthe latest version is listed; that this is decided for each tool set by itself is a choice made here.\n",
+        "description": "Lists the same content as the public manifest for an organization named in the path: with a key of that\norganization, or with the session of a user who is signed in to the console. A tool set of which nothing is\npublished is listed in its latest version.\n",
         "x-requirements": [
           "ORG-ENDPOINT",
           "ORG-AUTH",
@@ -645,6 +627,30 @@ export const document = {
           },
           {
             "consoleSession": []
+          }
+        ],
+        "parameters": [
+          {
+            "name": "orgId",
+            "in": "path",
+            "required": true,
+            "description": "Identifier of the organization.",
+            "x-requirements": [
+              "ORG-ENDPOINT"
+            ],
+            "schema": {
+              "type": "string",
+              "minLength": 1
+            },
+            "examples": {
+              "acme": {
+                "summary": "An organization of the sample world",
+                "value": "acme"
+              }
+            }
+          },
+          {
+            "$ref": "#/components/parameters/Product"
           }
         ],
         "responses": {
@@ -755,6 +761,10 @@ export const document = {
     "/v1/public/{product}/execute": {
       "servers": [
         {
+          "url": "http://127.0.0.1:4010",
+          "description": "The reference server on this machine."
+        },
+        {
           "url": "{registry_url}",
           "description": "The tool registry.",
           "variables": {
@@ -764,18 +774,13 @@ export const document = {
           }
         }
       ],
-      "parameters": [
-        {
-          "$ref": "#/components/parameters/Product"
-        }
-      ],
       "post": {
         "operationId": "executeTool",
         "tags": [
           "Tool registry"
         ],
         "summary": "Execute a tool of a published tool set",
-        "description": "Runs a tool in the sandbox of its tool set, in the version and with the variables of the key's environment\nprofile. Each successful execution takes one credit from the organization that owns the key.\n",
+        "description": "Runs a tool in the sandbox of its tool set, in the version and with the variables of the key's environment\nprofile. Each successful execution takes one credit from the organization that owns the key, whether a person\nor a step of a workflow asks for it; a failed one takes none.\n",
         "x-requirements": [
           "EXE-ENDPOINT",
           "EXE-SANDBOX",
@@ -787,6 +792,11 @@ export const document = {
         "security": [
           {
             "toolHostingKey": []
+          }
+        ],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Product"
           }
         ],
         "requestBody": {
@@ -966,7 +976,7 @@ export const document = {
       "toolHostingKey": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A tool-hosting API key. It belongs to an organization and is bound to one environment profile.",
+        "description": "A tool-hosting API key. It belongs to an organization and is bound to one environment profile. The one-click\nset-up makes or reuses one for a workflow service.\n",
         "x-requirements": [
           "HOST-KEY",
           "HOST-ENV"
@@ -976,7 +986,7 @@ export const document = {
         "type": "apiKey",
         "in": "cookie",
         "name": "console_session",
-        "description": "The session of a user who is signed in to the console. Section 5 says that every call uses the header\nAuthorization, and that this endpoint accepts a session as well: it is read as the one exception.\n",
+        "description": "The session of a user who is signed in to the console. It is accepted by the manifest of an organization, and\nby no other operation.\n",
         "x-requirements": [
           "ORG-AUTH"
         ],
@@ -994,7 +1004,7 @@ export const document = {
         "name": "product",
         "in": "path",
         "required": true,
-        "description": "The product's name as the registry's paths carry it.",
+        "description": "The product's name. A service has one; the reference server calls it wfhost unless it is configured.",
         "x-requirements": [
           "PRODUCT-SEGMENT"
         ],
@@ -1035,7 +1045,7 @@ export const document = {
         }
       },
       "WwwAuthenticate": {
-        "description": "The scheme to use. RFC 9110, section 15.5.2, asks for it beside each 401; the source does not show it, so it may\nbe missing.\n",
+        "description": "The scheme to use (RFC 9110, section 15.5.2). It may be missing.",
         "required": false,
         "x-requirements": [
           "KEY-INVALID"
@@ -1139,7 +1149,7 @@ export const document = {
         }
       },
       "ToolHostingKeyRejected": {
-        "description": "The key or session is missing or invalid.",
+        "description": "What authorizes the call, a key or, where one is accepted, a session, is missing or invalid.",
         "x-requirements": [
           "HOST-401"
         ],
@@ -1288,6 +1298,7 @@ export const document = {
       },
       "RunSucceeded": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A run that succeeded.",
         "required": [
           "status",
@@ -1322,6 +1333,7 @@ export const document = {
       },
       "RunFailed": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A run that failed.",
         "required": [
           "status",
@@ -1360,6 +1372,7 @@ export const document = {
       },
       "RunError": {
         "type": "object",
+        "additionalProperties": true,
         "description": "Why a run failed.",
         "required": [
           "name",
@@ -1386,7 +1399,8 @@ export const document = {
       },
       "RunStarted": {
         "type": "object",
-        "description": "An asynchronous run that has started. The body carries a run ID in a field whose name is not shown. It is\nnot the result of a run.\n",
+        "additionalProperties": true,
+        "description": "An asynchronous run that has started. The body carries its run ID: in `runId` here, and possibly in a field of\nanother name elsewhere, so keep all of it. It is not the result of a run.\n",
         "minProperties": 1,
         "x-requirements": [
           "RUN-ASYNC",
@@ -1413,13 +1427,23 @@ export const document = {
             ]
           }
         },
-        "dependentRequired": {
-          "stepOutputs": [
+        "if": {
+          "required": [
+            "stepOutputs"
+          ],
+          "properties": {
+            "stepOutputs": {}
+          }
+        },
+        "then": {
+          "required": [
             "status"
-          ]
+          ],
+          "properties": {
+            "status": {}
+          }
         },
         "not": {
-          "type": "object",
           "required": [
             "status"
           ],
@@ -1453,6 +1477,7 @@ export const document = {
       },
       "StepSucceeded": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A step that succeeded.",
         "required": [
           "status",
@@ -1476,6 +1501,7 @@ export const document = {
       },
       "StepFailed": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A step that failed.",
         "required": [
           "status",
@@ -1500,6 +1526,7 @@ export const document = {
       },
       "StepError": {
         "type": "object",
+        "additionalProperties": true,
         "description": "Why a step failed.",
         "required": [
           "name",
@@ -1522,6 +1549,7 @@ export const document = {
       },
       "Manifest": {
         "type": "object",
+        "additionalProperties": true,
         "description": "The tool sets that a key may use, and where to execute their tools.",
         "x-requirements": [
           "MAN-CONTENT",
@@ -1545,7 +1573,7 @@ export const document = {
           },
           "toolsets": {
             "type": "array",
-            "description": "The tool sets.",
+            "description": "The tool sets in the version that the key's environment profile uses.",
             "x-requirements": [
               "MAN-CONTENT"
             ],
@@ -1557,6 +1585,7 @@ export const document = {
       },
       "Toolset": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A tool set in one version.",
         "x-requirements": [
           "MAN-CONTENT",
@@ -1580,7 +1609,10 @@ export const document = {
           },
           "visibility": {
             "type": "string",
-            "description": "private or public."
+            "description": "private (for its own organization) or public.",
+            "examples": [
+              "private"
+            ]
           },
           "tools": {
             "type": "array",
@@ -1593,6 +1625,7 @@ export const document = {
       },
       "Tool": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A tool that can be executed.",
         "x-requirements": [
           "MAN-CONTENT"
@@ -1617,6 +1650,7 @@ export const document = {
       },
       "ToolParameter": {
         "type": "object",
+        "additionalProperties": true,
         "description": "A parameter of a tool.",
         "x-requirements": [
           "MAN-CONTENT"
@@ -1628,7 +1662,10 @@ export const document = {
           },
           "type": {
             "type": "string",
-            "description": "string, number, boolean, object or array."
+            "description": "string, number, boolean, object or array.",
+            "examples": [
+              "string"
+            ]
           },
           "required": {
             "type": "boolean",
@@ -1673,6 +1710,7 @@ export const document = {
       },
       "Execution": {
         "type": "object",
+        "additionalProperties": true,
         "description": "What became of an execution.",
         "x-requirements": [
           "EXE-ENDPOINT"
@@ -1687,7 +1725,10 @@ export const document = {
         "properties": {
           "status": {
             "type": "string",
-            "description": "success or failed."
+            "description": "success or failed.",
+            "examples": [
+              "success"
+            ]
           },
           "result": {
             "description": "What the tool returned, any JSON."
@@ -1699,6 +1740,7 @@ export const document = {
       },
       "ExecutionError": {
         "type": "object",
+        "additionalProperties": true,
         "description": "Why an execution failed.",
         "x-requirements": [
           "EXE-ENDPOINT"
@@ -1716,6 +1758,7 @@ export const document = {
       },
       "WorkflowServiceError": {
         "type": "object",
+        "additionalProperties": true,
         "description": "Why the workflow service refused a request.",
         "x-unspecified": [
           {
@@ -1733,6 +1776,7 @@ export const document = {
       },
       "RegistryError": {
         "type": "object",
+        "additionalProperties": true,
         "description": "Why the tool registry refused a request.",
         "x-unspecified": [
           {

@@ -61,12 +61,12 @@ export const operationTable = {
     "server": "toolRegistry",
     "parameters": [
       {
-        "name": "product",
+        "name": "orgId",
         "in": "path",
         "required": true
       },
       {
-        "name": "orgId",
+        "name": "product",
         "in": "path",
         "required": true
       }

@@ -683,8 +683,8 @@ export const requirements: readonly Requirement[] = [
     "evidence": "D",
     "statement": "The organization manifest is read with GET at {registry_url}/v1/orgs/{orgId}/wfhost/manifest.",
     "places": [
-      "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/parameters/1",
-      "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get"
+      "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get",
+      "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/parameters/0"
     ]
   },
   {

@@ -15,8 +15,8 @@ export interface paths {
          * @description Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with
          *     mode `async` it comes at once with a run ID, and the workflow goes on in the background.
          *
-         *     A run that fails is a successful call: its body has `status: failed`. Which HTTP status carries it is not
-         *     documented; here it is 200.
+         *     A run that fails is a successful call: its body has `status: failed`, and the reference server answers it with
+         *     200. After 429 wait for `Retry-After`, and longer each time (exponential backoff).
          */
         post: operations["runPublishedWorkflow"];
         delete?: never;
@@ -29,10 +29,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The product's name as the registry's paths carry it. */
-                product: components["parameters"]["Product"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -53,18 +50,14 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The product's name as the registry's paths carry it. */
-                product: components["parameters"]["Product"];
-                /** @description Identifier of the organization. */
-                orgId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         /**
          * List the tool sets of an organization
-         * @description Lists the same content as the public manifest for an organization named in the path. When nothing is published,
-         *     the latest version is listed; that this is decided for each tool set by itself is a choice made here.
+         * @description Lists the same content as the public manifest for an organization named in the path: with a key of that
+         *     organization, or with the session of a user who is signed in to the console. A tool set of which nothing is
+         *     published is listed in its latest version.
          */
         get: operations["getOrganizationManifest"];
         put?: never;
@@ -79,10 +72,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The product's name as the registry's paths carry it. */
-                product: components["parameters"]["Product"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -90,7 +80,8 @@ export interface paths {
         /**
          * Execute a tool of a published tool set
          * @description Runs a tool in the sandbox of its tool set, in the version and with the variables of the key's environment
-         *     profile. Each successful execution takes one credit from the organization that owns the key.
+         *     profile. Each successful execution takes one credit from the organization that owns the key, whether a person
+         *     or a step of a workflow asks for it; a failed one takes none.
          */
         post: operations["executeTool"];
         delete?: never;
@@ -158,8 +149,8 @@ export interface components {
             traceback: string;
         };
         /**
-         * @description An asynchronous run that has started. The body carries a run ID in a field whose name is not shown. It is
-         *     not the result of a run.
+         * @description An asynchronous run that has started. The body carries its run ID: in `runId` here, and possibly in a field of
+         *     another name elsewhere, so keep all of it. It is not the result of a run.
          */
         RunStarted: {
             /** @description The run ID, when the service calls it so. */
@@ -199,7 +190,7 @@ export interface components {
         Manifest: {
             /** @description Address of the execute endpoint. */
             executeUrl?: string;
-            /** @description The tool sets. */
+            /** @description The tool sets in the version that the key's environment profile uses. */
             toolsets?: components["schemas"]["Toolset"][];
         };
         /** @description A tool set in one version. */
@@ -210,7 +201,10 @@ export interface components {
             name?: string;
             /** @description The version that is listed. */
             version?: string;
-            /** @description private or public. */
+            /**
+             * @description private (for its own organization) or public.
+             * @example private
+             */
             visibility?: string;
             /** @description The tools of this version. */
             tools?: components["schemas"]["Tool"][];
@@ -228,7 +222,10 @@ export interface components {
         ToolParameter: {
             /** @description Name of the parameter. */
             name?: string;
-            /** @description string, number, boolean, object or array. */
+            /**
+             * @description string, number, boolean, object or array.
+             * @example string
+             */
             type?: string;
             /** @description Whether it must be given. */
             required?: boolean;
@@ -246,7 +243,10 @@ export interface components {
         };
         /** @description What became of an execution. */
         Execution: {
-            /** @description success or failed. */
+            /**
+             * @description success or failed.
+             * @example success
+             */
             status?: string;
             /** @description What the tool returned, any JSON. */
             result?: unknown;
@@ -301,7 +301,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistryError"];
             };
         };
-        /** @description The key or session is missing or invalid. */
+        /** @description What authorizes the call, a key or, where one is accepted, a session, is missing or invalid. */
         ToolHostingKeyRejected: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -322,17 +322,14 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The product's name as the registry's paths carry it. */
+        /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
         Product: string;
     };
     requestBodies: never;
     headers: {
         /** @description When to try again, in seconds from now or as an HTTP-date (RFC 9110, section 10.2.3). */
         RetryAfter: string;
-        /**
-         * @description The scheme to use. RFC 9110, section 15.5.2, asks for it beside each 401; the source does not show it, so it may
-         *     be missing.
-         */
+        /** @description The scheme to use (RFC 9110, section 15.5.2). It may be missing. */
         WwwAuthenticate: string;
     };
     pathItems: never;
@@ -345,7 +342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the workflow. Any non-empty string; its format is not shown. */
+                /** @description Identifier of the workflow, as its page in the workspace shows it. Any string that is not empty. */
                 flowId: string;
             };
             cookie?: never;
@@ -420,7 +417,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's name as the registry's paths carry it. */
+                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
                 product: components["parameters"]["Product"];
             };
             cookie?: never;
@@ -446,10 +443,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's name as the registry's paths carry it. */
-                product: components["parameters"]["Product"];
                 /** @description Identifier of the organization. */
                 orgId: string;
+                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
+                product: components["parameters"]["Product"];
             };
             cookie?: never;
         };
@@ -483,7 +480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's name as the registry's paths carry it. */
+                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
                 product: components["parameters"]["Product"];
             };
             cookie?: never;

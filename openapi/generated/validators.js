@@ -4,7 +4,7 @@ function countCharacters(text) {
   for (const _ of text) count += 1;
   return count;
 }
-const validator0 = validate20, schema31 = { type: "object", required: ["args"], properties: { args: { type: "array", items: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } } }, mode: { type: "string", enum: ["sync", "async"] } } };
+const validator0 = validate20, schema31 = { type: "object", required: ["args"], properties: { args: { type: "array", items: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], items: {} } } } }, mode: { type: "string", enum: ["sync", "async"] } } };
 function validate20(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate20.evaluated;
@@ -59,12 +59,12 @@ function validate20(data, instancePath = "") {
       if (valid0)
         if (data.mode !== void 0) {
           let data4 = data.mode;
-          const _errs10 = errors;
+          const _errs9 = errors;
           if (typeof data4 != "string")
             return validate20.errors = [{ instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, schema: schema31.properties.mode.type, parentSchema: schema31.properties.mode, data: data4 }], !1;
           if (!(data4 === "sync" || data4 === "async"))
             return validate20.errors = [{ instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema31.properties.mode.enum }, schema: schema31.properties.mode.enum, parentSchema: schema31.properties.mode, data: data4 }], !1;
-          var valid0 = _errs10 === errors;
+          var valid0 = _errs9 === errors;
         } else
           var valid0 = !0;
     } else
@@ -72,7 +72,7 @@ function validate20(data, instancePath = "") {
   return validate20.errors = vErrors, errors === 0;
 }
 validate20.evaluated = { props: { args: !0, mode: !0 }, dynamicProps: !1, dynamicItems: !1 };
-const validator1 = validate21, schema32 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} } } };
+const validator1 = validate21, schema32 = { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: ["string", "number", "boolean", "object", "array"], items: {} } } };
 function validate21(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate21.evaluated;
@@ -103,13 +103,13 @@ function validate21(data, instancePath = "") {
   return validate21.errors = vErrors, errors === 0;
 }
 validate21.evaluated = { props: { name: !0, value: !0 }, dynamicProps: !1, dynamicItems: !1 };
-const validator2 = validate22, schema33 = { type: ["string", "number", "boolean", "object", "array"], additionalProperties: !0, items: {} };
+const validator2 = validate22, schema33 = { type: ["string", "number", "boolean", "object", "array"], items: {} };
 function validate22(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate22.evaluated;
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), (!data || typeof data != "object") && typeof data != "string" && !(typeof data == "number" && isFinite(data)) && typeof data != "boolean" ? (validate22.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema33.type }, schema: schema33.type, parentSchema: schema33, data }], !1) : (validate22.errors = vErrors, errors === 0);
 }
-validate22.evaluated = { props: !0, items: !0, dynamicProps: !1, dynamicItems: !1 };
+validate22.evaluated = { items: !0, dynamicProps: !1, dynamicItems: !1 };
 const validator3 = validate23, schema34 = { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } };
 function validate23(data, instancePath = "") {
   let vErrors = null, errors = 0;
@@ -425,7 +425,7 @@ function validate25(data, instancePath = "") {
   return validate25.errors = vErrors, errors === 0;
 }
 validate25.evaluated = { props: { name: !0, value: !0, traceback: !0 }, dynamicProps: !1, dynamicItems: !1 };
-const validator6 = validate26, schema37 = { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } }, func1 = countCharacters;
+const validator6 = validate26, schema37 = { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } }, dependentRequired: { stepOutputs: ["status"] } }, func1 = countCharacters;
 function validate26(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate26.evaluated;
@@ -1101,7 +1101,7 @@ function validate34(data, instancePath = "") {
   return validate34.errors = vErrors, errors === 0;
 }
 validate34.evaluated = { props: { name: !0, type: !0, required: !0 }, dynamicProps: !1, dynamicItems: !1 };
-const validator15 = validate35, schema46 = { type: "object", required: ["toolset", "tool"], properties: { toolset: { type: "string", minLength: 1 }, tool: { type: "string", minLength: 1 }, arguments: { type: "object", additionalProperties: !0 } } };
+const validator15 = validate35, schema46 = { type: "object", required: ["toolset", "tool"], properties: { toolset: { type: "string", minLength: 1 }, tool: { type: "string", minLength: 1 }, arguments: { type: "object" } } };
 function validate35(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate35.evaluated;
@@ -1139,7 +1139,7 @@ function validate35(data, instancePath = "") {
           if (data.arguments !== void 0) {
             let data2 = data.arguments;
             const _errs5 = errors;
-            if (errors === _errs5 && !(data2 && typeof data2 == "object" && !Array.isArray(data2)))
+            if (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))
               return validate35.errors = [{ instancePath: instancePath + "/arguments", schemaPath: "#/properties/arguments/type", keyword: "type", params: { type: "object" }, schema: schema46.properties.arguments.type, parentSchema: schema46.properties.arguments, data: data2 }], !1;
             var valid0 = _errs5 === errors;
           } else
@@ -1322,7 +1322,7 @@ function validate44(data, instancePath = "") {
   return validate44.errors = vErrors, errors === 0;
 }
 validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, dependentRequired: { stepOutputs: ["status"] }, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } } } };
+const validator25 = validate45, schema56 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { excludes: ["success", "failed"] } }, dependentRequired: { stepOutputs: ["status"] } } };
 function validate45(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate45.evaluated;
@@ -1718,7 +1718,7 @@ function validate53(data, instancePath = "") {
   return validate53.errors = vErrors, errors === 0;
 }
 validate53.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const schemas = /* @__PURE__ */ new Map([["RunRequest", validator0], ["Argument", validator1], ["ArgumentValue", validator2], ["RunSucceeded", validator3], ["RunFailed", validator4], ["RunError", validator5], ["RunStarted", validator6], ["StepOutputs", validator7], ["StepSucceeded", validator8], ["StepFailed", validator9], ["StepError", validator10], ["Manifest", validator11], ["Toolset", validator12], ["Tool", validator13], ["ToolParameter", validator14], ["ExecuteRequest", validator15], ["Execution", validator16], ["ExecutionError", validator17], ["WorkflowServiceError", validator18], ["RegistryError", validator19]]), requestBodies = /* @__PURE__ */ new Map([["runPublishedWorkflow", validator0], ["executeTool", validator15]]), parameters = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([["flowId", validator20]])], ["getPublicManifest", /* @__PURE__ */ new Map([["product", validator21]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([["product", validator22], ["orgId", validator23]])], ["executeTool", /* @__PURE__ */ new Map([["product", validator24]])]]), responses = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([[200, { body: validator25, headers: [] }], [202, { body: validator6, headers: [] }], [400, { body: validator18, headers: [] }], [401, { body: validator18, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator26 }] }], [403, { body: validator18, headers: [] }], [404, { body: validator18, headers: [] }], [429, { body: validator18, headers: [{ name: "Retry-After", required: !0, validate: validator27 }] }], [504, { body: validator18, headers: [] }]])], ["getPublicManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator28 }] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator29 }] }]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator30 }] }], [403, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator31 }] }]])], ["executeTool", /* @__PURE__ */ new Map([[200, { body: validator16, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator32 }] }], [402, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator33 }] }]])]]);
+const schemas = /* @__PURE__ */ new Map([["RunRequest", validator0], ["Argument", validator1], ["ArgumentValue", validator2], ["RunSucceeded", validator3], ["RunFailed", validator4], ["RunError", validator5], ["RunStarted", validator6], ["StepOutputs", validator7], ["StepSucceeded", validator8], ["StepFailed", validator9], ["StepError", validator10], ["Manifest", validator11], ["Toolset", validator12], ["Tool", validator13], ["ToolParameter", validator14], ["ExecuteRequest", validator15], ["Execution", validator16], ["ExecutionError", validator17], ["WorkflowServiceError", validator18], ["RegistryError", validator19]]), requestBodies = /* @__PURE__ */ new Map([["runPublishedWorkflow", validator0], ["executeTool", validator15]]), parameters = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([["flowId", validator20]])], ["getPublicManifest", /* @__PURE__ */ new Map([["product", validator21]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([["orgId", validator22], ["product", validator23]])], ["executeTool", /* @__PURE__ */ new Map([["product", validator24]])]]), responses = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([[200, { body: validator25, headers: [] }], [202, { body: validator6, headers: [] }], [400, { body: validator18, headers: [] }], [401, { body: validator18, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator26 }] }], [403, { body: validator18, headers: [] }], [404, { body: validator18, headers: [] }], [429, { body: validator18, headers: [{ name: "Retry-After", required: !0, validate: validator27 }] }], [504, { body: validator18, headers: [] }]])], ["getPublicManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator28 }] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator29 }] }]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator30 }] }], [403, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator31 }] }]])], ["executeTool", /* @__PURE__ */ new Map([[200, { body: validator16, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator32 }] }], [402, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator33 }] }]])]]);
 export {
   parameters,
   requestBodies,

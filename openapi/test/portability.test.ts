@@ -5,9 +5,27 @@ import { readAsWritten } from './as-written.ts'
 
 const schemas = schemasBelow(document, '')
 
-test('the document is written for JSON Schema 2020-12, which tools otherwise take for an older draft', () => {
+test('the document names no dialect, which Swagger UI warns of and some checks refuse', () => {
   expect(document.openapi).toBe('3.1.0')
-  expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema')
+  expect(document).not.toHaveProperty('jsonSchemaDialect')
+})
+
+test('every operation has its parameters itself, where Swagger UI finds them', () => {
+  expect(Object.values(document.paths).filter((item) => 'parameters' in item)).toEqual([])
+})
+
+test('the first server of everything is an address as it stands', () => {
+  const servers = [document.servers, ...Object.values(document.paths).map((item) => item.servers)]
+  expect(servers.map(([first]) => first.url)).toEqual(servers.map(() => 'http://127.0.0.1:4010'))
+})
+
+test('every object of a response keeps what it has beside its properties, which some clients drop otherwise', () => {
+  const sent = ['RunRequest', 'Argument', 'ExecuteRequest']
+  const objects = Object.entries(document.components.schemas).filter(
+    ([name, schema]) => 'properties' in schema && !sent.includes(name),
+  )
+  expect(objects.length).toBeGreaterThanOrEqual(15)
+  for (const [name, schema] of objects) expect(schema, name).toHaveProperty('additionalProperties', true)
 })
 
 test('every schema of the document compiles as it is written, with no keyword that is unknown', async () => {

@@ -96,7 +96,8 @@ function differences({ document, validators }: DriftSubject, request: ClientRequ
 }
 
 function urlPattern({ path, servers }: Operation): RegExp {
-  const variable = Array.isArray(servers) ? String(servers[0]?.url) : ''
+  const urls = Array.isArray(servers) ? servers.map((server) => String(server.url)) : []
+  const variable = urls.find((url) => url.startsWith('{')) ?? ''
   const origin = variable.replace('{base_url}', addresses.baseUrl).replace('{registry_url}', addresses.registryUrl)
   return new RegExp(`^${origin}${path.replace(/\{\w+\}/g, '[^/?]+')}$`)
 }

@@ -28,7 +28,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the path of an execution is renamed', rename(execute, '/v1/public/{product}/executions')],
     ['an operationId is taken by another operation', set(`${manifest}/get/operationId`, 'executeTool')],
     ['an execution can no longer answer 402', remove(`${execute}/post/responses/402`)],
-    ['executions go to the workflow service', set(`${execute}/servers/0/url`, '{base_url}')],
+    ['executions go to the workflow service', set(`${execute}/servers/1/url`, '{base_url}')],
     [
       'the parameter of a run is renamed in both places',
       both(set(`${run}/post/parameters/0/name`, 'workflowId'), rename(run, '/api/v2/external/flows/{workflowId}/published-run')),
@@ -47,7 +47,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the answer to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
     [
       'the answer to an asynchronous start may have step outputs and no status',
-      remove(`${schemas}/RunStarted/dependentRequired`),
+      both(remove(`${schemas}/RunStarted/if`), remove(`${schemas}/RunStarted/then`)),
     ],
     ['a run ID may be empty', remove(`${schemas}/RunStarted/properties/runId/oneOf/0/minLength`)],
     ['a manifest must have toolsets', set(`${schemas}/Manifest/required`, ['toolsets'])],
@@ -64,7 +64,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the parameter of a run is renamed where it is described', set(`${run}/post/parameters/0/name`, 'workflowId')],
     [
       'the public manifest needs a page',
-      set(`${manifest}/parameters/-`, { name: 'page', in: 'query', required: true, schema: { type: 'string' } }),
+      set(`${manifest}/get/parameters/-`, { name: 'page', in: 'query', required: true, schema: { type: 'string' } }),
     ],
     ['the key of a workflow is sent by Basic', set('/components/securitySchemes/workflowKey/scheme', 'basic')],
     ['a session no longer reads the manifest of an organization', remove(`${organization}/get/security/1`)],
@@ -168,7 +168,7 @@ export const harmlessEdits: readonly DriftEdit[] = [
   ['a description is worded anew', set(`${run}/post/description`, 'Starts a run.')],
   ['a summary is worded anew', set(`${execute}/post/summary`, 'Execute a tool')],
   ['an optional field of a tool is described', set(`${schemas}/Tool/properties/icon`, { description: 'Its icon.' })],
-  ['what may be anything is said to be so', set(`${schemas}/Tool/additionalProperties`, true)],
+  ['what may be anything is said to be so', set(`${schemas}/Argument/additionalProperties`, true)],
   ['the fields that are required stand in another order', set(`${schemas}/StepError/required`, ['value', 'name'])],
   ['a tag has another name', both(set('/tags/0/name', 'Runs'), set(`${run}/post/tags/0`, 'Runs'))],
 ]
