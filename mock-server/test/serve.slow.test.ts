@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
 
@@ -16,11 +17,14 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(endCommands)
 
-function run(url: string, { flowId, key }: { readonly flowId: string; readonly key: string }): Promise<Response> {
+function run(
+  url: string,
+  { args = [], flowId, key }: { readonly flowId: string; readonly key: string; readonly args?: readonly object[] },
+): Promise<Response> {
   return fetch(`${url}/api/v2/external/flows/${flowId}/published-run`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{"args":[]}',
+    body: JSON.stringify({ args }),
   })
 }
 
@@ -38,36 +42,88 @@ test('--json tells in one line where it is, its process, its keys and who may co
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 
-test('requests that fail are told with status, operation, requirement and reason, and no key', async () => {
-  const [text, json, quiet] = await Promise.all([serveCommand(), serveCommand('--log', 'json'), serveCommand('--quiet')])
-  for (const { told } of [text, json, quiet]) {
-    await run(told.url, { flowId: 'echo', key: workflows.slow })
-    await run(told.url, { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
-    await run(told.url, { flowId: 'slow', key: workflows.slow })
-    await fetch(`${told.url}/${'x'.repeat(9000)}`)
+async function logOf(...args: readonly string[]) {
+  const served = await serveCommand(...args)
+  const { url } = served.told
+  const path = '/api/v2/external/flows/echo/published-run'
+  const post = (headers: Readonly<Record<string, string>>): Promise<Response> =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{"args":[]}' })
+  await run(url, { flowId: 'echo', key: workflows.slow })
+  await run(url, { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
+  for (const authorization of [undefined, 'Bearer undefined', workflows.echo, 'Bearer ']) {
+    await post(authorization === undefined ? {} : { authorization })
   }
-  await expect.poll(text.err).toContain('414')
-  expect(text.err().trimEnd().split('\n')).toEqual([
+  await fetch(url + path, { method: 'OPTIONS', headers: { origin: 'http://page.test', 'access-control-request-method': 'POST' } })
+  await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }] })
+  await run(url, { flowId: 'slow', key: workflows.slow })
+  await fetch(`${url}/${'x'.repeat(9000)}`)
+  await fetch(`${url}/a%1B%5B31mb`)
+  await expect.poll(served.err).toContain('Nothing is at')
+  const lines = served.err().trimEnd().split('\n')
+  for (const key of [...Object.values(workflows), 'wrong-key-of-somebody']) expect(served.err()).not.toContain(key)
+  return lines
+}
+
+test('each request that fails is one line that says what to change (M4), without keys and control characters (X7)', async () => {
+  const rejected = 'runPublishedWorkflow KEY-INVALID,KEY-REGENERATED: The API key is missing or invalid'
+  const post = 'POST /api/v2/external/flows/echo/published-run'
+  const lines = await logOf()
+  expect(lines.every((line) => /^\d\d:\d\d:\d\d [ -~]*$/.test(line))).toBe(true)
+  expect(lines.map((line) => line.slice(9))).toEqual([
+    `403 ${post} runPublishedWorkflow KEY-SCOPE: The API key has no access to this workflow; that is the key of workflow slow`,
+    `401 POST /api/v2/external/flows/[key of workflow echo]/published-run ${rejected}; nothing here has that key; the server prints its keys when it starts`,
+    `401 ${post} ${rejected}; there is no header Authorization: send "Authorization: Bearer <key>"`,
+    `401 ${post} ${rejected}; the key is "undefined", as from a variable that is not set`,
+    `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
+    `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
+    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow is called with POST, not with OPTIONS; a page of another origin asks for permission: start the server with --cors',
     expect.stringMatching(
-      /^403 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow [\w,-]*KEY-SCOPE[\w,-]*: .+$/,
+      /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed with CardDeclined: The card was declined for 5$/,
     ),
-    expect.stringMatching(
-      /^401 POST \/api\/v2\/external\/flows\/\[key of workflow echo\]\/published-run runPublishedWorkflow [\w,-]*KEY-INVALID/,
-    ),
-    '414 The target is too long',
+    expect.stringMatching(/^414 GET \/x+: The target is too long$/),
+    '404 GET /a%1B%5B31mb: Nothing is at /a%1B%5B31mb',
   ])
-  await expect.poll(json.err).toContain('414')
-  const lines = json
-    .err()
-    .trimEnd()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line))
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatchObject({ level: 'info', status: 403, operation: 'runPublishedWorkflow', reason: expect.any(String) })
-  for (const { err } of [text, json]) {
-    for (const key of [...Object.values(workflows), 'wrong-key-of-somebody']) expect(err()).not.toContain(key)
-  }
+})
+
+test('--log json has the same as members, --verbose logs every request, and --quiet none', async () => {
+  const lines = (await logOf('--log', 'json')).map((line): unknown => JSON.parse(line))
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatchObject({
+    time: expect.any(String),
+    level: 'info',
+    status: 403,
+    operation: 'runPublishedWorkflow',
+    reason: expect.any(String),
+    hint: 'that is the key of workflow slow',
+  })
+  const verbose = await serveCommand('--verbose')
+  await run(verbose.told.url, { flowId: 'echo', key: workflows.echo })
+  await expect.poll(verbose.err).toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow\n$/)
+  const quiet = await serveCommand('--quiet', '--verbose')
+  await run(quiet.told.url, { flowId: 'echo', key: 'wrong' })
   expect(quiet.err()).toBe('')
+})
+
+test('a token from the environment opens the control surface, which is closed to other machines without one (X1, M16)', async () => {
+  vi.stubEnv('WFHOST_MOCK_TOKEN', 'from-the-environment')
+  const { told } = await serveCommand()
+  vi.unstubAllEnvs()
+  expect(told.control).toBe('open to clients with the token')
+  await expect(createMockControl(told.url).faults()).rejects.toThrow('The control surface needs its token')
+  expect(await createMockControl(told.url, { token: 'from-the-environment' }).faults()).toEqual([])
+  const everywhere = await serveCommand('--host', '0.0.0.0')
+  await expect(createMockControl(everywhere.told.url.replace('0.0.0.0', '127.0.0.1')).faults()).rejects.toThrow(
+    'start it with --token',
+  )
+})
+
+test('a signal ends a server with slow clients within its grace, with exit code 0 (X4)', async () => {
+  const { child, ended, told } = await serveCommand()
+  const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(told.url).port), '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => {}).write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{')
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 test('health and readiness are for everybody, and the rest for those who may control', async () => {
@@ -107,7 +163,7 @@ test('while it drains nobody new is let in, and a second signal ends it at once'
   const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
   await expect
     .poll(async () => (await fetch(`${told.url}/__mock/operations/faults`, { method: 'POST' })).text())
-    .toContain('"met":1')
+    .toContain('"matched":1')
   child.kill('SIGINT')
   await expect.poll(() => fetch(told.url).catch(() => 'closed')).toBe('closed')
   expect(child.exitCode).toBeNull()
@@ -138,6 +194,8 @@ test.each([
   [['--tls-cert', 'a.pem'], 2, 'Cannot use --tls-cert alone: give its key with --tls-key'],
   [['--tls-key', 'a.pem'], 2, 'Cannot use --tls-key alone: give the certificate with --tls-cert'],
   [['--tls-cert', '/no/a.pem', '--tls-key', '/no/b.pem'], 1, 'Cannot read /no/a.pem: ENOENT'],
+  [['--token', ''], 2, 'Cannot use --token: it is empty, as from a variable that is not set'],
+  [['--token', 'a b'], 2, 'Cannot use --token: a header cannot carry its spaces'],
   [['--log', 'xml'], 2, 'Cannot log as "xml": expected text or json'],
   [
     ['--host', 'no.such.host.invalid'],

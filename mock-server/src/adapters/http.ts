@@ -2,14 +2,12 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { answerRequest } from './http/answer-request.ts'
 import { bind, bindSocket, originOf } from './http/bind.ts'
+import { createConnections } from './http/connections.ts'
 import { withCors } from './http/cors.ts'
-import { createDrain } from './http/drain.ts'
+import { toAnswerHttp } from './http/http-exchange.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
-import { refuseMalformed } from './http/refuse-malformed.ts'
-import { toAnswerHttp } from './http/web-target.ts'
 
-export type { DrainOptions } from './http/drain.ts'
-export type { Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
+export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
 /**
  * Serves a service over HTTP.
@@ -34,10 +32,12 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   const limits = { ...defaultLimits, ...options.limits }
   const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
   const server = createServerFor({ limits, tls })
-  const close = createDrain(server)
-  server.on('request', answerRequest(cors ? withCors(answer) : answer, { limits, onRefusal }))
-  refuseMalformed(server, { onRefusal, urlCharacters: limits.urlCharacters })
+  const connections = createConnections(server, { onRefusal, urlCharacters: limits.urlCharacters })
+  const { close } = connections
+  server.on('request', answerRequest(cors ? withCors(answer) : answer, limits, connections))
   server.maxConnections = limits.connections
+  // We count them, and say so.
+  server.maxHeadersCount = 0
   const secure = tls !== undefined
   if (socket !== undefined) {
     await bindSocket(server, socket)
@@ -55,7 +55,7 @@ function createServerFor({
   readonly tls: ListenOptions['tls']
 }): Server {
   const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
-  const options = { ...times, maxHeaderSize: headerBytes }
+  const options = { ...times, maxHeaderSize: headerBytes, requireHostHeader: false }
   if (tls === undefined) return createServer(options)
   try {
     return createSecureServer({ ...options, ...tls })

@@ -59,7 +59,7 @@ const listenOptions = {
   token: {
     type: 'string',
     value: 'token',
-    help: 'open the control surface under /__mock/ to clients with this token; without one only this machine can use it',
+    help: 'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
   },
 } as const satisfies Readonly<Record<string, Option>>
 
@@ -70,6 +70,7 @@ const outputOptions = {
     value: 'text|json',
     help: 'the format of the log of failed requests on stderr, one line each (text)',
   },
+  verbose: { type: 'boolean', default: false, help: 'log every request, not only those that failed' },
   quiet: { type: 'boolean', default: false, help: 'print nothing but errors' },
 } as const satisfies Readonly<Record<string, Option>>
 

@@ -16,6 +16,19 @@ export function readLogFormat(text: string): 'text' | 'json' {
   throw new CommandLineError(`Cannot log as "${text}": expected text or json`)
 }
 
+/**
+ * Reads the token of the control surface, from the command line or the environment.
+ *
+ * @throws {CommandLineError} for one without letters, with which everybody could open it.
+ */
+export function readToken(option: string | undefined, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const token = option ?? env['WFHOST_MOCK_TOKEN']
+  if (token === undefined || /^\S+$/.test(token)) return token
+  const name = option === undefined ? 'WFHOST_MOCK_TOKEN' : '--token'
+  const found = token.trim() === '' ? 'it is empty, as from a variable that is not set' : 'a header cannot carry its spaces'
+  throw new CommandLineError(`Cannot use ${name}: ${found}`)
+}
+
 /** Reads certificate and key; undefined for plain HTTP. */
 export async function readTls({
   'tls-cert': cert,

@@ -8,7 +8,7 @@ import { CommandLineError, type Values } from './command-line.ts'
 import type { Control, Engine } from './engine.ts'
 import { openGuardedReference, openGuardOf } from './open-guard.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
-import { readLogFormat, readPort, readProfile, readTls, readUpstream } from './read-options.ts'
+import { readLogFormat, readPort, readProfile, readTls, readToken, readUpstream } from './read-options.ts'
 
 // Docker waits ten seconds before it kills.
 const graceMs = 9000
@@ -19,16 +19,20 @@ export async function serve(values: Values, _operand: string | undefined, given:
   if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, given)
   const { json, quiet, socket } = values
   const where = await readWhere(values)
-  const control = controlFor(where, values.token)
+  const control = controlFor(where, readToken(values.token, process.env))
   const format = readLogFormat(values.log)
-  const log = quiet ? undefined : createLog({ format, write: console.error, now: () => new Date() })
+  const log = quiet ? undefined : createLog({ format, verbose: values.verbose, write: console.error, now: () => new Date() })
   const engine = await openEngine(values, {
     control,
     ownUrl: ownUrlOf(where),
     observe: () => (exchange) => log?.exchange(exchange),
   })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
-  const target = withProbes(engine.target, { phase: () => phases.current, waitingFor: () => engine.waitingFor?.() ?? [] })
+  const target = withProbes(engine.target, {
+    isClosed: control === false,
+    phase: () => phases.current,
+    waitingFor: () => engine.waitingFor?.() ?? [],
+  })
   const server = await listen(target, { ...where, onRefusal: (refusal) => log?.refusal(refusal) }).catch(
     async (error: unknown) => {
       // The open engine would keep the process alive.

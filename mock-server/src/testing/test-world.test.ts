@@ -63,3 +63,29 @@ test('the clock and the chance of one test are not those of the next', async () 
   expect(seen).toHaveLength(2)
   expect(seen[1]).toEqual(seen[0])
 })
+
+test('a strict world whose test fails, too, reports both (M2)', async () => {
+  const failing = withTestWorld({ strict: true }, async (world) => {
+    await world.fetch(`${world.url}/nothing`)
+    throw new Error('the button is missing')
+  })
+  await expect(failing).rejects.toMatchObject({
+    message: 'the button is missing',
+    cause: { message: expect.stringContaining('GET /nothing: the document has no such operation') },
+  })
+  const thrown = withTestWorld({ strict: true }, async (world) => {
+    await world.fetch(`${world.url}/nothing`)
+    throw 'a text'
+  })
+  await expect(thrown).rejects.toThrow(/^a text\nMockStateError: Unexpected requests/)
+})
+
+test('pages of other origins may call a world over HTTP where cors says so, and not otherwise (M3)', async () => {
+  const allowed = [{ over: 'http', cors: true } as const, { over: 'http' } as const].map((options) =>
+    withTestWorld(options, async ({ url }) => {
+      const response = await fetch(`${url}/v1/public/wfhost/manifest`, { headers: { origin: 'http://localhost:3000' } })
+      return response.headers.get('access-control-allow-origin')
+    }),
+  )
+  expect(await Promise.all(allowed)).toEqual(['http://localhost:3000', null])
+})

@@ -25,6 +25,8 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   readonly random?: () => Random
   /** Reachable by its `fetch`, or over HTTP, which a test in a page cannot have. @default 'fetch' */
   readonly over?: 'fetch' | 'http'
+  /** Whether pages of other origins may call a world over HTTP, as those of jsdom do. @default false */
+  readonly cors?: boolean
   /**
    * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
    * the options of `verify`, as in `{ except: [{ status: 400 }] }`. @default false
@@ -39,6 +41,7 @@ const testWorldOptions = serviceOptions.extend({
   clock: maker.optional(),
   random: maker.optional(),
   over: z.enum(['fetch', 'http']).optional(),
+  cors: z.boolean().optional(),
   strict: z.union([z.boolean(), verifyOptions]).optional(),
 })
 
@@ -68,7 +71,7 @@ export interface TestWorld {
  * jest, `node:test` and other frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
  * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
- * allow; and whatever `use` throws.
+ * allow; and whatever `use` throws, with the former as its cause if both happen.
  *
  * @example
  * ```ts
@@ -87,25 +90,31 @@ export async function withTestWorld<Result>(
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
   check(testWorldOptions, options, 'open the world of a test')
-  const { clock, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
+  const { clock, cors = false, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
   const start = withHostingKeys(seed())
   const service = createMockService(start, {
     ...serviceOptions,
     ...(clock === undefined ? {} : { clock: clock() }),
     ...(random === undefined ? {} : { random: random() }),
   })
-  const server = over === 'http' ? await serve(service) : undefined
+  const server = over === 'http' ? await serve(service, cors) : undefined
   const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
   const send = server === undefined ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
+  const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
   try {
-    const result = await use({
+    const world: TestWorld = {
       service,
       url,
       fetch: send,
       workflowKey: (flowId) => workflowKey(service, flowId),
       hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
-    })
-    if (strict !== false) service.verify(strict === true ? {} : strict)
+    }
+    const result = await Promise.resolve(world)
+      .then(use)
+      .catch((error: unknown) => {
+        throw withReason(error, verify)
+      })
+    verify()
     return result
   } finally {
     service.stop()
@@ -113,10 +122,22 @@ export async function withTestWorld<Result>(
   }
 }
 
-function serve(service: MockService): Promise<Listening> {
+/** The error of a test whose world received wrong requests as well, which are often the reason. */
+function withReason(error: unknown, verify: () => void): unknown {
+  try {
+    verify()
+    return error
+  } catch (reason) {
+    // Frameworks show the cause, and the difference that an assertion found.
+    if (error instanceof Error && error.cause === undefined) return Object.assign(error, { cause: reason })
+    return new AggregateError([error, reason], [error, reason].map((each) => String(each)).join('\n'))
+  }
+}
+
+function serve(service: MockService, cors: boolean): Promise<Listening> {
   // By its type a process always exists, but not in a page.
   const { versions } = Object(globalThis.process)
-  if (versions?.node !== undefined) return listen(service)
+  if (versions?.node !== undefined) return listen(service, { cors })
   throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
 }
 

@@ -1,5 +1,4 @@
-import type { HttpRequest } from './http-request.ts'
-import type { AnswerHttp, HttpResponse } from './http-response.ts'
+import type { AnswerHttp, HttpRequest, HttpResponse } from './http-exchange.ts'
 
 const permittedHeaders = 'authorization, content-type'
 const keptSeconds = '600'

@@ -1,5 +1,3 @@
-import type { DrainOptions } from './drain.ts'
-
 /** What answers requests: a service, or a function on web requests. */
 export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
 
@@ -26,6 +24,10 @@ export interface Refusal {
   /** The response to the client; undefined for a connection that was closed at once. */
   readonly status: number | undefined
   readonly reason: string
+  /** The method; undefined if the head was not read. */
+  readonly method?: string
+  /** The target, cut off at 200 characters; undefined if the head was not read. */
+  readonly path?: string
 }
 
 /** The limits for requests, and the status if one is exceeded. */
@@ -43,6 +45,14 @@ export interface HttpLimits {
   readonly requestMs?: number
   /** Connections at the same time; further ones are closed. @default 10000 */
   readonly connections?: number
+}
+
+/** How a server closes. */
+export interface DrainOptions {
+  /** How many milliseconds the requests in progress have; a client that has not sent its whole request, at most 2000. @default 2000 */
+  readonly graceMs?: number
+  /** Called if some of them took longer and were cut off. @default none */
+  readonly onCutOff?: () => void
 }
 
 /** A server that listens. */

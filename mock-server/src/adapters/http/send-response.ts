@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { HttpResponse } from './http-response.ts'
+import type { HttpResponse } from './http-exchange.ts'
 
 /** Sends a response to a client. */
 export type SendResponse = (outgoing: ServerResponse, response: HttpResponse) => void

@@ -51,6 +51,8 @@ export interface ObservedExchange {
   readonly operation: OperationId | undefined
   /** Undefined if there was no response. */
   readonly status: number | undefined
+  /** Whether the response says that a run or an execution failed. */
+  readonly failed: boolean
   /** The kinds of the faults that applied to the request. */
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */

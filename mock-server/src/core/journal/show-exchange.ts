@@ -78,7 +78,8 @@ function createRedaction({ consoleSessions, replacedKeys, toolHostingKeys, workf
 /** Redacts an Authorization or Cookie header: what is not a known key is removed. */
 export function redactCredential(value: string, redact: Redact): string {
   const redacted = redact(value)
-  if (redacted !== value) return redacted
+  // What a program writes for a variable that is not set is no secret, and says what went wrong.
+  if (redacted !== value || /^(?:bearer *)?(?:undefined|null|\[object \w+\])?$/i.test(value)) return redacted
   const scheme = /^\S+(?=\s)/.exec(value)?.[0]
   return scheme === undefined ? '[unknown]' : `${scheme} [unknown]`
 }

@@ -1,14 +1,14 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import type { RecordedExchange } from '../journal/journal-entry.ts'
+import type { JournalEntry, RecordedExchange } from '../journal/journal-entry.ts'
 import { redactionOf, showExchange } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
 import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
 import { getRun } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
-import { matchPath, type PathMatch } from './paths.ts'
+import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
 import { type Answer, type Call, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toResponse } from './respond.ts'
 import { createWebFetch, type Fetch } from './web-fetch.ts'
@@ -49,7 +49,9 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     exchange.endedAt = world.clock.now()
     world.journal.end(exchange)
     const { faults, operation, response } = exchange
-    ended?.({ operation, status: response?.status, faults, show: () => showExchange(exchange, redactionOf(world)) })
+    const show = (): JournalEntry => showExchange(exchange, redactionOf(world))
+    const failed = response?.body.startsWith('{"status":"failed"') === true
+    ended?.({ operation, status: response?.status, failed, faults, show })
   }
 }
 
@@ -125,7 +127,9 @@ async function answerOutsideDocument(
     return { status: 405, headers: { allow: method }, body: { message } }
   }
   const run = world.profile.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, request, path)) : undefined
-  return run ?? { status: 404, body: { message: `Nothing is at ${path}` } }
+  const meant = nearestOperation(path, world.product)
+  const remedy = meant === undefined ? '' : `; the document has ${meant}`
+  return run ?? { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }
 }
 
 /** The answer of an operation, or of the refusal that it throws. */

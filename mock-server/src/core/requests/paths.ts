@@ -1,4 +1,5 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
+import { nearestName } from '../nearest-name.ts'
 
 /** The operation of a path, and the values of the parameters in it. */
 export interface PathMatch {
@@ -34,6 +35,20 @@ export function matchPath(pathname: string): PathMatch | undefined {
     if (parameters !== undefined) return { operationId, parameters }
   }
   return undefined
+}
+
+/** The method and the path of the operation that was probably meant; undefined if the path is like none. */
+export function nearestOperation(pathname: string, product: string): string | undefined {
+  const given = pathname.split('/')
+  const scored = [...templates].map(([operationId, { names, segments }]) => {
+    const fixed = segments.filter((segment, index) => segment !== '' && names[index] === undefined)
+    const found = fixed.filter((segment) => given.some((part) => nearestName(part, [segment]) !== undefined))
+    return { operationId, score: found.length / fixed.length }
+  })
+  const [best] = scored.toSorted((a, b) => b.score - a.score)
+  if (best === undefined || best.score < 0.4) return undefined
+  const { method, path } = operationTable[best.operationId]
+  return `${method} ${path.replace('{product}', product)}`
 }
 
 /** The parameters in the path of the state of a run, which is not in the document; undefined for any other path. */

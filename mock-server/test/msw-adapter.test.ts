@@ -88,3 +88,10 @@ test('a console session of a page in jsdom is sent to the origin of the page (OR
   expect((await fetch(`https://app.example${path}`)).status).toBe(200)
   expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
 })
+
+test('a handler of nothing is refused with a sentence (M16)', () => {
+  network.listen()
+  expect(() => Reflect.apply(createMswHandler, undefined, [])).toThrow(
+    'Cannot make a handler for MSW: expected a service, or another object with a fetch, and found none in it',
+  )
+})

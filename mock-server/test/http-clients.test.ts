@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createMockService, createSampleWorld } from '@wfhost/mock-server'
+import { listen, type Refusal } from '@wfhost/mock-server/http'
+import { expect, test } from 'vitest'
+
+async function open(port: number, bytes: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return socket
+}
+
+const half = 'POST /v1/public/wfhost/execute HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'
+
+test('clients that are refused and stay are released within two seconds (X4)', { timeout: 15_000 }, async () => {
+  const refusals: Refusal[] = []
+  const limits = { requestMs: 100, bodyBytes: 50 }
+  const server = await listen(createMockService(), { limits, onRefusal: (refusal) => refusals.push(refusal) })
+  const incomplete = [
+    'GET / HTTP/1.1\r\nhost',
+    'nonsense\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{',
+    half,
+  ]
+  const sockets = await Promise.all(Array.from({ length: 40 }, (_, index) => open(server.port, incomplete[index % 4] ?? '')))
+  const start = performance.now()
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.resume()
+      // The server ends its half at once; only a reset or a closed socket refuses more bytes.
+      const writing = setInterval(() => socket.write('x'), 100)
+      return new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(writing))
+    }),
+  )
+  expect(performance.now() - start).toBeLessThan(7000)
+  expect(refusals).toHaveLength(40)
+  expect(refusals).toContainEqual({
+    status: 413,
+    reason: 'The body is too large',
+    method: 'POST',
+    path: '/v1/public/wfhost/execute',
+  })
+  await server.close()
+})
+
+test('a server closes within its grace while clients are slow, and cuts off none of their requests (X4)', async () => {
+  const server = await listen(createMockService(createSampleWorld()))
+  const sockets = await Promise.all(Array.from({ length: 20 }, (_, index) => open(server.port, index % 2 === 0 ? half : 'GET /')))
+  const start = performance.now()
+  let isCut = false
+  await server.close({
+    graceMs: 9000,
+    onCutOff: () => {
+      isCut = true
+    },
+  })
+  expect([isCut, performance.now() - start < 4000]).toEqual([false, true])
+  for (const socket of sockets) socket.destroy()
+})
+
+test.each([
+  ['two thousand headers and more', `host: x\r\n${'a:\r\n'.repeat(2000)}`, 431, 'There are more than 2000 headers'],
+  ['no Host', '', 400, 'The request has no header Host, which HTTP/1.1 demands'],
+] as const)('a request with %s is refused with a sentence (D10)', async (_, ...[headers, status, message]) => {
+  const server = await listen(createMockService())
+  const socket = await open(server.port, `GET /v1/public/wfhost/manifest HTTP/1.1\r\n${headers}\r\n`)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }))
+  socket.destroy()
+  await server.close()
+})
+
+test('a client that leaves after its 413 gets no second refusal (M4)', async () => {
+  const refusals: Refusal[] = []
+  const server = await listen(createMockService(), { limits: { bodyBytes: 50 }, onRefusal: (refusal) => refusals.push(refusal) })
+  const socket = await open(server.port, half)
+  await once(socket, 'data')
+  socket.end()
+  await once(socket, 'close')
+  expect(refusals.map(({ status }) => status)).toEqual([413])
+  await server.close()
+})
+
+test.each([
+  ['/api/v2/external/flows/echo/run', 'POST /api/v2/external/flows/{flowId}/published-run'],
+  ['/v1/public/wfhost/manifests', 'GET /v1/public/wfhost/manifest'],
+  ['/v1/public/other/execute', 'POST /v1/public/wfhost/execute'],
+])('the path %s gets the suggestion %s (M16)', async (path, meant) => {
+  const response = await createMockService().fetch(`http://localhost${path}`)
+  expect(await response.json()).toEqual({ message: `Nothing is at ${path}; the document has ${meant}` })
+})
