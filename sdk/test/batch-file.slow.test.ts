@@ -18,5 +18,5 @@ test('fileStore goes on with a file that is longer than a string can be', { time
   closeSync(file)
   const store = await fileStore(path)
   await store.close()
-  expect([...store.earlier.values()]).toEqual(['succeeded', 'failed', 'unknown'])
+  expect([...store.recorded.values()]).toEqual(['succeeded', 'failed', 'unknown'])
 })

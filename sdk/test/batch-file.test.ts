@@ -35,7 +35,7 @@ async function runWith(path: string, { inputs = 4, answer = succeeded, ...option
   } finally {
     await record.close()
   }
-  return { sent, earlier: Object.fromEntries(record.earlier) }
+  return { sent, earlier: Object.fromEntries(record.recorded) }
 }
 
 interface RunOptions extends FileStoreOptions {

@@ -18,8 +18,8 @@ export interface FileStoreOptions {
 
 /** A file that records a batch. */
 export interface FileStore extends BatchStore {
-  /** What earlier batches recorded, by key. What they started and left open is `unknown`. */
-  readonly earlier: ReadonlyMap<string, RecordedOutcome>
+  /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
+  readonly recorded: ReadonlyMap<string, RecordedOutcome>
   /** Refuses an input that is not what it was when it ran, as `start` does. */
   readonly check: (entry: BatchEntry) => void
   /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
@@ -95,7 +95,7 @@ interface OpenStore {
 }
 
 function createFileStore({ file, inputs, path, redact, release, retryUnknown }: OpenStore): FileStore {
-  const earlier = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
+  const recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
   const open = new Set<string>()
   let closed = false
   const check = ({ index, input, key }: BatchEntry) => {
@@ -107,12 +107,12 @@ function createFileStore({ file, inputs, path, redact, release, retryUnknown }: 
     )
   }
   return {
-    earlier,
+    recorded,
     check,
     start: async (entry) => {
       check(entry)
       const { index, input, key } = entry
-      const before = earlier.get(key)
+      const before = recorded.get(key)
       if (open.has(key)) return 'started'
       if (before !== undefined && !(retryUnknown && before === 'unknown')) return before
       file.append({ index, outcome: 'started', ...named(key, index), hash: hashOf(input) })
@@ -122,9 +122,9 @@ function createFileStore({ file, inputs, path, redact, release, retryUnknown }: 
     },
     settle: ({ index, key }, item) => {
       const { outcome } = item
+      if (outcome !== 'refused') recorded.set(key, outcome)
       file.append({ index, outcome, ...named(key, index), ...redact(describeItem(item)) })
       open.delete(key)
-      if (outcome !== 'refused') earlier.set(key, outcome)
     },
     close: async () => {
       if (!closed) file.close()

@@ -6,33 +6,32 @@ import type { Io } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
 type Outcome = BatchItem<unknown>['outcome']
+type Counts = Readonly<Record<Outcome, number>>
 
 /** A batch in figures, as `--json` prints it. */
-export interface BatchSummary extends Readonly<Record<Outcome, number>> {
+export interface BatchSummary extends Counts {
   /** Outcomes of earlier batches, without those of inputs that this one sent again. */
-  readonly before: Readonly<Record<Exclude<Outcome, 'refused'>, number>>
+  readonly before: Omit<Counts, 'refused'>
   /** Undefined if the number of inputs is unknown. */
   readonly notStarted: number | undefined
   readonly exitCode: number
 }
 
-/** Counts what becomes of the inputs of a batch. */
-export interface BatchTally {
-  /** Counts an outcome, with what was wrong if anything was, and returns how many inputs have settled. */
-  readonly add: (item: BatchItem<unknown>, problem: string | undefined) => number
-  /** The first input of each outcome other than success, as a sentence. */
-  readonly firstProblems: () => readonly { readonly problem: string; readonly sentence: string }[]
-  /** @param ending - what ended the batch early */
-  readonly summarize: (ending: unknown) => BatchSummary
-}
-
-interface TallyOptions {
-  /** What became of inputs in earlier batches. */
-  readonly before: ReadonlyMap<string, RecordedOutcome>
-  /** How many of those are not sent again. */
-  readonly skipped: number
+/** What became of a batch. */
+export interface BatchEnd {
+  readonly counts: Counts
+  /** What the store knows of all inputs now. */
+  readonly recorded: ReadonlyMap<string, RecordedOutcome>
+  /** The first input of each outcome other than success, and what was wrong. */
+  readonly problems: ReadonlyMap<Outcome, { readonly index: number; readonly problem: string }>
   /** Undefined where the inputs come from a pipe. */
   readonly total: number | undefined
+  /** What ended the batch early. */
+  readonly ending: unknown
+  /** Inputs that were started and whose outcome could not be written. */
+  readonly unrecorded: number
+  readonly source: InputSource
+  readonly output: string | undefined
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
@@ -42,67 +41,18 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   unknown: 'may have run',
 }
 
-/** Makes the tally of a batch. */
-export function createTally({ before, skipped, total }: TallyOptions): BatchTally {
-  const counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
-  const first = new Map<Outcome, { readonly index: number; readonly problem: string }>()
-  const left = new Map(before)
-  let settled = skipped
-  return {
-    add: ({ index, outcome }, problem) => {
-      // An input that is refused now may have run before.
-      if (outcome !== 'refused') left.delete(String(index))
-      if (problem !== undefined && !first.has(outcome)) first.set(outcome, { index, problem })
-      counts[outcome] += 1
-      settled += 1
-      return settled
-    },
-    firstProblems: () =>
-      [...first].map(([outcome, { index, problem }]) => ({
-        problem,
-        sentence: `input ${index} ${WORDS[outcome]}${counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''}: ${problem}`,
-      })),
-    summarize: (ending) => {
-      const earlier = { succeeded: 0, failed: 0, unknown: 0 }
-      for (const outcome of left.values()) earlier[outcome === 'started' ? 'unknown' : outcome] += 1
-      const { failed, refused, unknown } = counts
-      const code =
-        unknown + earlier.unknown > 0
-          ? EXIT.unknown
-          : ending !== undefined
-            ? exitCode(ending)
-            : refused > 0
-              ? EXIT.refused
-              : failed + earlier.failed > 0
-                ? EXIT.failedRun
-                : EXIT.success
-      return { ...counts, before: earlier, notStarted: total === undefined ? undefined : total - settled, exitCode: code }
-    },
-  }
-}
-
-interface ReportOptions {
-  readonly io: Io
-  readonly json: boolean | undefined
-  readonly output: string | undefined
-  readonly source: InputSource
-  /** What ended the batch early. */
-  readonly ending: unknown
-  /** Inputs that were started and whose outcome could not be written. */
-  readonly unrecorded: number
-}
-
 /** Prints what became of a batch and what to do next; returns the exit code. */
-export function reportBatch(tally: BatchTally, options: ReportOptions): number {
-  const { ending, io, json } = options
-  const summary = tally.summarize(ending)
+export function reportBatch(end: BatchEnd, { io, json }: { readonly io: Io; readonly json: boolean | undefined }): number {
+  const { counts, ending, problems } = end
+  const summary = summarize(end)
   const message = ending === undefined ? undefined : messageOf(ending, 'batch')
-  const problems = tally.firstProblems().filter(({ problem }) => problem !== message)
+  const sentences = [...problems].map(([outcome, { index, problem }]) => {
+    const more = counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''
+    return problem !== message && `input ${index} ${WORDS[outcome]}${more}: ${problem}`
+  })
   const remedy = ending === undefined ? undefined : findRemedy(ending, 'batch')
   io.err(`${formatSummary(summary)}\n`)
-  for (const text of [...problems.map(({ sentence }) => sentence), message, remedy, ...adviceOn(summary, options)]) {
-    if (text) io.err(`wfhost: ${text}\n`)
-  }
+  for (const text of [...sentences, message, remedy, ...adviceOn(summary, end, io)]) if (text) io.err(`wfhost: ${text}\n`)
   if (json) {
     const error = message === undefined ? {} : { error: describeError(ending, message) }
     io.out(toLine({ summary: { ...summary, ...error } }))
@@ -110,7 +60,30 @@ export function reportBatch(tally: BatchTally, options: ReportOptions): number {
   return summary.exitCode
 }
 
-function adviceOn(summary: BatchSummary, { ending, io, output, source, unrecorded }: ReportOptions): readonly (string | false)[] {
+function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary {
+  const all = { succeeded: 0, failed: 0, unknown: 0 }
+  for (const outcome of recorded.values()) if (outcome !== 'started') all[outcome] += 1
+  const { failed, refused, succeeded, unknown } = counts
+  // Without a record, there is nothing before.
+  const before = {
+    succeeded: Math.max(0, all.succeeded - succeeded),
+    failed: Math.max(0, all.failed - failed),
+    unknown: Math.max(0, all.unknown - unknown),
+  }
+  const summary = { succeeded, failed, refused, unknown, before }
+  const notStarted = total === undefined ? undefined : total - countSettled(summary) - countBefore(summary)
+  return { ...summary, notStarted, exitCode: codeOf(summary, ending) }
+}
+
+function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, ending: unknown): number {
+  if (unknown + before.unknown > 0) return EXIT.unknown
+  if (ending !== undefined) return exitCode(ending)
+  if (refused > 0) return EXIT.refused
+  return failed + before.failed > 0 ? EXIT.failedRun : EXIT.success
+}
+
+function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (string | false)[] {
+  const { ending, output, source, unrecorded } = end
   const { before, notStarted = 0, refused, unknown } = summary
   const settled = countSettled(summary)
   const early = ending !== undefined || io.stop.aborted
@@ -126,11 +99,11 @@ function adviceOn(summary: BatchSummary, { ending, io, output, source, unrecorde
   ]
 }
 
-function countSettled({ failed, refused, succeeded, unknown }: BatchSummary): number {
+function countSettled({ failed, refused, succeeded, unknown }: Counts): number {
   return succeeded + failed + refused + unknown
 }
 
-function countBefore({ before }: BatchSummary): number {
+function countBefore({ before }: Pick<BatchSummary, 'before'>): number {
   return before.succeeded + before.failed + before.unknown
 }
 

@@ -4,6 +4,7 @@ import { describeItem, readRecord, toLine } from '../batch/record-lines.ts'
 import {
   type BatchItem,
   type BatchOptions,
+  type BatchProgress,
   type BatchStore,
   type ClientOptions,
   createWorkflowClient,
@@ -16,7 +17,7 @@ import { messageOf } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
-import { createTally, reportBatch } from './report-batch.ts'
+import { reportBatch } from './report-batch.ts'
 
 /** A batch, as options give it. */
 export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
@@ -55,7 +56,7 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
   const store = await fileStore(output, { onWait, redact: io.redact, retryUnknown, signal: io.stop })
   try {
-    if (source.isFile && store.earlier.size > 0) await countInputs(source, store)
+    if (source.isFile && store.recorded.size > 0) await countInputs(source, store)
     return await perform(flowId, { ...surroundings, flags, source, store, total, workflows })
   } finally {
     await store.close()
@@ -101,27 +102,34 @@ interface Performance extends BatchSurroundings {
 
 async function perform(flowId: string, performance: Performance): Promise<number> {
   const { flags, io, onProgressView, source, store, total, workflows } = performance
-  const earlier = store?.earlier ?? new Map<string, RecordedOutcome>()
-  const before = new Map(earlier)
-  const skipped = [...before.values()].filter((outcome) => !(flags.retryUnknown && outcome === 'unknown')).length
-  const tally = createTally({ before, skipped, total })
-  const view = showProgress({ io, total, before: skipped, every: flags.progressEvery })
+  const recorded = store?.recorded ?? new Map<string, RecordedOutcome>()
+  let settled = [...recorded.values()].filter((outcome) => !(flags.retryUnknown && outcome === 'unknown')).length
+  const view = showProgress({ io, total, before: settled, every: flags.progressEvery })
   onProgressView(view)
   const warn = () => io.abandon.aborted || io.err('\nwfhost: waiting for the runs under way; Ctrl-C again gives them up\n')
   io.stop.addEventListener('abort', warn)
+  let counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  const problems = new Map<BatchItem<unknown>['outcome'], { readonly index: number; readonly problem: string }>()
   const settle: BatchStore['settle'] = async (entry, item) => {
-    const settled = tally.add(item, problemOf(item))
+    const { index, outcome } = item
+    const problem = problemOf(item)
+    if (problem !== undefined && !problems.has(outcome)) problems.set(outcome, { index, problem })
     view.clear()
     if (store) await store.settle(entry, item)
-    else io.out(toLine({ index: item.index, outcome: item.outcome, ...describeItem(item) }))
+    else io.out(toLine({ index, outcome, ...describeItem(item) }))
+    settled += 1
     view.settle(settled)
   }
-  const record: BatchStore = { start: (entry) => store?.start(entry), settle }
+  const onProgress = (progress: BatchProgress) => {
+    counts = progress
+    view.pause(progress)
+  }
   const { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
   const limits = { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
   let ending: unknown
   try {
-    const options = { ...limits, client: workflows, signal: io.abandon, record, onProgress: view.pause }
+    const record: BatchStore = { start: (entry) => store?.start(entry), settle }
+    const options = { ...limits, client: workflows, signal: io.abandon, record, onProgress }
     for await (const _ of runMany(flowId, readInputs(source), options));
   } catch (error) {
     ending = error
@@ -129,7 +137,10 @@ async function perform(flowId: string, performance: Performance): Promise<number
   io.stop.removeEventListener('abort', warn)
   view.close()
   const unrecorded = (await store?.close()) ?? 0
-  return reportBatch(tally, { io, json: flags.json, source, output: flags.output, ending, unrecorded })
+  return reportBatch(
+    { counts, recorded, problems, total, ending, unrecorded, source, output: flags.output },
+    { io, json: flags.json },
+  )
 }
 
 /** Why an input did not succeed. */
