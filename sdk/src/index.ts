@@ -21,12 +21,17 @@ export {
 export { type ArgumentsOf, defineWorkflow, type GivenArguments, type ResultOf, type Workflow } from './client/define-workflow.ts'
 export type { AttemptInfo, Hooks, Logger, LogLevel, LogOptions, ResponseInfo, RetryInfo } from './client/observe.ts'
 export type { CallOptions, ClientOptions, Fetch } from './client/settings.ts'
-export { unwrap } from './client/unwrap.ts'
 export type { AskRun, Started, StartedRun, StartOptions, WaitableRun, WaitOptions } from './client/wait-for-run.ts'
 export { type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
-export { APIError, type APIErrorCode, type APIErrorDetails } from './errors/api-error.ts'
+export {
+  APIConnectionError,
+  APIError,
+  type APIErrorCode,
+  type APIErrorDetails,
+  APITimeoutError,
+  APIUserAbortError,
+} from './errors/api-error.ts'
 export { ConfigurationError, WebhookBodyError } from './errors/configuration-error.ts'
-export { APIConnectionError, APITimeoutError, APIUserAbortError } from './errors/connection-errors.ts'
 export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
 export {
   AuthenticationError,
@@ -37,7 +42,7 @@ export {
   type RateLimitDetails,
   RateLimitError,
 } from './errors/status-errors.ts'
-export { WorkflowFailedError } from './errors/workflow-failed-error.ts'
+export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './responses/manifest.ts'
 export type { Problem } from './responses/problems.ts'
 export { type ResponseDetails, responseOf } from './responses/response-of.ts'

@@ -1,7 +1,7 @@
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { createGates, type Gates } from '../transport/gate.ts'
+import { createGates, type Gates } from '../transport/retry.ts'
 import { type Clock, systemClock } from '../transport/scope.ts'
 import {
   type Check,

@@ -1,4 +1,4 @@
-import { createInterruptionError } from '../errors/connection-errors.ts'
+import { createInterruptionError } from '../errors/api-error.ts'
 import type { RunIdSource } from '../responses/run-id.ts'
 import { type Clock, Interruption, openScope, systemClock } from '../transport/scope.ts'
 import {

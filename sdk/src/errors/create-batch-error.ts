@@ -1,5 +1,5 @@
 import { Interruption } from '../transport/scope.ts'
-import { createInterruptionError } from './connection-errors.ts'
+import { createInterruptionError } from './api-error.ts'
 
 /** Makes an error of what ended a batch early. */
 export function createBatchError(thrown: unknown): Error {

@@ -35,9 +35,8 @@ const stepOutput = z.union([
 /** What zod leaves out of every object, as writing it would replace a prototype: the step of that name, which JSON may have. */
 const stepNamedProto = z.unknown().check(({ value, issues }) => {
   const own = Object.getOwnPropertyDescriptor(Object(value), '__proto__')
-  const { error } = z.safeParse(stepOutput, own?.value)
-  for (const { path, ...issue } of (own && error?.issues) ?? [])
-    issues.push({ ...issue, path: ['__proto__', ...path], input: value } as never)
+  const found = own ? (z.safeParse(stepOutput, own.value).error?.issues ?? []) : []
+  for (const { path, ...issue } of found) issues.push({ ...issue, path: ['__proto__', ...path], input: value } as never)
 })
 
 const stepOutputs = z.pipe(stepNamedProto, z.catchall(z.object({}), stepOutput))

@@ -1,9 +1,8 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
 import { type ClientSettings, resolveCall } from '../client/settings.ts'
-import type { CallInit, Credentials } from './call.ts'
+import { type CallInit, type Credentials, operations } from './call.ts'
 import { callService } from './call-service.ts'
-import { operations } from './operations.ts'
 
 /** Methods that change nothing: such a call may act twice. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE']

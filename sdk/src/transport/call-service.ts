@@ -9,7 +9,7 @@ import { findProblems, type Problem } from '../responses/problems.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
 import { createFailureError } from './failure.ts'
-import { passGate } from './gate.ts'
+import { passGate } from './retry.ts'
 import { Interruption, openScope } from './scope.ts'
 
 /**
