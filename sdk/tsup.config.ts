@@ -50,6 +50,7 @@ export default defineConfig([
       'create-registry-client': 'src/client/create-registry-client.ts',
       'forward-webhook': 'src/webhooks/forward-webhook.ts',
       arguments: 'src/client/arguments.ts',
+      'api-error': 'src/errors/api-error.ts',
       'workflow-failed-error': 'src/errors/workflow-failed-error.ts',
     },
     format: ['esm'],

@@ -31,7 +31,7 @@ export {
   APITimeoutError,
   APIUserAbortError,
 } from './errors/api-error.ts'
-export { ConfigurationError, WebhookBodyError } from './errors/configuration-error.ts'
+export { ConfigurationError } from './errors/configuration-error.ts'
 export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
 export {
   AuthenticationError,
@@ -49,4 +49,4 @@ export { type ResponseDetails, responseOf } from './responses/response-of.ts'
 export type { FailedRun, Run, RunError, StepError, StepOutput, StepOutputs, SucceededRun } from './responses/run.ts'
 export { RUN_ID_NAMES, type RunIdSource } from './responses/run-id.ts'
 export type { Clock } from './transport/scope.ts'
-export { forwardWebhook, type WebhookTarget } from './webhooks/forward-webhook.ts'
+export { forwardWebhook, WebhookBodyError, type WebhookTarget } from './webhooks/forward-webhook.ts'

@@ -52,10 +52,10 @@ export interface RegistryClient<Paths extends object = paths> {
   readonly api: Client<Paths & paths>
 }
 
-const checks: Checks<RegistryClientOptions> = {
-  ...clientChecks,
-  ...{ registryUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
-}
+const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
+  { registryUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
+  clientChecks,
+)
 
 /**
  * Creates a client of the tool registry. Missing options come from the environment.

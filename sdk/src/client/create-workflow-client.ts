@@ -44,7 +44,10 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-const checks: Checks<WorkflowClientOptions> = { ...clientChecks, baseUrl: isChecked, apiKey: isChecked }
+const checks: Checks<WorkflowClientOptions> = /* @__PURE__ */ Object.assign(
+  { baseUrl: isChecked, apiKey: isChecked },
+  clientChecks,
+)
 
 /** The parameters after the workflow: its arguments, unless it needs none, and options. */
 export type CallArguments<Target extends Workflow | string, Args, Options> =

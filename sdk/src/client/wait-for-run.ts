@@ -62,7 +62,7 @@ const waitChecks: Checks<WaitOptions> = {
 }
 
 /** What the options of a start may be. */
-export const startChecks: Checks<StartOptions> = { ...callChecks, runId: isChecked, ask: isFunction }
+export const startChecks: Checks<StartOptions> = /* @__PURE__ */ Object.assign({ runId: isChecked, ask: isFunction }, callChecks)
 
 /** A started run whose end can be waited for. */
 export interface WaitableRun<Ending> extends StartedRun {
@@ -86,7 +86,10 @@ export interface WaitForRunOptions<Ending = unknown> extends WaitOptions {
   readonly random?: (() => number) | undefined
 }
 
-const waitForRunChecks: Checks<WaitForRunOptions> = { ...waitChecks, ask: isFunction, clock: isClock, random: isFunction }
+const waitForRunChecks: Checks<WaitForRunOptions> = /* @__PURE__ */ Object.assign(
+  { ask: isFunction, clock: isClock, random: isFunction },
+  waitChecks,
+)
 
 /**
  * Waits for the end of a run by its run ID, such as one that another process started and stored. The document does not

@@ -1,5 +1,5 @@
 import type { Interruption } from '../transport/scope.ts'
-import { BRAND, brandOf, isBranded } from './configuration-error.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /** The `code` of every error that a call rejects with. `api_error` stands for any other status. */
 export type APIErrorCode =

@@ -1,7 +1,7 @@
 import type { Problem } from '../responses/problems.ts'
 import type { Answer, Call } from '../transport/call.ts'
 import { APIError, type APIErrorDetails } from './api-error.ts'
-import { BRAND } from './configuration-error.ts'
+import { BRAND } from './error-brand.ts'
 
 /** Where a response is not as documented. */
 export interface ContractErrorDetails extends APIErrorDetails {

@@ -1,5 +1,5 @@
 import { APIError, type APIErrorDetails } from './api-error.ts'
-import { BRAND } from './configuration-error.ts'
+import { BRAND } from './error-brand.ts'
 
 /**
  * 400: the request is malformed, or an argument is missing or mistyped (RUN-MALFORMED, RUN-ARG-MISSING, RUN-ARG-TYPE).

@@ -1,6 +1,6 @@
 import { redacted } from '../responses/response-of.ts'
 import type { FailedRun, Run, StepOutputs } from '../responses/run.ts'
-import { BRAND, brandOf, isBranded } from './configuration-error.ts'
+import { BRAND, brandOf, isBranded } from './error-brand.ts'
 
 /**
  * A failed run as an exception (RUN-ERROR), thrown by `unwrap`. The call itself succeeded.

@@ -1,0 +1,20 @@
+/** Key of the class name that every error class of this package carries. Registered, so that all copies share it. */
+export const BRAND: unique symbol = Symbol.for('@wfhost/sdk.error') as never
+
+/** The class name of an error of this package. */
+export function brandOf(value: object): string {
+  return Object(value.constructor)[BRAND]
+}
+
+/**
+ * The `Symbol.hasInstance` of every error class: tells whether a value was made by a class of the same brand, in this
+ * copy of the package or in another one (ESM beside CJS, two installed versions). A subclass without a brand of its own
+ * is compared by its prototype.
+ */
+export function isBranded(this: { readonly [BRAND]: string }, value: unknown): boolean {
+  if (!Object.hasOwn(this, BRAND)) return Function.prototype[Symbol.hasInstance].call(this, value)
+  for (let link = Object(value); link; link = Object.getPrototypeOf(link)) {
+    if (brandOf(link) === this[BRAND]) return true
+  }
+  return false
+}
