@@ -100,7 +100,7 @@ test.each([
   ['waitForRequest', '{"timeoutMs":60001}', 'timeoutMs: expected at most 60000, found 60001'],
   ['verify', '{"exept":[]}', 'exept: nothing is called "exept" here; did you mean "except"?'],
   ['setRateLimit', '{"rateLimit":{"requests":-1,"windowMs":5}}', 'rateLimit.requests: expected at least 0, found -1'],
-  ['publishToolSet', '{"orgId":"acme","toolSet":null}', 'toolSet: expected a string, found nothing'],
+  ['publishToolSet', '{"orgId":"acme","toolSet":null}', 'toolSet: expected a string, found null'],
   [
     'addWorkflow',
     '{"workspaceId":"support","workflow":{"flowId":"x","result":{"deep":[1e400]}}}',

@@ -28,13 +28,13 @@ test.each<readonly [unknown, string]>([
   ],
   [
     { workspaces: [{ id: 'team', workflows: echo }] },
-    'Cannot create a service: workspaces[0].workflows: expected a list, found an object',
+    'Cannot create a service: workspaces[0].workflows: expected an array, found object',
   ],
-  [[], 'Cannot create a service: expected an object, found a list'],
+  [[], 'Cannot create a service: expected an object, found []'],
   [{ workspaces: [{ name: 'Team' }] }, 'workspaces[0].id: expected a string, found nothing'],
   [
     { organizations: [{ id: 'acme', consoleSessions: 'session' }] },
-    'organizations[0].consoleSessions: expected a list, found "session"',
+    'organizations[0].consoleSessions: expected an array, found "session"',
   ],
   [
     { organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '1', tools: [{ name: 'send' }] }] }] }] },
@@ -54,9 +54,9 @@ test.each<readonly [unknown, string]>([
   ],
   [{ random: 5 }, 'random: expected a function, such as createSeededRandom(1), found 5'],
   [{ clock: 5 }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found 5'],
-  [{ clock: { now: 1 } }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found an object'],
-  [{ state: { foo: 1 } }, 'state.workflows: expected a list, found nothing; add it'],
-  [{ state: null }, 'state: expected an object, found nothing'],
+  [{ clock: { now: 1 } }, 'clock: expected functions "now" and "sleep", as createManualClock() has them, found object'],
+  [{ state: { foo: 1 } }, 'state.workflows: expected an array, found nothing; add it'],
+  [{ state: null }, 'state: expected an object, found null'],
   [{ profile: { asyncStatus: 201 } }, 'profile.asyncStatus: expected one of 200, 202, found 201'],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => createMockService({}, options as MockServiceOptions)).toThrow(message)
@@ -82,8 +82,8 @@ test.each<readonly [unknown, string]>([
 test.each<readonly [object, string]>([
   [{ stict: true }, 'stict: nothing is called "stict" here; did you mean "strict"?'],
   [{ over: 'https' }, 'over: expected one of fetch, http, found "https"; did you mean "http"?'],
-  [{ seed: createSampleWorld() }, 'seed: expected a function that makes one for each test, found an object'],
-  [{ clock: createManualClock() }, 'clock: expected a function that makes one for each test, found an object'],
+  [{ seed: createSampleWorld() }, 'seed: expected a function that makes one for each test, found object'],
+  [{ clock: createManualClock() }, 'clock: expected a function that makes one for each test, found object'],
   [{ random: 5 }, 'random: expected a function that makes one for each test, found 5'],
 ])('the options %j of a test world are refused: %s', async (options, message) => {
   await expect(withTestWorld(options, async () => {})).rejects.toThrow(`Cannot open the world of a test: ${message}`)

@@ -179,7 +179,7 @@ test.each([
   [
     'a damaged one',
     '{"format":"wfhost-mock state","version":1,"state":{}}',
-    'it is damaged at state.workflows: expected a list, found nothing; add it',
+    'it is damaged at state.workflows: expected an array, found nothing; add it',
   ],
 ])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)

@@ -1,3 +1,4 @@
+import { describeValue, formatPath } from '@wfhost/wire/messages'
 import * as z from 'zod'
 import type { Json } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -49,12 +50,6 @@ export function formatProblem({ message, path }: Problem): string {
   return path.length === 0 ? message : `${formatPath(path)}: ${message}`
 }
 
-/** A path as it is written in a message. */
-export function formatPath(path: Problem['path']): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return text.replace(/^\./, '')
-}
-
 /** The end of a message that suggests the nearest name, or lists the known names if they are few. */
 export function suggest(name: string, known: readonly string[]): string {
   return didYouMean(name, known) || (known.length > 0 && known.length <= 12 ? `; use ${known.join(', ')}` : '')
@@ -62,7 +57,7 @@ export function suggest(name: string, known: readonly string[]): string {
 
 /** The message of a schema that says better than zod what it expects. */
 export function expected(what: string): (issue: { readonly input?: unknown }) => string {
-  return ({ input }) => `expected ${what}, found ${format(input)}`
+  return ({ input }) => `expected ${what}, found ${describeValue(input)}`
 }
 
 /** A function that is called as it is. */
@@ -73,7 +68,7 @@ export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
 /** Any JSON, all the way down: `1e400` is read as Infinity, which JSON does not have. */
 export const json = z.custom<Json>().superRefine((value, context) => {
   for (const { path, value: found } of foreignTo(value, []))
-    context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${format(found)}` })
+    context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found)}` })
 })
 
 function* foreignTo(
@@ -93,7 +88,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return input === undefined
         ? `expected ${named(issue.expected)}, found nothing; add it`
-        : `expected ${named(issue.expected)}, found ${format(input)}${withoutQuotes(issue.expected, input)}`
+        : `expected ${named(issue.expected)}, found ${describeValue(input)}${withoutQuotes(issue.expected, input)}`
     case 'invalid_value':
       return notOneOf(input, issue.values.map(String))
     case 'invalid_union':
@@ -102,9 +97,9 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
         : undefined
     case 'too_small':
       if (issue.origin === 'string') return 'expected some text, found none'
-      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${format(input)}`
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describeValue(input)}`
     case 'too_big':
-      return `expected at most ${issue.maximum}, found ${format(input)}`
+      return `expected at most ${issue.maximum}, found ${describeValue(input)}`
     case 'unrecognized_keys': {
       const known = knownNames(issue.inst)
       return definedNames(issue)
@@ -124,7 +119,7 @@ function withoutQuotes(type: string, input: unknown): string {
 
 function notOneOf(input: unknown, known: readonly string[]): string {
   const wanted = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
-  return `expected ${wanted}, found ${format(input)}${didYouMean(input, known)}`
+  return `expected ${wanted}, found ${describeValue(input)}${didYouMean(input, known)}`
 }
 
 function knownNames(schema: unknown): readonly string[] {
@@ -145,18 +140,10 @@ const names = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
   nonoptional: 'a value',
-}
-
-/** A value as a message shows it: text in quotes, so that "5" is told from 5. */
-export function format(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? JSON.stringify(value) : typeof value === 'function' ? 'a function' : String(value)
 }
 
 /** The JSON Schema of what a schema accepts, for editors and for the document of the control surface. */

@@ -1,6 +1,7 @@
+import { formatPath } from '@wfhost/wire/messages'
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { JsonObject } from '../core/json.ts'
-import { findProblems, formatPath, type Problem } from '../schema/check.ts'
+import { findProblems, type Problem } from '../schema/check.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { DescribedWorkflow, WorkflowSeed } from '../schema/workflow.ts'
 import { type DescribedWorld, describedWorld, type MockSeed } from '../schema/world.ts'

@@ -1,4 +1,5 @@
-import { formatPath, type Problem, suggest } from '../schema/check.ts'
+import { formatPath } from '@wfhost/wire/messages'
+import { type Problem, suggest } from '../schema/check.ts'
 
 /** A value in a world that may be wrong anywhere, and its path. */
 export interface Place<Value = unknown> {
