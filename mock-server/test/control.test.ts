@@ -6,6 +6,7 @@ import {
   type MockControl,
   sampleKeys,
 } from '@wfhost/mock-server'
+import { createWorldSchema } from '@wfhost/mock-server/world-file'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { run } from './call-api.ts'
@@ -147,6 +148,26 @@ test('the document says of every operation what it takes, as the surface checks 
   expect(fits('runs', [])).toBe(false)
 })
 
+test('every member of a world, and every argument of an operation, is described', async () => {
+  const { host } = surface()
+  const document: unknown = await (await host.fetch(new Request('http://localhost/__mock/openapi.json'))).json()
+  const schemas = Object.entries(Object(document).paths).flatMap(([path, item]) => {
+    const body = Object(item).post?.requestBody
+    return body === undefined ? [] : [[path, body.content['application/json'].schema] as const]
+  })
+  const bare = [['world', createWorldSchema()] as const, ...schemas].flatMap(([name, schema]) => undescribed(schema, name))
+  expect(schemas.length).toBeGreaterThan(60)
+  expect(bare).toEqual([])
+})
+
+function undescribed(schema: unknown, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = Object.entries(Object(schema).properties ?? {}).flatMap(([name, member]) =>
+    Object(member).description === undefined && Object(member).const === undefined ? [`${place}.${name}`] : [],
+  )
+  return [...own, ...Object.entries(schema).flatMap(([name, member]) => undescribed(member, `${place}.${name}`))]
+}
+
 test.each([
   ['GET', 'operations/runs', 405, '/__mock/operations/runs takes POST, not GET', 'POST'],
   ['DELETE', 'worlds', 405, '/__mock/worlds takes GET, POST, not DELETE', 'GET, POST'],
@@ -172,6 +193,11 @@ test('the URL of a world, and a host without a control surface, are named as wha
     'that is a world; createMockControl("http://localhost:4010").createWorld("mine") gives its operations',
   )
   const { fetch } = createMockHost(createSampleWorld, { control: false })
+  const answer = await fetch(new Request('http://mock.test/__mock/operations/runs', { method: 'POST' }))
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { message: expect.stringContaining('wfhost-mock --token opens it') },
+  ])
   await expect(createMockControl('http://mock.test', { fetch }).runs()).rejects.toThrow(
     'Cannot use http://mock.test/__mock: there is no control surface; on another host than this machine the server needs a --token',
   )

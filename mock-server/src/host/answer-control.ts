@@ -124,6 +124,12 @@ function exportJournal(
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
 }
 
+/** The response of a control surface that is for nobody. */
+export const closed: PlainResponse = message(
+  404,
+  'The control surface is closed; wfhost-mock --token opens it to whoever has the token',
+)
+
 const gone: PlainResponse = { status: 204, headers: {}, body: '' }
 
 /** A JSON response of the control surface. */

@@ -103,7 +103,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       )
     }
     const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
-    if (response.status === 404 && message.startsWith('Nothing is at '))
+    if (response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message))
       throw new MockControlError(
         `Cannot use ${base}: there is no control surface; on another host than this machine the server needs a --token`,
       )

@@ -10,7 +10,7 @@ import type { World } from '../core/world/world.ts'
 import { callable, check, expected } from '../schema/check.ts'
 import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { answerControl } from './answer-control.ts'
+import { answerControl, closed } from './answer-control.ts'
 import { createWorlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
@@ -81,7 +81,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     operationsOf: (world: World) => operateWorld(world, serviceOptions),
   }
   const answer: AnswerPlain = async (request) => {
-    if (request.path.startsWith('/__mock/') && control !== false) return answerControl(surface, request)
+    if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
     const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.use(id)
     return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
