@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { describe, test } from 'vitest'
-import { findViolations } from './house-rules.ts'
+import { findLargeFolders, findViolations } from './house-rules.ts'
 
 const forbidden: readonly [file: string, text: string][] = [
   ['sdk/src/utils.ts', ''],
@@ -35,6 +35,12 @@ describe(findViolations, () => {
     assert.deepEqual(findViolations({ file, text }), [])
   })
 
+  test('names a folder with more than about twenty files, not counting tests', () => {
+    const named = (count: number, end: string) => Array.from({ length: count }, (_, index) => `sdk/src/a${index}${end}`)
+    assert.deepEqual(findLargeFolders([...named(22, '.ts'), ...named(9, '.test.ts')]), [])
+    assert.deepEqual(findLargeFolders(named(23, '.ts')), ['sdk/src: 23 files, at most 22'])
+  })
+
   test('finds nothing in this project', () => {
     const list = (...which: string[]) => execFileSync('git', ['ls-files', '-z', ...which], { encoding: 'utf8' }).split('\0')
     const removed = list('--deleted')
@@ -42,6 +48,7 @@ describe(findViolations, () => {
     assert.ok(files.includes('scripts/house-rules.ts'))
     // A link to a folder is listed, too.
     const texts = files.filter((file) => statSync(file).isFile())
+    assert.deepEqual(findLargeFolders(files), [])
     assert.deepEqual(
       texts.flatMap((file) => findViolations({ file, text: readFileSync(file, 'utf8') })),
       [],

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 /** A file of the project, by its path from the root. */
 export interface SourceFile {
   readonly file: string
@@ -9,6 +11,8 @@ interface LineRule {
   readonly pattern: RegExp
   readonly reason: string
 }
+
+const largest = 22
 
 const code = /^(?!(openapi|contract-tests)\/generated\/).*\.m?ts$/
 
@@ -22,11 +26,22 @@ const lineRules: readonly LineRule[] = [
   },
   { files: /./, pattern: /\/work\/|(^|[\s"'`(])(\.\.\/)*shared\//, reason: 'a path outside of the project' },
   {
-    files: /^package-lock\.json$/,
+    files: /(^|\/)package-lock\.json$/,
     pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(wire|openapi|sdk|mock-server|contract-tests|wire)")/,
     reason: 'a package from elsewhere than the public registry',
   },
 ]
+
+/** Folders in which nobody finds anything: more than about twenty source files, without those of tests. */
+export function findLargeFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((each) => code.test(each) && !/\.test(-d)?\.ts$|\/test\//.test(each))) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > largest)
+    .map(([folder, count]) => `${folder}: ${count} files, at most ${largest}`)
+}
 
 /** What a file does against the house rules, a line each. */
 export function findViolations({ file, text }: SourceFile): string[] {

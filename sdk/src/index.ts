@@ -1,7 +1,6 @@
 export type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 export type { OperationId, paths } from '@wfhost/openapi'
-export type { BatchItem, BatchOptions, BatchProgress } from './batch/batch.ts'
-export type { BatchEntry, BatchStore, RecordedOutcome } from './batch/batch-store.ts'
+export type { BatchEntry, BatchItem, BatchOptions, BatchProgress, BatchStore, RecordedOutcome } from './batch/batch.ts'
 export { runMany } from './batch/run-many.ts'
 export { type Arguments, type ArgumentValue, jsonArgument } from './client/arguments.ts'
 export {

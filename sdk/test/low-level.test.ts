@@ -26,7 +26,9 @@ function clientOf(answers: readonly (() => Response)[] = [], options: WorkflowCl
   return { client, sent }
 }
 
-const limited = () => new Response('', { status: 429, headers: { 'retry-after': '0' } })
+function limited(): Response {
+  return new Response('', { status: 429, headers: { 'retry-after': '0' } })
+}
 
 describe('client.api', () => {
   test('sends single requests that carry the key, and resolves with data and response', async () => {

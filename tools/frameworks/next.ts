@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
-import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
 import { hold } from './run/hold.ts'
-import type { Project } from './run/make-project.ts'
+import { type CaseResult, type Framework, type Project, tryCase } from './run/make-project.ts'
 import { freePort, type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
@@ -76,9 +75,9 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
       hold(received.length === 1, `it received ${received.length} like this`)
     }),
     await tryCase(`${title}: a test sets the limit that the page then meets`, async () => {
-      await control.setRateLimit({ requests: 1, windowMs: 3_600_000 })
+      await control.setRateLimit({ rateLimit: { requests: 1, windowMs: 3_600_000 } })
       const answers = [await post(url), await post(url)]
-      await control.setRateLimit(undefined)
+      await control.setRateLimit({ rateLimit: null })
       const [first, second] = answers
       hold(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
     }),
@@ -92,7 +91,7 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
 function tryEdited({ project, server, service, title, url }: Place): Promise<CaseResult> {
   return tryCase(`${title}: the service and its state stay when code is edited`, async () => {
     const control = createMockControl(service)
-    await control.setCredits('acme', 41)
+    await control.setCredits({ orgId: 'acme', credits: 41 })
     for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
       appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
       await editSeen(server, { file, url })
@@ -100,7 +99,7 @@ function tryEdited({ project, server, service, title, url }: Place): Promise<Cas
       hold(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
     }
     hold(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
-    hold((await control.creditBalance('acme')) === 41, 'the state is another one')
+    hold((await control.creditBalance({ orgId: 'acme' })) === 41, 'the state is another one')
   })
 }
 

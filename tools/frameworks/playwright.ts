@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
 import { hold } from './run/hold.ts'
-import { examples, type Project } from './run/make-project.ts'
-import { readPlaywrightReport } from './run/read-playwright-report.ts'
+import { type CaseResult, examples, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { readPlaywrightReport } from './run/read-results.ts'
 
 /** The runner of Playwright, with two workers. */
 export const playwright: Framework = { name: 'playwright', example: 'playwright', said: ['@playwright/test'], run }

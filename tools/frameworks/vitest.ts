@@ -1,9 +1,8 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { type CaseResult, type Framework, tryCase } from './run/framework.ts'
 import { hold } from './run/hold.ts'
-import { examples, type Project } from './run/make-project.ts'
+import { type CaseResult, examples, type Framework, type Project, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
 
 const modes = [

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { toPrintableJson } from '@wfhost/wire/printable'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { BatchItem } from './batch.ts'
-import type { RecordedOutcome } from './batch-store.ts'
+import type { BatchItem, RecordedOutcome } from './batch.ts'
 import { readLines } from './read-lines.ts'
 
 /** What a file says of an input. */

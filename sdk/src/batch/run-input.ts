@@ -7,8 +7,7 @@ import { createBatchError } from '../errors/create-batch-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import { backoff } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
-import type { BatchItem, BatchOptions } from './batch.ts'
-import type { BatchEntry } from './batch-store.ts'
+import type { BatchEntry, BatchItem, BatchOptions } from './batch.ts'
 import type { Gate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */

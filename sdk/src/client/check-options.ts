@@ -7,7 +7,9 @@ export type Check = readonly [expected: string, fits: (value: unknown) => unknow
 /** A check of each option: one that is added to the interface has to be added here, too. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
 
-const isNumber = (value: unknown): value is number => typeof value === 'number'
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
 
 export const isBoolean: Check = ['true or false', (value) => typeof value === 'boolean']
 export const isFunction: Check = ['a function', (value) => typeof value === 'function']

@@ -1,4 +1,4 @@
-import type { CaseResult } from './framework.ts'
+import type { CaseResult } from './make-project.ts'
 
 /** A framework, and what came of it. */
 export type Row = { readonly name: string } & (
