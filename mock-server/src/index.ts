@@ -1,12 +1,20 @@
 export { type Clock, type ClockOperations, type ManualClock, systemClock, type VirtualClock } from './core/clock/clock.ts'
 export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
-export type { ToolContext, ToolImplementation, WorkflowContext, WorkflowImplementation } from './core/implementation.ts'
-export type { JournalLimits } from './core/journal/journal.ts'
-export type { JournalEntry, ObservedExchange, ObserveExchange } from './core/journal/journal-entry.ts'
-export { toCurl } from './core/journal/to-curl.ts'
-export { toHar } from './core/journal/to-har.ts'
-export type { WaitOptions } from './core/journal/wait-for-request.ts'
+export type {
+  ArgumentSchema,
+  DefinedImplementation,
+  Immutable,
+  SchemaVerdict,
+  ToolContext,
+  ToolImplementation,
+  WorkflowContext,
+  WorkflowDefinition,
+  WorkflowImplementation,
+} from './core/implementation.ts'
+export type { JournalEntry, JournalLimits, ObservedExchange, ObserveExchange } from './core/journal/journal.ts'
+export { toCurl, toHar } from './core/journal/journal-formats.ts'
+export type { WaitOptions } from './core/journal/journal-operations.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { MockStateError } from './core/mock-state-error.ts'
 export { createSeededRandom, type Random } from './core/random.ts'
@@ -17,17 +25,10 @@ export type { PlainResponse } from './core/requests/plain-exchange.ts'
 export type { Fetch } from './core/requests/web-fetch.ts'
 export type { MockServiceOptions } from './core/service-options.ts'
 export type { Run } from './core/workflows/runs.ts'
-export type {
-  ArgumentSchema,
-  DefinedImplementation,
-  Immutable,
-  SchemaVerdict,
-  WorkflowDefinition,
-} from './core/workflows/workflow-definition.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
-export type { Latency } from './faults/delay-faults.ts'
 export type { ConnectionFault, Fault, FaultState } from './faults/fault.ts'
 export type { FaultSelection } from './faults/fault-kind.ts'
+export type { Latency } from './faults/request-faults.ts'
 export {
   createMockControl,
   type MockControl,

@@ -1,4 +1,4 @@
-import type { JournalEntry } from './core/journal/journal-entry.ts'
+import type { JournalEntry } from './core/journal/journal.ts'
 import { differencesFrom, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { RequestPattern } from './schema/request-pattern.ts'

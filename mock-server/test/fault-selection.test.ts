@@ -9,6 +9,7 @@ import {
 } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { faultKinds } from '../src/faults/fault.ts'
 import { run } from './call-api.ts'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
 
@@ -60,6 +61,11 @@ async function matchedBy(fault: Fault, requests: readonly (typeof script)[number
     .map(({ faults }) => (faults.includes(fault.kind) ? 'x' : '.'))
     .join('')
 }
+
+test('every kind of fault is tested', () => {
+  const tested = new Set([...kinds, ...more].map(({ kind }) => kind))
+  expect(faultKinds.map(({ kind }) => kind).filter((kind) => !tested.has(kind))).toEqual([])
+})
 
 describe.each([...kinds, ...more])('the fault %j', (fault) => {
   // One that would do nothing is refused.

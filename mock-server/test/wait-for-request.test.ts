@@ -31,9 +31,9 @@ test('waitForRequest gives up after its time, with the requests that came neares
 })
 
 test.each<[object, string]>([
-  [{ timeoutMs: Number.NaN }, 'expected timeoutMs from 0 to 2147483647, found NaN'],
-  [{ timeoutMs: Number.POSITIVE_INFINITY }, 'expected timeoutMs from 0 to 2147483647, found Infinity'],
-  [{ timeout: 5 }, 'nothing is called "timeout" here; did you mean "timeoutMs"?'],
+  [{ timeoutMs: Number.NaN }, 'timeoutMs: expected a number, found NaN'],
+  [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs: expected a number, found Infinity'],
+  [{ timeout: 5 }, 'timeout: nothing is called "timeout" here; did you mean "timeoutMs"?'],
 ])('waitForRequest refuses %j at once: %s', async (options, message) => {
   await expect(createFrozenService().waitForRequest({}, options)).rejects.toThrow(`Cannot wait for a request: ${message}`)
 })

@@ -1,8 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
 import { MockStateError } from '../core/mock-state-error.ts'
-import { sharesOrigin } from '../core/requests/base-url.ts'
-import { type Mount, mount, type Unknown } from '../core/requests/mount.ts'
+import { type Mount, mount, sharesOrigin, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
 

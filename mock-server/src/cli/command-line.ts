@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestName } from '../core/nearest-name.ts'
+import { nearestName } from '../core/mock-state-error.ts'
 
 /** The command line is invalid; the message is one line with the remedy. */
 export class CommandLineError extends Error {

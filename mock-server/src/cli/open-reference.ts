@@ -1,5 +1,5 @@
 import type { MockService } from '../core/create-mock-service.ts'
-import type { ObserveExchange } from '../core/journal/journal-entry.ts'
+import type { ObserveExchange } from '../core/journal/journal.ts'
 import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { MockSeed } from '../schema/world.ts'

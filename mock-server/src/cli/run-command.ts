@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { nearestName } from '../core/nearest-name.ts'
+import { nearestName } from '../core/mock-state-error.ts'
 import { type CommandLine, CommandLineError, readCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 import { usage } from './usage.ts'

@@ -9,15 +9,13 @@ import { createRegistryOperations, type RegistryOperations } from './registry/re
 import { createWorldFetch } from './requests/handle-request.ts'
 import type { Fetch } from './requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from './service-options.ts'
-import { clockOf, randomOf, restoreState } from './state/restore-state.ts'
-import { snapshotState } from './state/snapshot-state.ts'
 import { createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
-import { createToolSetOperations, type ToolSetOperations } from './tools/tool-set-operations.ts'
 import { createPublishOperations, type PublishOperations } from './workflows/publish-operations.ts'
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
 import { createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
 import { createWorld } from './world/create-world.ts'
 import { reseedWorld, resetWorld } from './world/restart-world.ts'
+import { clockOf, randomOf, restoreState, snapshotState } from './world/state.ts'
 import type { World } from './world/world.ts'
 
 /** The reference server in process: the API behind `fetch`, and operations that the API does not have. */
@@ -25,7 +23,6 @@ export interface MockService
   extends WorkflowOperations,
     PublishOperations,
     RunOperations,
-    ToolSetOperations,
     OrganizationOperations,
     RegistryOperations,
     FaultOperations,
@@ -106,30 +103,27 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
 
 /** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
 export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
+  const { basePath, baseUrl, clock, random } = world
+  const createAnother = (createSeed: () => MockSeed): World =>
+    createWorld(createSeed, { ...options, clock, random, ...(baseUrl === undefined ? {} : { baseUrl }) })
   return {
-    clock: world.clock,
-    fetch: createWorldFetch(world, world.basePath),
+    clock,
+    fetch: createWorldFetch(world, basePath),
     ...createWorkflowOperations(world),
     ...createPublishOperations(world),
     ...createRunOperations(world),
-    ...createToolSetOperations(world),
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
     ...world.faults.operations,
-    ...createClockOperations(world.clock),
+    ...createClockOperations(clock),
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
-    reset: () => resetWorld(world, options),
-    reload: (next) =>
+    reset: () => resetWorld(world, () => createAnother(world.createSeed)),
+    reload: (seed) =>
       reseedWorld(
         world,
-        createWorld(() => next, {
-          ...options,
-          clock: world.clock,
-          random: world.random,
-          ...(world.baseUrl === undefined ? {} : { baseUrl: world.baseUrl }),
-        }),
+        createAnother(() => seed),
       ),
   }
 }

@@ -1,4 +1,3 @@
-import { followSignals } from '../core/clock/signals.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { formatRetryAfter } from '../core/requests/rate-limit.ts'
 import { toResponse } from '../core/requests/respond.ts'
@@ -60,4 +59,28 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
     }
   }
   return response
+}
+
+/** A signal that is aborted together with others. */
+export interface FollowedSignals {
+  readonly signal: AbortSignal
+  /** Removes the listeners from the others, which may live much longer. */
+  readonly release: () => void
+}
+
+/** Follows signals until released; `AbortSignal.any` leaks memory on long-lived signals (nodejs/node#54614). */
+export function followSignals(followed: readonly AbortSignal[]): FollowedSignals {
+  const controller = new AbortController()
+  function abort(): void {
+    const aborted = followed.find((signal) => signal.aborted)
+    if (aborted !== undefined) controller.abort(aborted.reason)
+  }
+  abort()
+  for (const signal of followed) signal.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const signal of followed) signal.removeEventListener('abort', abort)
+    },
+  }
 }

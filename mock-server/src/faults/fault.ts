@@ -1,21 +1,20 @@
 import * as z from 'zod'
 import type { Given } from '../schema/check.ts'
 import { connectionFaults } from './connection-faults.ts'
-import { delayFaults } from './delay-faults.ts'
 import type { FaultEffect } from './fault-kind.ts'
-import { requestFaults } from './request-faults.ts'
+import { delayFaults, requestFaults } from './request-faults.ts'
 import { responseFaults } from './response-faults.ts'
 
 /** All kinds of faults. */
-const kinds = [...requestFaults, ...delayFaults, ...responseFaults, ...connectionFaults] as const
+export const faultKinds = [...requestFaults, ...delayFaults, ...responseFaults, ...connectionFaults] as const
 
-const schemas = kinds.map(({ schema }) => schema)
+const schemas = faultKinds.map(({ schema }) => schema)
 
 /** A fault of any kind. */
 export const faultSchema = z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
 
 /** What goes wrong, and for which requests. */
-export type Fault = Given<(typeof kinds)[number]['schema']>
+export type Fault = Given<(typeof faultKinds)[number]['schema']>
 
 /** What goes wrong with the connection, on a socket. */
 export type ConnectionFault = (typeof connectionFaults)[number]['kind']
@@ -28,7 +27,7 @@ export interface FaultState {
 }
 
 const effects: ReadonlyMap<Fault['kind'], (fault: unknown) => FaultEffect> = new Map(
-  kinds.map(({ effectOf, kind }) => [kind, effectOf]),
+  faultKinds.map(({ effectOf, kind }) => [kind, effectOf]),
 )
 
 /** What a fault does. */

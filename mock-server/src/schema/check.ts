@@ -1,8 +1,7 @@
 import { describeValue, formatPath } from '@wfhost/wire/messages'
 import * as z from 'zod'
 import type { Json } from '../core/json.ts'
-import { MockStateError } from '../core/mock-state-error.ts'
-import { didYouMean } from '../core/nearest-name.ts'
+import { didYouMean, MockStateError } from '../core/mock-state-error.ts'
 
 /** A violation of a schema. */
 export interface Problem {

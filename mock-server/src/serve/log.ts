@@ -2,7 +2,7 @@ import type { OperationId } from '@wfhost/openapi'
 import { excerpt } from '@wfhost/wire/messages'
 import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
-import type { JournalEntry, ObservedExchange } from '../core/journal/journal-entry.ts'
+import type { JournalEntry, ObservedExchange } from '../core/journal/journal.ts'
 import { citedRequirements } from '../core/journal/show-exchange.ts'
 
 /** How a log is written. */

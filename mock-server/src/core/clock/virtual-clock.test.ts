@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createManualClock, createVirtualClock } from './virtual-clock.ts'
+import { createAbortListeners, createManualClock, createVirtualClock } from './virtual-clock.ts'
 
 test('sleepers wake at their own instants, in order, and may sleep again on the way', async () => {
   const clock = createManualClock(0)
@@ -110,4 +111,28 @@ test('nobody sleeps for a time that is no number, which would never end', async 
   await expect(createManualClock(0).sleep(Number.NaN)).rejects.toThrow(
     'Cannot sleep: expected a number of milliseconds, found NaN',
   )
+})
+
+test('a signal has one listener, however many wait for its abort, and all of them are told', () => {
+  const listen = createAbortListeners()
+  const controller = new AbortController()
+  const told: number[] = []
+  for (let index = 0; index < 100; index += 1) listen(controller.signal, () => told.push(index))
+  expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+  controller.abort()
+  expect(told).toHaveLength(100)
+})
+
+test('who has let go of a signal is not told, and the last one leaves nothing behind', () => {
+  const listen = createAbortListeners()
+  const controller = new AbortController()
+  const told: string[] = []
+  const [one, other] = ['one', 'other'].map((name) => listen(controller.signal, () => told.push(name)))
+  one?.()
+  expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+  other?.()
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  listen(controller.signal, () => told.push('later'))
+  controller.abort()
+  expect(told).toEqual(['later'])
 })

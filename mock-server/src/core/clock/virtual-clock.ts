@@ -1,6 +1,5 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { type ManualClock, setRealTimeout, type VirtualClock } from './clock.ts'
-import { createAbortListeners } from './signals.ts'
 import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
 
 // Longer timers fire at once.
@@ -160,4 +159,42 @@ function shown(value: unknown): string {
 /** Lets everything run that waits for nothing but its turn. */
 function otherWork(): Promise<void> {
   return new Promise((resolve) => setRealTimeout(resolve))
+}
+
+/** Calls a function when a signal is aborted; returns the function that removes the listener. */
+export type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
+
+interface Listened {
+  readonly listeners: Set<() => void>
+  readonly call: () => void
+}
+
+/**
+ * Creates a registry of listeners that adds a single one to each signal: a signal compares every new listener with all of
+ * its others, which is slow with many.
+ */
+export function createAbortListeners(): ListenForAbort {
+  const listenedTo = new WeakMap<AbortSignal, Listened>()
+
+  function listenTo(signal: AbortSignal): Listened {
+    const listeners = new Set<() => void>()
+    const listened = {
+      listeners,
+      call: () => {
+        for (const listener of listeners) listener()
+      },
+    }
+    listenedTo.set(signal, listened)
+    return listened
+  }
+
+  return (signal, listener) => {
+    const { call, listeners } = listenedTo.get(signal) ?? listenTo(signal)
+    if (listeners.size === 0) signal.addEventListener('abort', call, { once: true })
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) signal.removeEventListener('abort', call)
+    }
+  }
 }

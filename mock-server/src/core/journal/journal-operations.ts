@@ -1,10 +1,16 @@
-import type { RequestPattern, VerifyOptions } from '../../schema/request-pattern.ts'
+import * as z from 'zod'
+import type { FaultState } from '../../faults/fault.ts'
+import { check } from '../../schema/check.ts'
+import { type RequestPattern, type VerifyOptions, verifyOptions } from '../../schema/request-pattern.ts'
+import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
+import { memberOf } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { Refusal } from '../requests/plain-exchange.ts'
+import { hasBody, readBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
-import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
-import { differencesFrom, mayMatch } from './request-pattern.ts'
+import type { Journal, JournalEntry, RecordedExchange } from './journal.ts'
+import { differencesFrom, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
 import { redactionOf, showExchange } from './show-exchange.ts'
-import { verify } from './verify.ts'
-import { type WaitOptions, waitForRequest } from './wait-for-request.ts'
 
 /** What the service received and answered. */
 export interface JournalOperations {
@@ -50,5 +56,115 @@ export function createJournalOperations(world: World): JournalOperations {
     received,
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
     verify: (options = {}) => verify({ entries: shown(journal.exchanges()), faults: world.faults.operations.faults() }, options),
+  }
+}
+
+/** How long to wait for a request. */
+export interface WaitOptions {
+  /** By the clock of the machine, at most 2147483647. @default 30000 */
+  readonly timeoutMs?: number
+  /** Rejects with its reason when it is aborted. @default none */
+  readonly signal?: AbortSignal
+}
+
+interface Waiting {
+  readonly options: WaitOptions
+  readonly journal: Journal
+  readonly shown: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
+}
+
+// Longer timers would fire at once.
+const waitOptions = z.strictObject({
+  timeoutMs: z.number().min(0).max(2_147_483_647).optional(),
+  signal: z.custom<AbortSignal>().optional(),
+})
+
+/** Returns the first exchange that matches: one that is remembered, or the next one that arrives. */
+export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
+  check(waitOptions, options, 'wait for a request')
+  const { signal, timeoutMs = 30_000 } = options
+  const [differences, isCandidate] = [differencesFrom(pattern), mayMatch(pattern)]
+  const first = shown(journal.exchanges().filter(isCandidate)).find((entry) => differences(entry).length === 0)
+  if (first !== undefined) return Promise.resolve(first)
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const unsubscribe = journal.subscribe((exchange) => {
+      const [entry] = isCandidate(exchange) ? shown([exchange]) : []
+      if (entry === undefined || differences(entry).length > 0) return
+      end()
+      resolve(entry)
+    })
+    const timer = setRealTimeout(() => {
+      end()
+      const came = shown(journal.exchanges())
+      const near = came.length === 0 ? ['No request has arrived at all'] : nearestMisses(came, differences)
+      const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
+      reject(new MockStateError([message, ...near].join('\n')))
+    }, timeoutMs)
+    const abort = (): void => {
+      end()
+      reject(signal?.reason)
+    }
+    function end(): void {
+      unsubscribe()
+      cancelRealTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    signal?.addEventListener('abort', abort)
+  })
+}
+
+/** Compares the requests with the document, and checks whether the faults applied. */
+export function verify(
+  { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
+  options: VerifyOptions,
+): void {
+  check(verifyOptions, options, 'verify')
+  const { everyFaultMatched = false, except = [] } = options
+  const exceptions = except.map(differencesFrom)
+  const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
+  const wrong = judged.flatMap(whyUnexpected)
+  const unmatched = everyFaultMatched ? faults.filter(({ matched }) => matched === 0) : []
+  const problems = [
+    ...headed('Unexpected requests', wrong),
+    ...headed(
+      'Faults that matched no request',
+      unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`),
+    ),
+  ]
+  if (problems.length > 0) throw new MockStateError(problems.join('\n'))
+}
+
+/** Lines below a heading with their number; nothing if there are none. */
+function headed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
+}
+
+function whyUnexpected(entry: JournalEntry): string[] {
+  const { faults, operation, response } = entry
+  if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
+  if (!hasBody(operation)) return []
+  // A fault made the response, so it says nothing about the request.
+  if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
+  const why = whyNotAllowed(entry, operation)
+  if (why === undefined) return []
+  const answered = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
+  return [`  ${nameOf(entry)}: ${why}${answered}`]
+}
+
+function whyNoOperation({ response }: JournalEntry): string {
+  const allowed = response?.headers['allow']
+  return allowed === undefined ? 'the document has no such operation' : `the document has it with ${allowed}`
+}
+
+/** Why the document does not allow a request that was refused earlier, such as for its key or its rate. */
+function whyNotAllowed({ request }: JournalEntry, operation: Parameters<typeof readBody>[1]): string | undefined {
+  const { body, headers } = request
+  try {
+    readBody({ body, unreadable: false, header: (name) => headers[name] }, operation)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return String(memberOf(error.answer.body, 'message'))
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 import { check } from '../../schema/check.ts'
 import { type RequestPattern, requestPattern } from '../../schema/request-pattern.ts'
 import { matchPath } from '../requests/paths.ts'
-import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import type { JournalEntry, RecordedExchange } from './journal.ts'
 
 /** Reads from an entry what the members of a pattern are compared with. */
 const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {

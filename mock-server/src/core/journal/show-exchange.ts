@@ -3,7 +3,7 @@ import { createRedactor } from '@wfhost/wire/redaction'
 import { memberOf } from '../json.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
-import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import type { JournalEntry, RecordedExchange } from './journal.ts'
 
 const credentials = ['authorization', 'cookie']
 

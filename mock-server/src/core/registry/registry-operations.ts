@@ -1,7 +1,6 @@
 import type { SyncedToolSet } from '../../schema/state.ts'
 import type { Permission, RegistryEntrySeed } from '../../schema/world.ts'
-import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
+import { didYouMean, MockStateError } from '../mock-state-error.ts'
 import { createKey } from '../tools/organization-operations.ts'
 import { findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'

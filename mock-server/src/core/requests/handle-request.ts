@@ -1,7 +1,7 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import type { JournalEntry, RecordedExchange } from '../journal/journal-entry.ts'
+import type { ObservedExchange, RecordedExchange } from '../journal/journal.ts'
 import { redactionOf, showExchange } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
@@ -48,11 +48,14 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   } finally {
     exchange.endedAt = world.clock.now()
     world.journal.end(exchange)
-    const { faults, operation, response } = exchange
-    const show = (): JournalEntry => showExchange(exchange, redactionOf(world))
-    const failed = response?.body.startsWith('{"status":"failed"') === true
-    ended?.({ operation, status: response?.status, failed, faults, show })
+    if (ended !== undefined) ended(observationOf(world, exchange))
   }
+}
+
+function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
+  const { faults, operation, response } = exchange
+  const failed = response?.body.startsWith('{"status":"failed"') === true
+  return { operation, status: response?.status, failed, faults, show: () => showExchange(exchange, redactionOf(world)) }
 }
 
 // The headers that matter to the API. Others depend on the client and the adapter.

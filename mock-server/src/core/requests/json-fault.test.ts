@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeJsonFault } from './json-fault.ts'
+import { describeJsonFault } from './read-body.ts'
 
 test.each([
   ['', 'found nothing'],

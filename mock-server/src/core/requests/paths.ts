@@ -1,5 +1,5 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../mock-state-error.ts'
 
 /** The operation of a path, and the values of the parameters in it. */
 export interface PathMatch {

@@ -1,9 +1,9 @@
 import { formatPath } from '@wfhost/wire/messages'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
+import type { ArgumentSchema } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject, memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 import { refuseProblems } from './read-body.ts'
 
 /**

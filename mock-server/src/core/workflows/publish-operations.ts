@@ -1,11 +1,10 @@
 import { check } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
-import type { WorkflowImplementation } from '../implementation.ts'
+import type { DefinedImplementation, Immutable, WorkflowDefinition, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkedParameters } from '../requests/read-arguments.ts'
 import type { Workflow, World } from '../world/world.ts'
-import type { DefinedImplementation, Immutable, WorkflowDefinition } from './workflow-definition.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
 /** Publishes workflows that are defined in code. */

@@ -1,5 +1,4 @@
-import { MockStateError } from '../mock-state-error.ts'
-import { didYouMean } from '../nearest-name.ts'
+import { didYouMean, MockStateError } from '../mock-state-error.ts'
 import type { Organization, ToolSet, ToolSetVersion, Workflow, Workspace, World } from './world.ts'
 
 /**

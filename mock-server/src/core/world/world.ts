@@ -6,14 +6,12 @@ import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { WorkflowImplementation } from '../implementation.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { ObserveExchange } from '../journal/journal-entry.ts'
+import type { ArgumentSchema, WorkflowImplementation } from '../implementation.ts'
+import type { Journal, ObserveExchange } from '../journal/journal.ts'
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../random.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
-import type { ArgumentSchema } from '../workflows/workflow-definition.ts'
 
 /** A workflow and where it stands. */
 export interface Workflow {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RequestPattern } from '../../schema/request-pattern.ts'
-import { createJournal } from './journal.ts'
-import type { JournalEntry, RecordedExchange } from './journal-entry.ts'
+import { createJournal, type JournalEntry, type RecordedExchange } from './journal.ts'
+import { waitForRequest } from './journal-operations.ts'
 import { showExchange } from './show-exchange.ts'
-import { waitForRequest } from './wait-for-request.ts'
 
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
   const unanswered = { number: 0, bytes: 0, startedAt: 0, endedAt: undefined, response: undefined, faults: [] }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSeededRandom } from '../core/random.ts'
 
-import { drawLatency, type Latency } from './delay-faults.ts'
+import { drawLatency, type Latency } from './request-faults.ts'
 
 /** So many that a distribution shows; they are seeded, and so always the same. */
 function draws(latency: Latency): readonly number[] {

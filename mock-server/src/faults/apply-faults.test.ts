@@ -1,0 +1,22 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { followSignals } from './apply-faults.ts'
+
+test('a signal that follows others ends with the reason of the first that is aborted', () => {
+  const [one, other] = [new AbortController(), new AbortController()]
+  const { signal } = followSignals([one.signal, other.signal])
+  expect(signal.aborted).toBe(false)
+  other.abort(new Error('other'))
+  one.abort(new Error('one'))
+  expect(signal.reason).toEqual(new Error('other'))
+})
+
+test('a signal that follows one which is aborted is so at once', () => {
+  expect(followSignals([AbortSignal.abort('before')]).signal.reason).toBe('before')
+})
+
+test('a signal that was followed keeps nothing of who followed it', () => {
+  const { signal } = new AbortController()
+  followSignals([signal]).release()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
