@@ -1,6 +1,5 @@
 import { checkServer } from '@wfhost/contract-tests'
 import { contractFixtures, createContractWorld, createLocalHooks } from '../../contract-tests/proof/contract-world.ts'
-
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService } from '../../mock-server/src/index.ts'
 import { type Compared, compareJudges } from '../conformance/judges.ts'

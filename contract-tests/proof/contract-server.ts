@@ -8,7 +8,6 @@ import type { Io } from '../src/cli/flags.ts'
 import { main } from '../src/cli/main.ts'
 import { describeSuite, type ServerDescription } from '../src/engine/check-server.ts'
 import { checks, permissions } from '../src/engine/checks.ts'
-
 import { runSuite } from '../src/engine/run-suite.ts'
 import type { SuiteRun } from '../src/engine/suite.ts'
 import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from './contract-world.ts'

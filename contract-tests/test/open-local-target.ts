@@ -4,7 +4,6 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from '../proof/contract-world.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
-
 import type { Target } from '../src/target/target.ts'
 
 /** A target on this machine, with a world of its own. */

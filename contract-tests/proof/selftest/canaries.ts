@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { formatProgress, formatTerminal } from '../../src/reports/format-terminal.ts'
-
 import { reportFormats } from '../../src/reports/report-formats.ts'
 import { checkService, describeService, runCommandLine, serveWorld } from '../contract-server.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'

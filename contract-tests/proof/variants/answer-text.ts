@@ -1,5 +1,4 @@
 import { type Answered, deep, isObject, onAnswer, type Place, parse } from '../mutants/mutant.ts'
-
 import type { Variant } from './variant.ts'
 
 const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']

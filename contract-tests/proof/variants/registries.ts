@@ -11,7 +11,6 @@ import {
   tokenOf,
   without,
 } from '../mutants/mutant.ts'
-
 import type { Variant } from './variant.ts'
 
 const manifests: readonly Place[] = ['public manifest', 'organization manifest']

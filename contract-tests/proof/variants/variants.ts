@@ -2,7 +2,6 @@ import { createMockService, type MockService, type MockServiceOptions } from '@w
 import { checks } from '../../src/engine/checks.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { contractFixtures, createContractWorld, createLocalHooks } from '../contract-world.ts'
-
 import { intercept, onAnswer } from '../mutants/mutant.ts'
 import { answerText } from './answer-text.ts'
 import { registries } from './registries.ts'

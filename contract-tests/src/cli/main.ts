@@ -4,11 +4,8 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
 import { version } from '../engine/suite.ts'
 import { type CommandShape, type Flags, helpOf, helpOfAll, type Io, readFlags, targetFlags, UsageError } from './flags.ts'
-
 import { initCommand } from './init-command.ts'
-
 import { listCommand, planCommand } from './plan-command.ts'
-
 import { replayCommand, runCommand } from './run-command.ts'
 
 interface Command extends CommandShape {

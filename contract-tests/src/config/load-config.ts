@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigError, configSchema } from './config-schema.ts'
-
 import { createHooks } from './create-hooks.ts'
 import { type ConfigFile, type Path, readConfig, secretsOf, substituteVariables } from './read-config.ts'
 

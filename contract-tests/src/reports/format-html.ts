@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import { escapeText } from './escape.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
-
 import {
   baselineText,
   failedExchangeOf,

@@ -1,6 +1,5 @@
 import { createMockService } from '@wfhost/mock-server'
 import { contractFixtures, createContractWorld, createLocalHooks } from '../../proof/contract-world.ts'
-
 import { describeConformance } from '../../src/vitest.ts'
 
 const service = createMockService(createContractWorld())
