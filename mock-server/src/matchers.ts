@@ -37,8 +37,7 @@ interface JournalReader {
  */
 export const matchers = { toHaveReceived }
 
-function toHaveReceived(subject: Received, ...expected: [pattern: RequestPattern, times?: number]): MatcherResult {
-  const [pattern, times] = expected
+function toHaveReceived(subject: Received, pattern: RequestPattern, times?: number): MatcherResult {
   const differences = differencesFrom(pattern)
   const entries = journalOf(subject)
   const matching = entries.filter((entry) => differences(entry).length === 0)

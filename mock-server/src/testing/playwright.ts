@@ -97,7 +97,8 @@ export interface RouteOptions {
  */
 export async function routeWorld(
   context: PlaywrightContext,
-  ...[world, { unknown } = {}]: [world: Pick<TestWorld, 'fetch' | 'url'>, options?: RouteOptions]
+  world: Pick<TestWorld, 'fetch' | 'url'>,
+  { unknown }: RouteOptions = {},
 ): Promise<() => Promise<void>> {
   const attempt = 'route the requests of pages'
   checkUnknown(unknown, attempt)
