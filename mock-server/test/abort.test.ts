@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
-import { type DoorName, doorNames, openDoor, origin } from './adapters/open-door.ts'
+import { type AdapterName, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 
 const path = '/api/v2/external/flows/slow/published-run'
 const run = {
@@ -14,10 +14,10 @@ function sample(): { readonly clock: ReturnType<typeof createManualClock>; reado
   return { clock, service: createMockService(createSampleWorld(), { clock }) }
 }
 
-describe.each(doorNames.filter((name): name is DoorName => name !== 'core'))('through %s', (name) => {
+describe.each(adapterNames.filter((name): name is AdapterName => name !== 'core'))('through %s', (name) => {
   test('a run whose client gives up goes on to its end', async () => {
     const { clock, service } = sample()
-    const { close, send } = await openDoor(name, service)
+    const { close, send } = await openAdapter(name, service)
     const giving = new AbortController()
     const answer = send(path, { ...run, signal: giving.signal })
     await service.waitForRequest({ flowId: 'slow' })

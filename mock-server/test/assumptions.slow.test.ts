@@ -2,7 +2,7 @@ import { defaultProfile, listAssumptions, profileOptions } from '@wfhost/mock-se
 import { document, requirements } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { doorNames } from './adapters/open-door.ts'
+import { adapterNames } from './adapters/open-adapter.ts'
 import { tellStory } from './profile/tell-story.ts'
 
 const options = new Map(Object.entries(profileOptions).map(([name, { choices }]) => [name, choices as readonly unknown[]]))
@@ -41,19 +41,19 @@ test('of each option there is more than one choice, but of the events that nobod
   expect([...options].filter(([, choices]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])
 })
 
-describe.each(doorNames)('through the door %s', (door) => {
+describe.each(adapterNames)('through the adapter %s', (adapter) => {
   // Most options begin with the same story: that of the default profile.
   const told = new Map<string, Promise<string>>()
 
   function tellOnce(profile: object, repeated: number): Promise<string> {
     const about = JSON.stringify([profile, repeated])
-    const story = told.get(about) ?? tellStory(profile, { door, repeated }).then((answers) => answers.join('\n'))
+    const story = told.get(about) ?? tellStory(profile, { adapter, repeated }).then((answers) => answers.join('\n'))
     told.set(about, story)
     return story
   }
 
   test('the same profile is answered in the same way', async () => {
-    expect((await tellStory({}, { door, repeated: 0 })).join('\n')).toBe(await tellOnce({}, 0))
+    expect((await tellStory({}, { adapter, repeated: 0 })).join('\n')).toBe(await tellOnce({}, 0))
   })
 
   test.each([...options.keys()])('each choice of %s is answered in its own way', { timeout: 30_000 }, async (name) => {
@@ -64,6 +64,6 @@ describe.each(doorNames)('through the door %s', (door) => {
     const stories = [await tellOnce(around, repeated)]
     for (const value of others) stories.push(await tellOnce({ ...around, [name]: value }, repeated))
     expect(new Set(stories).size).toBe(others.length + 1)
-    count({ assumptions: { 'choices told through a door': stories.length } })
+    count({ assumptions: { 'choices told through an adapter': stories.length } })
   })
 })

@@ -2,12 +2,12 @@ import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys 
 import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { type Door, type DoorName, doorNames, openDoor, origin } from './adapters/open-door.ts'
+import { type Adapter, type AdapterName, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 import { everywhere, onSockets, type Seen } from './faults/visible-faults.ts'
 
 const path = '/api/v2/external/flows/echo/published-run'
 const body = '{"args":[{"name":"text","value":"Hello"}]}'
-const doorsWithSockets: readonly DoorName[] = ['HTTP', 'HTTP by web requests']
+const adaptersWithSockets: readonly AdapterName[] = ['HTTP', 'HTTP by web requests']
 
 interface Answered {
   readonly status: number
@@ -15,7 +15,7 @@ interface Answered {
   readonly text: string
 }
 
-async function runEcho({ send, service }: Door): Promise<Answered> {
+async function runEcho({ send, service }: Adapter): Promise<Answered> {
   const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
   // A client gives up on an answer that never comes; for every other one there is time, on a busy machine too.
   const hangs = service.faults().some(({ fault }) => fault.kind === 'hang')
@@ -24,26 +24,26 @@ async function runEcho({ send, service }: Door): Promise<Answered> {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-async function expectSeen(door: Door, seen: Seen): Promise<void> {
-  if (seen.fails === true) await expect(runEcho(door)).rejects.toThrow()
+async function expectSeen(adapter: Adapter, seen: Seen): Promise<void> {
+  if (seen.fails === true) await expect(runEcho(adapter)).rejects.toThrow()
   else {
-    const { headers, status, text } = await runEcho(door)
+    const { headers, status, text } = await runEcho(adapter)
     expect(status).toBe(seen.status)
     if (seen.text !== undefined) expect(text).toMatch(seen.text)
     if (seen.header !== undefined) expect(headers.get(seen.header[0])).toBe(seen.header[1])
   }
-  expect(door.service.runs()).toHaveLength(seen.runs)
-  expect(door.service.faults()).toMatchObject([{ matched: 1 }])
+  expect(adapter.service.runs()).toHaveLength(seen.runs)
+  expect(adapter.service.faults()).toMatchObject([{ matched: 1 }])
   // A server learns a little later that a client has gone.
-  await expect.poll(() => door.service.journal()).toMatchObject([{ faults: [door.service.faults()[0]?.fault.kind] }])
+  await expect.poll(() => adapter.service.journal()).toMatchObject([{ faults: [adapter.service.faults()[0]?.fault.kind] }])
 }
 
-async function withDoor(name: DoorName, use: (door: Door) => Promise<void>): Promise<void> {
-  const door = await openDoor(name, createMockService(createSampleWorld()))
+async function withAdapter(name: AdapterName, use: (adapter: Adapter) => Promise<void>): Promise<void> {
+  const adapter = await openAdapter(name, createMockService(createSampleWorld()))
   try {
-    await use(door)
+    await use(adapter)
   } finally {
-    await door.close()
+    await adapter.close()
   }
 }
 
@@ -52,36 +52,36 @@ async function initOf(request: Request): Promise<RequestInit> {
   return { headers, method, signal, body: await request.text() }
 }
 
-function countFault(kind: string, door: DoorName): void {
-  count({ faults: { kinds: [kind], doors: [door], 'kinds x doors': [`${kind} ${door}`] } })
+function countFault(kind: string, adapter: AdapterName): void {
+  count({ faults: { kinds: [kind], adapters: [adapter], 'kinds x adapters': [`${kind} ${adapter}`] } })
 }
 
-describe.each(doorNames)('through %s', (name) => {
+describe.each(adapterNames)('through %s', (name) => {
   test.each(everywhere)('$fault.kind shows as what it is', ({ fault, seen }) =>
-    withDoor(name, async (door) => {
-      door.service.addFault(fault)
-      await expectSeen(door, seen)
+    withAdapter(name, async (adapter) => {
+      adapter.service.addFault(fault)
+      await expectSeen(adapter, seen)
       countFault(fault.kind, name)
     }),
   )
 
   test('stale-key lets a replaced key in for as long as it is there', () =>
-    withDoor(name, async (door) => {
-      door.service.regenerateKey('echo')
-      expect(await runEcho(door)).toMatchObject({ status: 401 })
-      const id = door.service.addFault({ kind: 'stale-key' })
-      expect(await runEcho(door)).toMatchObject({ status: 200 })
-      door.service.removeFault(id)
-      expect(await runEcho(door)).toMatchObject({ status: 401 })
+    withAdapter(name, async (adapter) => {
+      adapter.service.regenerateKey('echo')
+      expect(await runEcho(adapter)).toMatchObject({ status: 401 })
+      const id = adapter.service.addFault({ kind: 'stale-key' })
+      expect(await runEcho(adapter)).toMatchObject({ status: 200 })
+      adapter.service.removeFault(id)
+      expect(await runEcho(adapter)).toMatchObject({ status: 401 })
       countFault('stale-key', name)
     }))
 })
 
-describe.each(doorNames.filter((name) => doorsWithSockets.includes(name)))('through %s', (name) => {
+describe.each(adapterNames.filter((name) => adaptersWithSockets.includes(name)))('through %s', (name) => {
   test.each(onSockets)('$fault.kind is done on the socket', ({ fault, seen }) =>
-    withDoor(name, async (door) => {
-      door.service.addFault(fault)
-      await expectSeen(door, seen)
+    withAdapter(name, async (adapter) => {
+      adapter.service.addFault(fault)
+      await expectSeen(adapter, seen)
       countFault(fault.kind, name)
     }),
   )
@@ -89,30 +89,30 @@ describe.each(doorNames.filter((name) => doorsWithSockets.includes(name)))('thro
 
 describe('through core', () => {
   test.each(onSockets)('$fault.kind is an error that says where it can be done', ({ fault, seen: { runs } }) =>
-    withDoor('core', async (door) => {
-      door.service.addFault(fault)
-      const error = await runEcho(door).catch((thrown: unknown) => thrown)
+    withAdapter('core', async (adapter) => {
+      adapter.service.addFault(fault)
+      const error = await runEcho(adapter).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)
       const message = `The fault ${fault.kind} needs a connection: only the HTTP adapter can perform it`
       expect(error).toMatchObject({ name: 'ConnectionFaultError', message, kind: fault.kind })
-      expect(door.service.runs()).toHaveLength(runs)
+      expect(adapter.service.runs()).toHaveLength(runs)
       countFault(fault.kind, 'core')
     }),
   )
 })
 
-describe.each(doorNames.filter((name) => name.startsWith('MSW')))('through %s', (name) => {
+describe.each(adapterNames.filter((name) => name.startsWith('MSW')))('through %s', (name) => {
   test.each(onSockets)('$fault.kind is what a client sees without a network', ({ fault, seen: { runs } }) =>
-    withDoor(name, async (door) => {
+    withAdapter(name, async (adapter) => {
       const logged = vi.spyOn(console, 'error')
-      door.service.addFault(fault)
+      adapter.service.addFault(fault)
       const client = createWorkflowClient({
         baseUrl: origin,
         apiKey: sampleKeys.workflows,
-        fetch: async (request) => door.send(new URL(request.url).pathname, await initOf(request)),
+        fetch: async (request) => adapter.send(new URL(request.url).pathname, await initOf(request)),
       })
       await expect(client.run('echo')).rejects.toBeInstanceOf(APIConnectionError)
-      expect(door.service.runs()).toHaveLength(runs)
+      expect(adapter.service.runs()).toHaveLength(runs)
       expect(logged).not.toHaveBeenCalled()
       logged.mockRestore()
       countFault(fault.kind, name)
@@ -123,18 +123,18 @@ describe.each(doorNames.filter((name) => name.startsWith('MSW')))('through %s', 
 describe('oversized-header', () => {
   // MSW 3 goes through the HTTP parser of the client, as a server does.
   test.each(['HTTP', 'HTTP by web requests', 'MSW 3'] as const)('is more than the client reads through %s', (name) =>
-    withDoor(name, async (door) => {
-      door.service.addFault({ kind: 'oversized-header' })
-      await expect(runEcho(door)).rejects.toThrow('fetch failed')
-      expect(door.service.runs()).toHaveLength(1)
+    withAdapter(name, async (adapter) => {
+      adapter.service.addFault({ kind: 'oversized-header' })
+      await expect(runEcho(adapter)).rejects.toThrow('fetch failed')
+      expect(adapter.service.runs()).toHaveLength(1)
       countFault('oversized-header', name)
     }),
   )
 
   test.each(['core', 'MSW 2'] as const)('is there in full through %s', (name) =>
-    withDoor(name, async (door) => {
-      door.service.addFault({ kind: 'oversized-header' })
-      expect((await runEcho(door)).headers.get('x-fault')).toHaveLength(100_000)
+    withAdapter(name, async (adapter) => {
+      adapter.service.addFault({ kind: 'oversized-header' })
+      expect((await runEcho(adapter)).headers.get('x-fault')).toHaveLength(100_000)
       countFault('oversized-header', name)
     }),
   )

@@ -74,7 +74,7 @@ test('no key and no session stands in the journal, old and unknown ones included
   expect(text).toContain('console_session=[session of acme]')
 })
 
-test('the same script gives the same journal byte for byte, three times through each door', async () => {
+test('the same script gives the same journal byte for byte, three times through each adapter', async () => {
   const journals: string[] = []
   for (let round = 0; round < 3; round += 1) {
     const core = sample({ baseUrl: 'http://mock.test' })

@@ -11,13 +11,13 @@ import {
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { type Door, doorNames, openDoor, origin } from './adapters/open-door.ts'
+import { type Adapter, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { casesByHand, parityCases } from './parity/parity-cases.ts'
 
 const documented = new Set(Object.values(operationTable).flatMap(({ statuses }): readonly number[] => statuses))
 
-// What frames a message on a connection belongs to the door: the core has no connection.
+// What frames a message on a connection belongs to the adapter: the core has no connection.
 const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 interface Seen {
@@ -27,7 +27,7 @@ interface Seen {
   readonly journal: JournalEntry | undefined
 }
 
-async function seen({ send, service }: Door, given: ParityCase): Promise<Seen> {
+async function seen({ send, service }: Adapter, given: ParityCase): Promise<Seen> {
   given.before?.(service)
   const { body, headers: sent, method, path } = given
   const response = await send(path, { method, headers: sent, ...(body === undefined ? {} : { body }) })
@@ -44,12 +44,12 @@ function lastOf(service: MockService): JournalEntry | undefined {
   return last
 }
 
-/** Sends a case through every door, and returns what it got through the first; the others must have got the same. */
-async function throughEach(doors: readonly Door[], given: ParityCase): Promise<Seen | undefined> {
+/** Sends a case through every adapter, and returns what it got through the first; the others must have got the same. */
+async function throughEach(adapters: readonly Adapter[], given: ParityCase): Promise<Seen | undefined> {
   const answers: Seen[] = []
-  for (const door of doors) answers.push(await seen(door, given))
+  for (const adapter of adapters) answers.push(await seen(adapter, given))
   const [first, ...others] = answers
-  for (const [index, other] of others.entries()) expect(other, doors[index + 1]?.name).toEqual(first)
+  for (const [index, other] of others.entries()) expect(other, adapters[index + 1]?.name).toEqual(first)
   expect(first?.journal?.response?.status).toBe(first?.status)
   return first
 }
@@ -60,20 +60,20 @@ test('the corpus has no case twice, and few requests that come again when the st
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
-describe('every door gives the same answer and keeps the same journal', () => {
-  const open = openDoorsAround({})
+describe('every adapter gives the same answer and keeps the same journal', () => {
+  const open = openAdaptersAround({})
 
   test.each(parityCases)('to $name', async (given) => {
     const first = await throughEach(open(), given)
     if (given.status === undefined) expect(documented).toContain(first?.status)
     else expect(first?.status).toBe(given.status)
-    count({ parity: { cases: [given.name], doors: open().map(({ name }) => name), 'answers compared': open().length } })
+    count({ parity: { cases: [given.name], adapters: open().map(({ name }) => name), 'answers compared': open().length } })
   })
 })
 
-describe('with the last choice of every option every door gives the same answer, too', () => {
+describe('with the last choice of every option every adapter gives the same answer, too', () => {
   const last = Object.entries(profileOptions).map(([name, { choices }]) => [name, choices.at(-1)])
-  const open = openDoorsAround({ ...defaultProfile, ...Object.fromEntries(last) })
+  const open = openAdaptersAround({ ...defaultProfile, ...Object.fromEntries(last) })
 
   test.each(casesByHand)('to $name', async (given) => {
     await throughEach(open(), given)
@@ -81,18 +81,20 @@ describe('with the last choice of every option every door gives the same answer,
   })
 })
 
-/** Opens every door to a service of its own before the tests of a block, and closes them after these. */
-function openDoorsAround(profile: Partial<Profile>): () => readonly Door[] {
-  let doors: readonly Door[] = []
+/** Opens every adapter to a service of its own before the tests of a block, and closes them after these. */
+function openAdaptersAround(profile: Partial<Profile>): () => readonly Adapter[] {
+  let adapters: readonly Adapter[] = []
   beforeAll(async () => {
     // One baseUrl for all, because manifests say where the service is.
     const options = { baseUrl: origin, profile }
-    doors = await Promise.all(
-      doorNames.map((name) => openDoor(name, createMockService(createSampleWorld(), { ...options, clock: createManualClock() }))),
+    adapters = await Promise.all(
+      adapterNames.map((name) =>
+        openAdapter(name, createMockService(createSampleWorld(), { ...options, clock: createManualClock() })),
+      ),
     )
   })
   afterAll(async () => {
-    for (const { close } of doors) await close()
+    for (const { close } of adapters) await close()
   })
-  return () => doors
+  return () => adapters
 }

@@ -19,7 +19,7 @@ export interface VisibleFault {
   readonly seen: Seen
 }
 
-/** What every door can do, and what is seen of it. */
+/** What every adapter can do, and what is seen of it. */
 export const everywhere: readonly VisibleFault[] = [
   { fault: { kind: 'status', status: 503 }, seen: { status: 503, text: '{"message":"Fault: status 503"}', runs: 0 } },
   ...(

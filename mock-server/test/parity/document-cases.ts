@@ -22,7 +22,7 @@ const replacements: readonly unknown[] = [null, true, 7, 'x', [], {}]
 
 /**
  * Every example of a request body in the document, and what becomes of it when one of its parts is taken out or has
- * another type. What the document refuses must be refused; for the rest it is enough that all doors agree.
+ * another type. What the document refuses must be refused; for the rest it is enough that all adapters agree.
  */
 export const documentCases: readonly ParityCase[] = targets.flatMap(({ key, operation, operationId, path }) => {
   const examples: [string, { readonly value: unknown }][] = Object.entries(

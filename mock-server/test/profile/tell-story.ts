@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { vi } from 'vitest'
-import { type Door, type DoorName, openDoor, origin } from '../adapters/open-door.ts'
+import { type Adapter, type AdapterName, openAdapter, origin } from '../adapters/open-adapter.ts'
 
 const { echo, 'charge-card': chargeCard } = sampleKeys.workflows
 const flows = '/api/v2/external/flows'
@@ -40,21 +40,21 @@ const requests: readonly Told[] = [
 
 /** How a story is told. */
 export interface Telling {
-  readonly door: DoorName
+  readonly adapter: AdapterName
   /** How many requests come before the last ones, to get over a rate limit. */
   readonly repeated: number
 }
 
-/** Puts to a service with a profile, through a door, whatever the source document leaves open, and writes down every answer. */
-export async function tellStory(profile: Partial<Profile>, { door, repeated }: Telling): Promise<string[]> {
+/** Puts to a service with a profile, through an adapter, whatever the source document leaves open, and writes down every answer. */
+export async function tellStory(profile: Partial<Profile>, { adapter, repeated }: Telling): Promise<string[]> {
   const clock = createManualClock(0)
   const service = createMockService(createSampleWorld(), { profile, clock, baseUrl: origin })
   const late = { flowId: 'late', key: 'key-late', published: true }
   service.addWorkflow('support', { ...late, implementation: (_args, { sleep }) => sleep(31_000).then(() => 'late') })
-  const { close, send } = await openDoor(door, service)
+  const { close, send } = await openAdapter(adapter, service)
   const story: string[] = [service.regenerateKey('slow')]
 
-  async function answer({ body, cookie, key, path }: Told, through: Door['send']): Promise<string> {
+  async function answer({ body, cookie, key, path }: Told, through: Adapter['send']): Promise<string> {
     const headers = { 'content-type': 'application/json', ...bearer(key), ...(cookie === undefined ? {} : { cookie }) }
     const response = await through(path, body === undefined ? { headers } : { method: 'POST', headers, body })
     return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`
@@ -74,7 +74,7 @@ export async function tellStory(profile: Partial<Profile>, { door, repeated }: T
   service.setCredits('acme', 0)
   await tell({ path: '/v1/public/wfhost/execute', key: sampleKeys.defaultEnvironment, body: '{"toolset":"mail","tool":"count"}' })
   const nobody = { path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' }
-  // What comes after these is told; they themselves need no door.
+  // What comes after these is told; they themselves need no adapter.
   for (let time = 0; time < repeated; time += 1)
     await answer(nobody, (path, init) => service.fetch(new Request(origin + path, init)))
   await tell(nobody)

@@ -3,7 +3,7 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { connectionFaults } from '../../../mock-server/src/faults/connection-faults.ts'
-import { compareDoors } from './compare-doors.ts'
+import { compareAdapters } from './compare-adapters.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
 
@@ -52,7 +52,7 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
   for (const [name, run] of Object.entries(cases)) {
     results.push({ name, error: await run().then(() => '', String) })
   }
-  const { compared, different } = await compareDoors(worker)
+  const { compared, different } = await compareAdapters(worker)
   const name = `service worker: ${compared} parity cases get the answers and the journal that they get in process`
   results.push({ name, error: compared > 0 ? different.slice(0, 3).join('\n') : 'no case was compared' })
   worker.stop()

@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 /** Sends every case of parity to a service in process and to its like behind the service worker. */
-export async function compareDoors(worker: SetupWorker): Promise<Comparison> {
+export async function compareAdapters(worker: SetupWorker): Promise<Comparison> {
   const fresh = (): MockService => createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin })
   const [core, behindWorker] = [fresh(), fresh()]
   worker.use(createMswHandler(behindWorker, { baseUrl: origin }))

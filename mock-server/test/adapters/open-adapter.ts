@@ -6,30 +6,30 @@ import { getResponse, http as http2 } from 'msw2'
 import { vi } from 'vitest'
 
 /** Every way to a service. */
-export const doorNames = ['core', 'MSW 3', 'MSW 2', 'HTTP', 'HTTP by web requests'] as const
+export const adapterNames = ['core', 'MSW 3', 'MSW 2', 'HTTP', 'HTTP by web requests'] as const
 
 /** The name of a way to a service. */
-export type DoorName = (typeof doorNames)[number]
+export type AdapterName = (typeof adapterNames)[number]
 
 /** A way to a service. */
-export interface Door {
-  readonly name: DoorName
+export interface Adapter {
+  readonly name: AdapterName
   readonly service: MockService
   readonly send: (path: string, init: RequestInit) => Promise<Response>
   readonly close: () => Promise<void>
 }
 
-/** Where a service is taken to be by the doors that have no address. */
+/** Where a service is taken to be by the adapters that have no address. */
 export const origin = 'http://workflows.test'
 
-/** Opens a door to a service. Of those by MSW 3 one can be open at a time: it replaces fetch. */
-export async function openDoor(name: DoorName, service: MockService): Promise<Door> {
+/** Opens an adapter to a service. Of those by MSW 3 one can be open at a time: it replaces fetch. */
+export async function openAdapter(name: AdapterName, service: MockService): Promise<Adapter> {
   return { name, service, ...(await openings[name](service)) }
 }
 
-type Opened = Pick<Door, 'send' | 'close'>
+type Opened = Pick<Adapter, 'send' | 'close'>
 
-const openings: Readonly<Record<DoorName, (service: MockService) => Promise<Opened>>> = {
+const openings: Readonly<Record<AdapterName, (service: MockService) => Promise<Opened>>> = {
   core: async (service) => ({
     send: (path, init) => service.fetch(new Request(origin + path, init)),
     close: async () => {},
@@ -65,12 +65,12 @@ async function openHttp(target: Parameters<typeof listen>[0], service: MockServi
 
 type Handler2 = ReturnType<typeof http2.all>
 
-/** The door by MSW, made with MSW 2 in the place of MSW 3. */
+/** The adapter by MSW, made with MSW 2 in the place of MSW 3. */
 async function createMsw2Handler(service: MockService): Promise<Handler2> {
   vi.resetModules()
   vi.doMock('msw', () => ({ http: http2 }))
-  const door = await import('@wfhost/mock-server/msw')
+  const adapter = await import('@wfhost/mock-server/msw')
   vi.doUnmock('msw')
   // Its type is that of MSW 3 here; at run time it is that of the MSW which is installed.
-  return door.createMswHandler(service, { baseUrl: origin }) as unknown as Handler2
+  return adapter.createMswHandler(service, { baseUrl: origin }) as unknown as Handler2
 }
