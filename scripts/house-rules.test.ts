@@ -41,6 +41,20 @@ describe(findViolations, () => {
     assert.deepEqual(findLargeFolders(named(23, '.ts')), ['sdk/src: 23 files, at most 22'])
   })
 
+  test('every test file is run by exactly one command that .ci/run calls', () => {
+    const called = readFileSync('.ci/run', 'utf8')
+    for (const command of ['npm test', 'npm run test:slow', 'npm run test:tools'])
+      assert.ok(called.includes(`count ${command}\n`))
+    // The fast project takes what the slow one leaves, in these folders; the tools are a project of their own.
+    const run = /^(wire|openapi|sdk|mock-server|contract-tests|tour|scripts|tools)\//
+    const files = execFileSync('git', ['ls-files', '*.test.ts'], { encoding: 'utf8' }).trim().split('\n')
+    // Those of the examples are run in their frameworks.
+    assert.deepEqual(
+      files.filter((file) => !run.test(file) && !file.startsWith('examples/')),
+      [],
+    )
+  })
+
   test('finds nothing in this project', () => {
     const list = (...which: string[]) => execFileSync('git', ['ls-files', '-z', ...which], { encoding: 'utf8' }).split('\0')
     const removed = list('--deleted')
