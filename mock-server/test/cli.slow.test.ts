@@ -212,8 +212,8 @@ test('check prints JSON on demand, whether or not the file is a world', async ()
 test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
   const file = join(folder, 'world.yaml')
-  const world = (result: string): string =>
-    `workspaces: [{ id: w, workflows: [{ flowId: f, key: key-of-f, published: true, result: ${result} }] }]`
+  const world = (result: string, more = ''): string =>
+    `workspaces: [{ id: w, workflows: [{ flowId: f, key: key-of-f, published: true, result: ${result} }${more}] }]`
   await writeFile(file, world('before'))
   const { printed } = startCommand('--world', file, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('key-of-f')
@@ -225,10 +225,11 @@ test('an edit of the world file is served soon, and one that is wrong is reporte
   }
   expect(await result()).toBe('before')
   const edited = performance.now()
-  await writeFile(`${file}.new`, world('after'))
+  await writeFile(`${file}.new`, world('after', ', { flowId: late, published: true, result: 1 }'))
   await rename(`${file}.new`, file)
   await expect.poll(result, { timeout: 5000, interval: 10 }).toBe('after')
   console.log(`reload: ${Math.round(performance.now() - edited)} ms after the edit`)
+  await expect.poll(printed).toMatch(/^ {2}late {2}wfk_\w+\nReloaded .*; worlds under \/worlds\/ get it when they are reset$/m)
   await writeFile(file, 'workspaces: [{ id: w, workflow: [] }]')
   await expect.poll(printed, { timeout: 5000 }).toContain('did you mean "workflows"?')
   expect(await result()).toBe('after')

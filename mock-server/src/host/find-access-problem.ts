@@ -2,7 +2,7 @@ import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 
 /** The part of a request that says where it comes from. */
-export type Arrived = Pick<PlainRequest, 'header' | 'origin'>
+type Arrived = Pick<PlainRequest, 'header' | 'origin'>
 
 /**
  * Why a request may not use the control surface; undefined if it may. Pages never may, not even through a host name that

@@ -2,7 +2,7 @@ import { createRunOperations } from '../core/workflows/runs.ts'
 import type { World } from '../core/world/world.ts'
 
 /** A world and its id, which is part of all its paths. Operations are created when needed, to save memory. */
-export interface HostedWorld {
+interface HostedWorld {
   readonly id: string
   readonly world: World
   usedAt: number

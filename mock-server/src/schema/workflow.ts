@@ -165,7 +165,7 @@ export interface PublishOptions extends Given<typeof publishOptions> {}
 export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
 
 /** A tool as data. */
-export interface DescribedTool extends Given<typeof describedTool> {}
+interface DescribedTool extends Given<typeof describedTool> {}
 
 /** A step of a workflow as data. */
 export interface StepBehaviour extends Given<typeof step> {}
