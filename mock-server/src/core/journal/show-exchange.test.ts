@@ -20,3 +20,10 @@ test('the redaction of a world is made once, and anew when a key has changed', (
 test('a dollar sign in a name stands for itself', () => {
   expect(redactionOf(openDesk('a$&b').world)('wfk_first')).toBe('[key of workflow a$&b]')
 })
+
+test('a key is shown by its name though it is short, or percent-encoded', () => {
+  const workflow = { flowId: 'greet', key: 'k+y/1', published: true, implementation: () => null }
+  const world = openWorld(() => ({ workspaces: [{ id: 'desk', workflows: [workflow] }] }), {})
+  const name = '[key of workflow greet]'
+  expect(redactionOf(world)('k+y/1 k%2By%2F1 %6b%2by%2f1')).toBe(`${name} ${name} ${name}`)
+})

@@ -17,7 +17,7 @@ interface Template {
   readonly names: readonly (string | undefined)[]
 }
 
-const templates = new Map<OperationId, Template>(operationIds().map((id) => [id, toTemplate(operationTable[id].path)]))
+const templates = operationIds().map((operationId) => ({ operationId, ...toTemplate(operationTable[operationId].path) }))
 
 // Not in the document (RUN-STATUS-ENDPOINT): beside the endpoint that starts a run.
 const runTemplate = toTemplate(operationTable.runPublishedWorkflow.path.replace(/[^/]+$/, 'runs/{runId}'))
@@ -30,9 +30,9 @@ export function operationPath(operationId: OperationId, parameters: Readonly<Rec
 /** The operation that the document has at a path, whatever the method and the product; undefined if it has none. */
 export function matchPath(pathname: string): PathMatch | undefined {
   const segments = pathname.split('/')
-  for (const [operationId, template] of templates) {
+  for (const template of templates) {
     const parameters = matchTemplate(template, segments)
-    if (parameters !== undefined) return { operationId, parameters }
+    if (parameters !== undefined) return { operationId: template.operationId, parameters }
   }
   return undefined
 }
@@ -40,7 +40,7 @@ export function matchPath(pathname: string): PathMatch | undefined {
 /** The method and the path of the operation that was probably meant; undefined if the path is like none. */
 export function nearestOperation(pathname: string, product: string): string | undefined {
   const given = pathname.split('/')
-  const scored = [...templates].map(([operationId, { names, segments }]) => {
+  const scored = templates.map(({ names, operationId, segments }) => {
     const fixed = segments.filter((segment, index) => segment !== '' && names[index] === undefined)
     const found = fixed.filter((segment) => given.some((part) => nearestName(part, [segment]) !== undefined))
     return { operationId, score: found.length / fixed.length }
