@@ -1,2 +1,2 @@
-export { BatchFileError } from './batch/append-file.ts'
-export { type FileStore, type FileStoreOptions, fileStore } from './batch/file-store.ts'
+export { BatchFileError } from './batch-file/append-file.ts'
+export { type FileStore, type FileStoreOptions, fileStore } from './batch-file/file-store.ts'

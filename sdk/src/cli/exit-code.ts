@@ -1,4 +1,4 @@
-import { BatchFileError } from '../batch/append-file.ts'
+import { BatchFileError } from '../batch-file/append-file.ts'
 import { APIError, ConfigurationError, RateLimitError } from '../index.ts'
 
 /** What the exit code of the command says. */

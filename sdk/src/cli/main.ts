@@ -1,5 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { describeError, toLine } from '../batch/record-lines.ts'
+import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
 import { EXIT, exitCode, UsageError } from './exit-code.ts'
 import { findRemedy, messageOf } from './explain-error.ts'

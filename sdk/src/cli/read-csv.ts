@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { Line } from '../batch/read-lines.ts'
+import type { Line } from '../batch-file/read-lines.ts'
 import { UsageError } from './exit-code.ts'
 import { losesDigits, parseJson } from './json-input.ts'
 

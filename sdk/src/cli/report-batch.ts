@@ -1,4 +1,4 @@
-import { describeError, toLine } from '../batch/record-lines.ts'
+import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
 import { EXIT, exitCode } from './exit-code.ts'
 import { findRemedy, messageOf } from './explain-error.ts'

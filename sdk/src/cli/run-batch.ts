@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
-import { type FileStore, fileStore } from '../batch/file-store.ts'
-import { describeItem, readRecord, toLine } from '../batch/record-lines.ts'
+import { type FileStore, fileStore } from '../batch-file/file-store.ts'
+import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import {
   type BatchItem,
   type BatchOptions,

@@ -1,4 +1,4 @@
-import { toLine } from '../batch/record-lines.ts'
+import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT } from './exit-code.ts'

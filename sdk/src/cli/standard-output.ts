@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import { reasonOf } from '../batch/append-file.ts'
+import { reasonOf } from '../batch-file/append-file.ts'
 import { WriteError } from './exit-code.ts'
 
 /** Standard output, and what became of it. */

@@ -1,6 +1,6 @@
+import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AppendFile, openFile } from './append-file.ts'
-import type { BatchEntry, BatchStore, RecordedOutcome } from './batch.ts'
 import { lockFile } from './file-lock.ts'
 import { describeItem, hashOf, type RecordedInput, readRecord } from './record-lines.ts'
 

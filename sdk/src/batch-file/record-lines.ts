@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { toPrintableJson } from '@wfhost/wire/printable'
+import type { BatchItem, RecordedOutcome } from '../batch/batch.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { BatchItem, RecordedOutcome } from './batch.ts'
 import { readLines } from './read-lines.ts'
 
 /** What a file says of an input. */
