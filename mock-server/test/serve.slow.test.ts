@@ -113,7 +113,7 @@ test('a token from the environment opens the control surface, which is closed to
   expect(await createMockControl(told.url, { token: 'from-the-environment' }).faults()).toEqual([])
   const everywhere = await serveCommand('--host', '0.0.0.0')
   await expect(createMockControl(everywhere.told.url.replace('0.0.0.0', '127.0.0.1')).faults()).rejects.toThrow(
-    'start it with --token',
+    'the server needs a --token',
   )
 })
 

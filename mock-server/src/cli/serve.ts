@@ -29,7 +29,6 @@ export async function serve(values: Values, _operand: string | undefined, given:
   })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
   const target = withProbes(engine.target, {
-    isClosed: control === false,
     phase: () => phases.current,
     waitingFor: () => engine.waitingFor?.() ?? [],
   })

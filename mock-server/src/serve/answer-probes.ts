@@ -7,8 +7,6 @@ import { json } from '../host/answer-control.ts'
 export interface ProbedServer {
   /** Whether it accepts requests: it loads before, and drains afterwards. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
-  /** Whether nobody may use the control surface. */
-  readonly isClosed: boolean
   /** What it still loads. */
   readonly waitingFor: () => readonly string[]
 }
@@ -25,19 +23,15 @@ export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
 }
 
 function answerProbe(
-  { isClosed, phase, waitingFor }: ProbedServer,
+  { phase, waitingFor }: ProbedServer,
   { method, path }: Pick<PlainRequest, 'method' | 'path'>,
 ): PlainResponse | undefined {
   // Some probes use HEAD; the HTTP adapter leaves out the body.
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (isRead && path === '/__mock/health') return json(200, { status: 'ok' })
-  if (!isRead || path !== '/__mock/ready') return isClosed && path.startsWith('/__mock/') ? closed : undefined
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  if (path === '/__mock/health') return json(200, { status: 'ok' })
+  if (path !== '/__mock/ready') return undefined
   const status = phase()
   if (status !== 'loading') return json(status === 'ready' ? 200 : 503, { status })
   const names = waitingFor()
   return json(503, { status, ...(names.length === 0 ? {} : { waitingFor: names }) })
 }
-
-const closed = json(404, {
-  message: 'The control surface is closed, as the server listens to other machines: start it with --token',
-})
