@@ -62,7 +62,7 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
 }
 
 /** A signal that is aborted together with others. */
-export interface FollowedSignals {
+interface FollowedSignals {
   readonly signal: AbortSignal
   /** Removes the listeners from the others, which may live much longer. */
   readonly release: () => void

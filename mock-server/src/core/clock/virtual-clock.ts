@@ -162,7 +162,7 @@ function otherWork(): Promise<void> {
 }
 
 /** Calls a function when a signal is aborted; returns the function that removes the listener. */
-export type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
+type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
 
 interface Listened {
   readonly listeners: Set<() => void>

@@ -51,13 +51,6 @@ function optional(text: string | undefined, redact: Redact): string | undefined 
 /** Replaces every key and session of a world in a text, in whatever form, by its name. */
 export type Redact = (text: string) => string
 
-/** The cached redaction of a world: with many keys it takes long to create. */
-export interface KeptRedaction {
-  /** How often its keys had changed when it was created. */
-  readonly changes: number
-  readonly redact: Redact
-}
-
 /** The redaction of a world, created again when a key has changed. */
 export function redactionOf(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
@@ -76,7 +69,7 @@ function createRedaction({ consoleSessions, replacedKeys, toolHostingKeys, workf
 }
 
 /** Redacts an Authorization or Cookie header: what is not a known key is removed. */
-export function redactCredential(value: string, redact: Redact): string {
+function redactCredential(value: string, redact: Redact): string {
   const redacted = redact(value)
   // What a program writes for a variable that is not set is no secret, and says what went wrong.
   if (redacted !== value || /^(?:bearer *)?(?:undefined|null|\[object \w+\])?$/i.test(value)) return redacted

@@ -9,7 +9,7 @@ export interface PathMatch {
 }
 
 /** The values of path parameters, by their names in the document. */
-export type PathParameters = ReadonlyMap<string, string>
+type PathParameters = ReadonlyMap<string, string>
 
 interface Template {
   readonly segments: readonly string[]

@@ -138,7 +138,7 @@ export function checkedParameters(parameters: readonly Parameter[], attempt: str
 }
 
 /** The type of a JSON value, as the document names it. */
-export function typeOf(value: unknown): string {
+function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

@@ -81,7 +81,7 @@ function findInfinity(value: unknown, path: readonly (string | number)[]): strin
 }
 
 /** The maximum depth of a body; a deeper one would overflow the stack of recursive functions. */
-export const deepestNesting = 500
+const deepestNesting = 500
 
 /** Whether the arrays and objects of a JSON text are nested too deeply. */
 export function nestsTooDeep(text: string): boolean {

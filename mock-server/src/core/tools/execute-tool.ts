@@ -61,7 +61,7 @@ class TimeLimitExceeded extends Error {
  * Runs the implementation of a tool in the sandbox of its tool set (EXE-SANDBOX): it sees its arguments and the
  * variables of its profile, its result is a copy, and its time is limited.
  */
-export async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
+async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
   const variables = caller.organization.environments.get(caller.environment) ?? {}
   const { signal } = world.stopping
   const outcome = tool.implementation(args, {
