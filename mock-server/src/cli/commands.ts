@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { originOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
-import { controlDocument } from '../host/control-document.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { listAssumptions } from '../schema/profile.ts'
 import { CommandLineError, type OptionName, type Values } from './command-line.ts'
@@ -99,7 +98,8 @@ async function printDocument({ json }: Values, which = 'api'): Promise<void> {
     const file = createRequire(import.meta.url).resolve('@wfhost/openapi/openapi.yaml')
     return console.log((await readFile(file, 'utf8')).trimEnd())
   }
-  const document = which === 'api' ? (await import('@wfhost/openapi')).document : controlDocument()
+  const document =
+    which === 'api' ? (await import('@wfhost/openapi')).document : (await import('../host/control-document.ts')).controlDocument()
   console.log(json ? JSON.stringify(document, null, 2) : await inYaml(document))
 }
 

@@ -1,13 +1,10 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { didYouMean, MockStateError } from '../core/mock-state-error.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { describeJsonFault } from '../core/requests/read-body.ts'
 import type { World } from '../core/world/world.ts'
-import { controlOperationNames } from '../schema/control.ts'
-import { controlDocument } from './control-document.ts'
-import { callOperation, isControlOperation } from './control-handlers.ts'
 import { findAccessProblem } from './find-access-problem.ts'
 import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
 
@@ -40,7 +37,9 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
     return exportJournal(service, { as: third, baseUrl: describe(second, request).baseUrl, request })
   }
   if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
-  return first === 'openapi.json' && second === '' && request.method === 'GET' ? json(200, controlDocument()) : nothing()
+  if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
+  const { controlDocument } = await import('./control-document.ts')
+  return json(200, controlDocument())
 }
 
 async function manageWorld(
@@ -83,8 +82,9 @@ async function operate(
   service: MockService,
   { name, request }: { readonly name: string; readonly request: PlainRequest },
 ): Promise<PlainResponse> {
-  if (!isControlOperation(name))
-    return message(404, `There is no operation "${name}"${didYouMean(name, controlOperationNames)}; see /__mock/openapi.json`)
+  // Their schemas are made when they are needed: a server starts without them.
+  const { callOperation, isControlOperation, whyNoOperation } = await import('./control-handlers.ts')
+  if (!isControlOperation(name)) return message(404, `${whyNoOperation(name)}; see /__mock/openapi.json`)
   if (request.method !== 'POST') return notAllowed(request, ['POST'])
   try {
     const result = await callOperation(service, { name, input: readInput(name, request.body || '{}') })

@@ -1,7 +1,13 @@
 import type { MockService } from '../core/create-mock-service.ts'
-import { MockStateError } from '../core/mock-state-error.ts'
+import { didYouMean, MockStateError } from '../core/mock-state-error.ts'
 import { check } from '../schema/check.ts'
-import { type ControlInput, type ControlOperationName, type ControlOutput, controlOperations } from '../schema/control.ts'
+import {
+  type ControlInput,
+  type ControlOperationName,
+  type ControlOutput,
+  controlOperationNames,
+  controlOperations,
+} from '../schema/control.ts'
 
 type Handler<Name extends ControlOperationName> = (
   service: MockService,
@@ -63,6 +69,11 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
 /** Whether the control surface has an operation. */
 export function isControlOperation(name: string): name is ControlOperationName {
   return Object.hasOwn(controlOperations, name)
+}
+
+/** Says that there is no such operation, and which one may have been meant. */
+export function whyNoOperation(name: string): string {
+  return `There is no operation "${name}"${didYouMean(name, controlOperationNames)}`
 }
 
 /**
