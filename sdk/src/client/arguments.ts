@@ -58,7 +58,7 @@ export function jsonArgument(payload: unknown): string {
  *
  * @throws ConfigurationError that names the place; what a getter or a `toJSON` threw there is its `cause`.
  */
-export function plainJson(name: string, whole: unknown): unknown {
+function plainJson(name: string, whole: unknown): unknown {
   // The path of the value being copied, for whatever throws there.
   const path: PropertyKey[] = [name]
   const around = new Set<object>()

@@ -44,7 +44,7 @@ function refuse(name: string, value: unknown, [expected, fits]: Check | readonly
 }
 
 /** The environment variables that replace options. */
-export type Variable =
+type Variable =
   | 'WFHOST_BASE_URL'
   | 'WFHOST_API_KEY'
   | 'WFHOST_REGISTRY_URL'

@@ -79,7 +79,7 @@ export function defineWorkflow<const Definition extends Workflow>(definition: De
 }
 
 /** The output of a schema, or what it refuses. */
-export type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
+type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
 
 /** Validates a value with a schema of the caller and returns its output: transformations and defaults apply. */
 export async function applySchema(schema: StandardSchema, whole: string, value: unknown): Promise<Applied> {

@@ -24,7 +24,7 @@ import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './ob
 export const MAX_RETRY_AFTER = 120_000
 
 /** Headers by name; one that is undefined is left out. */
-export type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
+type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
 
 /**
  * Sends a request, such as the global `fetch`, or the `fetch` of a service in the same process. The `fetch` of an

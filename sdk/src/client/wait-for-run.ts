@@ -117,7 +117,7 @@ export async function waitForRun<Ending>(runId: string, options: WaitForRunOptio
 }
 
 /** What to poll for, and how. */
-export interface Question<Ending> {
+interface Question<Ending> {
   /** What is waited for, in the words of a message. */
   readonly what: string
   readonly ask: (signal: AbortSignal) => Promise<Ending | undefined>

@@ -158,7 +158,7 @@ export class APIUserAbortError extends APIError {
 }
 
 /** What was interrupted. */
-export interface Interrupted {
+interface Interrupted {
   /** Completes "Cannot ...". */
   readonly action: string
   /** Says what has not come in time. */

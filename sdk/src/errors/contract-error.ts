@@ -41,7 +41,7 @@ export class ContractError extends APIError {
 }
 
 /** Where an answer is not as documented, and what a function of the caller threw while reading it. */
-export interface ContractViolation {
+interface ContractViolation {
   readonly problems: readonly Problem[]
   readonly cause?: unknown
 }

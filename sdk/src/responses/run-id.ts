@@ -21,7 +21,7 @@ export type RunIdSource = readonly string[] | ((body: unknown) => string | numbe
 export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
 /** The run ID in a response, or none: then `others` has those among which the name alone does not decide. */
-export interface FoundRunId {
+interface FoundRunId {
   readonly runId: string | undefined
   readonly others: readonly string[]
 }

@@ -8,7 +8,7 @@ import { callService } from './call-service.ts'
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /** Gives the credentials for a path of the document and its parameters. */
-export type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
+type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
 
 /**
  * Creates the typed client of single requests. Its calls go the way that all calls go: they carry the key, keep to the

@@ -17,7 +17,7 @@ export type Outcome = { readonly info: AttemptInfo } & (
 )
 
 /** What one attempt needs besides the call. */
-export interface Attempt extends Spent {
+interface Attempt extends Spent {
   readonly number: number
   readonly credentials: Credentials
   readonly redactor: Redactor

@@ -15,7 +15,7 @@ import { Interruption } from './scope.ts'
 import type { Sending } from './send.ts'
 
 /** What is known about a request without a complete response. */
-export interface Failure {
+interface Failure {
   /** Whether it was certainly not sent: host not found, connection refused or not made in time, peer not trusted. */
   readonly notSent: boolean
   /** Whether another attempt would fail in the same way. */
@@ -58,7 +58,7 @@ export function classifyFailure(error: unknown): Failure {
 }
 
 /** What was thrown, and when. */
-export interface Thrown {
+interface Thrown {
   readonly error: unknown
   readonly redactor: Redactor
   /** Whether something may have been sent. */

@@ -23,7 +23,7 @@ export function retryAfterOf(headers: Headers, date: number): number | undefined
 }
 
 /** A call, as far as repeating it goes. */
-export interface Repeatable {
+interface Repeatable {
   readonly once: boolean
   readonly settings: {
     readonly clock: Clock

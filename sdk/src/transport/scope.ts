@@ -74,7 +74,7 @@ export interface Scope {
 }
 
 /** What bounds a call. */
-export interface ScopeLimits {
+interface ScopeLimits {
   readonly clock: Clock
   readonly deadline: number
   readonly signals: readonly (AbortSignal | undefined)[]

@@ -41,7 +41,7 @@ export function signalFor({ signal }: AbortController): AbortSignal | null {
 }
 
 /** Whether a page is around, or what stands in for one. */
-export function isPage(): boolean {
+function isPage(): boolean {
   return 'document' in globalThis && globalThis.document !== undefined
 }
 
