@@ -202,7 +202,8 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     first.kill('SIGSTOP')
     expect(await exitOf(spawnIsolated(line, service.url))).toBe(5)
     first.kill('SIGCONT')
-    expect(await exitOf(first)).toBe(7)
+    // 5 if the connections of its runs were closed while it slept.
+    expect([5, 7]).toContain(await exitOf(first))
     expect(await first.shown).toMatch(/another process writes to it|its lock was removed, or taken over/)
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(service.runs.size).toBeGreaterThanOrEqual(27)

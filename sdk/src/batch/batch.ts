@@ -21,7 +21,9 @@ export type RecordedOutcome = 'started' | 'succeeded' | 'failed' | 'unknown'
 export interface BatchEntry<Input = unknown> {
   /** What names the input in the store: its index, unless the batch has the option `key`. */
   readonly key: string
+  /** Its position among the inputs, from 0. */
   readonly index: number
+  /** The arguments of its run. */
   readonly input: Input
 }
 
