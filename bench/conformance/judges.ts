@@ -11,6 +11,7 @@ import { mutants } from '../../contract-tests/proof/mutants/mutants.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService, type MockService } from '../../mock-server/src/index.ts'
 import { document } from '../../openapi/src/index.ts'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 
 /** What a tool says of a server. */
 export interface Judgement {
@@ -165,7 +166,7 @@ const manifest = { executeUrl: 'http://127.0.0.1/v1/public/wfhost/execute', tool
 const answers: Readonly<Record<string, unknown>> = {
   getPublicManifest: manifest,
   getOrganizationManifest: manifest,
-  runPublishedWorkflow: { status: 'success', result: { text: 'Hello' }, stepOutputs: {} },
+  runPublishedWorkflow: succeededRun({ text: 'Hello' }),
   executeTool: { status: 'success', result: { sent: 'Hello' } },
 }
 

@@ -11,7 +11,7 @@ const programs: readonly (readonly [side: string, code: string])[] = [
   [
     'openapi-fetch with zod/mini',
     `import createClient from 'openapi-fetch'; import { literal, object, record, string, unknown } from 'zod/mini'
-     globalThis.x = [createClient, object({ status: literal('success'), stepOutputs: record(string(), unknown()) })]`,
+     globalThis.x = [createClient, object({ status: literal('success'), steps: record(string(), unknown()) })]`,
   ],
   ['ky', `import ky from 'ky'; globalThis.x = ky`],
   ['openai', `import OpenAI from 'openai'; globalThis.x = OpenAI`],

@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 
 /** A request that every side gets, and the answer that all of them give. */
 export interface BenchOperation {
@@ -35,14 +36,10 @@ export const operations: readonly BenchOperation[] = [
     headers: { ...bearer, ...json },
     body: sync,
     status: 200,
-    answer: {
-      status: 'success',
-      result: { team: 'billing', reply: 'We look into it now.' },
-      stepOutputs: {
-        classify: { status: 'success', result: 'billing' },
-        answer: { status: 'success', result: 'We look into it now.' },
-      },
-    },
+    answer: succeededRun(
+      { team: 'billing', reply: 'We look into it now.' },
+      { classify: { status: 'success', result: 'billing' }, answer: { status: 'success', result: 'We look into it now.' } },
+    ),
   },
   {
     name: 'async run',

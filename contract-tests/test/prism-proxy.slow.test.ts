@@ -1,6 +1,7 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, describe, expect, test } from 'vitest'
+import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from '../proof/contract-world.ts'
 import { runWorkflow } from '../src/calls.ts'
 import { rules } from '../src/rules/rules.ts'
@@ -38,7 +39,7 @@ describe('the reference server behind `prism proxy openapi.yaml`', () => {
 test('Prism finds an answer that is not as documented', async () => {
   behindProxy.service = {
     ...createMockService(),
-    fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: { a: 7 } }),
+    fetch: async () => Response.json({ ...succeededRun(1), ...withSteps({ a: 7 }) }),
   }
   const found: string[] = []
   const target = openTarget(found, behindProxy.service)
@@ -59,7 +60,7 @@ describe('what `prism proxy` cannot do, until a release mends it', () => {
 
   test('violations are cut to what a header holds', async () => {
     const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
-    const body = { status: 'success', result: 1, stepOutputs: steps }
+    const body = { ...succeededRun(1), ...withSteps(steps) }
     behindProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }
     const { headers } = await fetch(`${proxy.url}/api/v2/external/flows/echo/published-run`, {
       method: 'POST',

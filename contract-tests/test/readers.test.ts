@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
+import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import type { Exchange } from '../src/target/exchange.ts'
 import { createPrismReader, generatedValidators, judge, zodSchemas } from './readers.ts'
 
 const prism = await createPrismReader()
 const readers = [generatedValidators, zodSchemas, prism]
 
-const good = { status: 'success', result: null, stepOutputs: {} }
+const good = succeededRun(null)
 
 const wrong: readonly { readonly what: string; readonly exchange: Exchange }[] = [
   {
     what: 'a failed run without a traceback',
-    exchange: ran({ body: { status: 'failed', error: { name: 'E', value: 'm' }, stepOutputs: {} } }),
+    exchange: ran({ body: { ...failedRun(), error: { name: 'E', value: 'm' } } }),
   },
-  { what: 'a run result without stepOutputs', exchange: ran({ body: { status: 'success', result: 1 } }) },
-  { what: 'a successful run without a result', exchange: ran({ body: { status: 'success', stepOutputs: {} } }) },
-  { what: 'a step with an unknown status', exchange: ran({ body: { ...good, stepOutputs: { a: { status: 'skipped' } } } }) },
+  { what: 'a run result without its steps', exchange: ran({ body: { status: 'success', result: 1 } }) },
+  { what: 'a successful run without a result', exchange: ran({ body: { status: 'success', ...withSteps({}) } }) },
+  { what: 'a step with an unknown status', exchange: ran({ body: { ...good, ...withSteps({ a: { status: 'skipped' } }) } }) },
   { what: 'an empty object', exchange: ran({ body: {} }) },
   { what: 'a list', exchange: ran({ body: [] }) },
   { what: 'a 429 without Retry-After', exchange: ran({ status: 429, body: { message: 'later' } }) },

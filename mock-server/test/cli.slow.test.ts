@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { listAssumptions, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { withSteps } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
 import { type Command, endCommands, serveCommand, startCommand } from './start-command.ts'
 
@@ -169,7 +170,7 @@ test('--world serves a world file, its registries synchronized', async () => {
   })
   expect(await response.json()).toMatchObject({ status: 'success', result: { team: 'billing', sent: true } })
   const [run, manifest, execution] = await pasted(printed())
-  expect(run).toMatchObject({ stepOutputs: { classify: { status: 'success' } } })
+  expect(run).toMatchObject(withSteps({ classify: { status: 'success' } }))
   expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'customers' }, { id: 'holidays' }] })
   expect(execution).toMatchObject({ status: 'success' })
   child.kill('SIGTERM')

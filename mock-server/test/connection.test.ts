@@ -8,6 +8,7 @@ import {
   sampleKeys,
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { withSteps } from '../../scripts/run-bodies.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
@@ -101,7 +102,7 @@ test('a step uses a tool through the registry and takes one credit', async () =>
   expect(await runTool(service)).toMatchObject({
     status: 'success',
     result: { city: 'Vienna', sky: 'clear' },
-    stepOutputs: { tool: { status: 'success' } },
+    ...withSteps({ tool: { status: 'success' } }),
   })
   expect(service.creditBalance('acme')).toBe(before - 1)
 })
@@ -113,7 +114,7 @@ test('a step whose tool fails fails with the error of the tool, and takes no cre
   expect(await runTool(service, use)).toMatchObject({
     status: 'failed',
     error: { name: 'MailboxFull', traceback: expect.stringContaining('at step tool') },
-    stepOutputs: { tool: { status: 'failed', error: { name: 'MailboxFull' } } },
+    ...withSteps({ tool: { status: 'failed', error: { name: 'MailboxFull' } } }),
   })
   expect(service.creditBalance('acme')).toBe(before)
 })

@@ -9,13 +9,14 @@ import {
 import { createGuard } from '@wfhost/mock-server/guard'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import { generateRequest } from './fuzz/generate-request.ts'
 import { parityCases } from './parity/parity-cases.ts'
 
 const origin = 'http://guard.test'
 const run = '/api/v2/external/flows/echo/published-run'
 const authorization = 'Bearer a-secret'
-const result = { status: 'success', result: 1, stepOutputs: {} }
+const result = succeededRun(1)
 
 function post(body: string): Request {
   return new Request(origin + run, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
@@ -36,7 +37,7 @@ const wrongRuns: readonly { readonly asked: object; readonly answer: object; rea
   { asked: { mode: 'async' }, answer: result, message: 'body: expected a run that has started, found the result of one' },
   {
     asked: {},
-    answer: { ...result, stepOutputs: { a: { status: 'gone' } } },
+    answer: { ...result, ...withSteps({ a: { status: 'gone' } }) },
     message: 'stepOutputs.a.status: expected one of success, failed, found "gone"',
   },
 ]

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createGuard, type Guard, type GuardOptions } from '@wfhost/mock-server/guard'
 import { afterEach, expect, test } from 'vitest'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 
 const run = '/api/v2/external/flows/echo/published-run'
 const secret = 'a-secret-that-nobody-else-has'
@@ -44,7 +45,7 @@ const json = { 'content-type': 'application/json' }
 test('credentials pass, and stand nowhere in the journal', async () => {
   const { proxy, received } = await guard((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': `session=${secret}` })
-    response.end(JSON.stringify({ status: 'success', result: request.headers.authorization, stepOutputs: {} }))
+    response.end(JSON.stringify(succeededRun(request.headers.authorization)))
   })
   const response = await proxy.fetch(post(`{"args":[{"name":"text","value":"${secret}"}]}`, { cookie: `a=b; sid=${secret}` }))
   expect(received[0]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, cookie: `a=b; sid=${secret}` })

@@ -12,6 +12,7 @@ import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
 import { run } from './call-api.ts'
 import { sendRequests } from './journal/send-requests.ts'
@@ -45,7 +46,7 @@ test('an exchange shows request, answer, requirements and assumptions, and keys 
       response: {
         status: 200,
         headers: { 'content-type': 'application/json', date: 'Thu, 01 Jan 2026 00:00:00 GMT' },
-        body: '{"status":"success","result":{"text":"my key is [key of workflow echo]"},"stepOutputs":{}}',
+        body: JSON.stringify(succeededRun({ text: 'my key is [key of workflow echo]' })),
       },
       requirements: expect.arrayContaining(['RUN-ENDPOINT', 'RUN-OK']),
       assumptions: expect.arrayContaining(['CHECK-ORDER', 'RUN-FAILED-HTTP']),

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
+import { withSteps } from '../../scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 const schemas = [
@@ -58,7 +59,7 @@ test('what an implementation throws fails the run with a traceback (RUN-ERROR)',
         /^RangeError: Nobody is called Ada\n(?: {4}at .*publish\.test\.ts:\d+:\d+\)?\n)+ {4}at step look-up\n {4}at workflow greet$/,
       ),
     },
-    stepOutputs: { 'look-up': { status: 'failed', error } },
+    ...withSteps({ 'look-up': { status: 'failed', error } }),
   })
 })
 

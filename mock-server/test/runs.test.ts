@@ -1,5 +1,6 @@
 import { createManualClock, createMockService, type MockService, type WorkflowImplementation } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 function serviceWith(implementation: WorkflowImplementation, options: Parameters<typeof createMockService>[1] = {}): MockService {
@@ -36,11 +37,11 @@ test('a failed step fails the run with name, value and traceback (RUN-ERROR, RUN
         /^CardDeclined: No money\n {4}at .*runs\.test\.ts:\d+:\d+\n(?: {4}at .*runs\.test\.ts:\d+:\d+\)?\n)* {4}at step charge\n {4}at step pay\n {4}at workflow f$/,
       ),
     },
-    stepOutputs: {
+    ...withSteps({
       'look-up': { status: 'success', result: 1 },
       charge: { status: 'failed', error },
       pay: { status: 'failed', error },
-    },
+    }),
   })
 })
 
@@ -49,7 +50,7 @@ test('a workflow that catches the failure of a step succeeds', async () => {
     await step('try', () => Promise.reject(new Error('no'))).catch(() => null)
     return 'anyway'
   })
-  expect(body).toMatchObject({ status: 'success', result: 'anyway', stepOutputs: { try: { status: 'failed' } } })
+  expect(body).toMatchObject({ status: 'success', result: 'anyway', ...withSteps({ try: { status: 'failed' } }) })
 })
 
 test('a step that is done again replaces its outcome', async () => {
@@ -63,7 +64,7 @@ test('a step that is done again replaces its outcome', async () => {
       })
     return attempt().catch(attempt)
   })
-  expect(body).toMatchObject({ status: 'success', stepOutputs: { try: { status: 'success', result: 2 } } })
+  expect(body).toMatchObject({ status: 'success', ...withSteps({ try: { status: 'success', result: 2 } }) })
 })
 
 test.each([
@@ -93,7 +94,7 @@ test('a result that is not JSON fails the run and says where it is', async () =>
 
 test('a result of nothing is null', async () => {
   const implementation = (() => undefined) as unknown as WorkflowImplementation
-  expect(await resultOf(implementation)).toEqual({ status: 'success', result: null, stepOutputs: {} })
+  expect(await resultOf(implementation)).toEqual(succeededRun(null))
 })
 
 test('what a workflow changes after a step is not seen in its output', async () => {
@@ -102,7 +103,7 @@ test('what a workflow changes after a step is not seen in its output', async () 
     list.push(2)
     return list
   })
-  expect(body).toMatchObject({ result: [1, 2], stepOutputs: { list: { result: [1] } } })
+  expect(body).toMatchObject({ result: [1, 2], ...withSteps({ list: { result: [1] } }) })
 })
 
 test('async answers at once, and the workflow goes on until it can be awaited (RUN-ASYNC)', async () => {
@@ -120,7 +121,7 @@ test('async answers at once, and the workflow goes on until it can be awaited (R
   expect(body).toEqual({ runId })
   expect(mock.run(runId)).toEqual({ runId, flowId: 'f', mode: 'async', status: 'running' })
   await clock.advance(60_000)
-  expect(await mock.awaitRun(runId)).toEqual({ status: 'success', result: clock.now(), stepOutputs: {} })
+  expect(await mock.awaitRun(runId)).toEqual(succeededRun(clock.now()))
   expect(mock.run(runId)).toMatchObject({ status: 'success' })
 })
 

@@ -1,5 +1,6 @@
 import { createMockService, MockStateError } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 function service(): ReturnType<typeof createMockService> {
@@ -78,8 +79,8 @@ test('flowIds and argument names may be names of Object', async () => {
     const args = Object.fromEntries(names.map((name) => [name, `value of ${name}`]))
     const { body, status } = await run(mock, { flowId, key: `key-${flowId}`, args })
     expect(status).toBe(200)
-    const stepOutputs = Object.fromEntries(names.map((name) => [name, { status: 'success', result: `value of ${name}` }]))
-    expect(JSON.stringify(body)).toBe(JSON.stringify({ status: 'success', result: args, stepOutputs }))
+    const steps = Object.fromEntries(names.map((name) => [name, { status: 'success' as const, result: `value of ${name}` }]))
+    expect(JSON.stringify(body)).toBe(JSON.stringify(succeededRun(args, steps)))
   }
 })
 

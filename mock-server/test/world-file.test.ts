@@ -4,6 +4,7 @@ import { createWorldSchema, readWorldFile, WorldFileError } from '@wfhost/mock-s
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { withSteps } from '../../scripts/run-bodies.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const supportDesk = readFileSync(new URL('../examples/worlds/support-desk.yaml', import.meta.url), 'utf8')
@@ -23,11 +24,11 @@ test('the support desk runs: steps, tools through the registry, a failing step, 
   expect((await run(desk, { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args })).body).toMatchObject({
     status: 'success',
     result: { team: 'billing', plan: 'gold', sent: true },
-    stepOutputs: {
+    ...withSteps({
       classify: { result: 'billing' },
       customer: { result: { region: 'eu' } },
       reply: { result: { from: 'desk@acme.example' } },
-    },
+    }),
   })
   expect(desk.creditBalance('acme')).toBe(498)
   expect((await run(desk, { flowId: 'close-ticket', key: 'wfk_close_ticket' })).body).toMatchObject({
@@ -52,7 +53,7 @@ test('delays are measured by the clock of the service', async () => {
   )
   const answer = run(slow, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(120_000)
-  expect((await answer).body).toMatchObject({ result: 2, stepOutputs: { wait: { result: 1 } } })
+  expect((await answer).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
 })
 
 test('a profile in the file is the profile of the world', () => {
@@ -184,7 +185,7 @@ workspaces:
   const seen = { one: 7 }
   expect((await run(world, { flowId: 'f', key: 'key-of-f', args: { n: 7 } })).body).toMatchObject({
     result: seen,
-    stepOutputs: { s: { result: seen } },
+    ...withSteps({ s: { result: seen } }),
   })
   const payload = { toolset: 'crm', tool: 'find', arguments: { n: 7 } }
   expect((await execute(world, { key: 'thk', payload })).body).toMatchObject({ result: seen })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 import { type SchemaName, validateSchema } from './validators.ts'
 
 test('calls a value as a whole by the name of its schema', () => {
@@ -11,7 +12,7 @@ test('names the place inside', () => {
 })
 
 test('says which single value a tag must have', () => {
-  const [problem] = validateSchema('RunSucceeded', { status: 'failed', result: 1, stepOutputs: {} })
+  const [problem] = validateSchema('RunSucceeded', { ...succeededRun(1), status: 'failed' })
   expect(problem?.message).toBe('status: expected "success", found "failed"')
 })
 

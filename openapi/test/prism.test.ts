@@ -2,6 +2,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import { document } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
+import { failedRun } from '../../scripts/run-bodies.ts'
 import { readAsWritten } from './as-written.ts'
 import { type Example, listExamples } from './list-examples.ts'
 import { listRemovals } from './remove-required.ts'
@@ -22,7 +23,7 @@ test('Prism finds the four operations', () => {
 })
 
 test('Prism rejects a body that is known to be wrong, which it would not do if a schema did not compile', () => {
-  const body = { status: 'failed', error: { name: 'Error', value: 'No', traceback: 7 }, stepOutputs: {} }
+  const body = { ...failedRun(), error: { name: 'Error', value: 'No', traceback: 7 } }
   expect(answerFaults('runPublishedWorkflow', { status: 200, body })).not.toEqual([])
 })
 

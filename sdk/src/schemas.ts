@@ -37,8 +37,8 @@ const limited = { ...refused, headers: open({ 'retry-after': retryAfter }) }
  * import { responseSchemas } from '@wfhost/sdk/schemas'
  * import * as z from 'zod'
  *
- * const { body } = responseSchemas.runPublishedWorkflow[200]
- * const answer = { status: 'success', result: 7, stepOutputs: {}, creditsUsed: 1 }
+ * const { body } = responseSchemas.executeTool[200]
+ * const answer = { status: 'success', result: 7, creditsUsed: 1 }
  *
  * assert.deepEqual(body.safeParse(answer).data, answer)
  * assert.equal(z.object({ savedAt: z.string(), answer: body }).safeParse({ savedAt: 'today', answer: 7 }).success, false)
@@ -81,9 +81,9 @@ export interface ResponseToRead {
  * import assert from 'node:assert/strict'
  * import { readResponse } from '@wfhost/sdk/schemas'
  *
- * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
+ * const answer = { status: 200, headers: new Headers(), body: { status: 'success' } }
  *
- * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
+ * assert.deepEqual(readResponse('executeTool', answer).problems, [
  *   { place: 'body.result', message: 'expected a value, found nothing' },
  * ])
  * ```

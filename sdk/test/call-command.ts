@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream'
+import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { main } from '../src/cli/main.ts'
 
 /** What a test of the command sets up. */
@@ -22,18 +23,13 @@ export interface Called {
 }
 
 /** A run that failed. */
-export const FAILED = {
-  status: 'failed',
-  error: { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
-  stepOutputs: { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
-}
+export const FAILED = failedRun(
+  { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
+  { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
+)
 
 /** A run that succeeded. */
-export const SUCCEEDED = {
-  status: 'success',
-  result: { team: 'billing' },
-  stepOutputs: { classify: { status: 'success', result: 1 } },
-}
+export const SUCCEEDED = succeededRun({ team: 'billing' }, { classify: { status: 'success', result: 1 } })
 
 /** A fetch that always answers the same. */
 export function answering(body: unknown, status = 200): () => Promise<Response> {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { failedRun } from '../../scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -207,7 +208,7 @@ describe('wfhost', () => {
     async (...options) => {
       const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
       const error = { name: hostile, value: hostile, traceback: hostile }
-      const run = { status: 'failed', error, stepOutputs: { [hostile]: { status: 'failed', error } } }
+      const run = failedRun(error, { [hostile]: { status: 'failed', error } })
       for (const fetch of [answering(run), answering({ message: hostile }, 400), answering({ ...SUCCEEDED, result: hostile })]) {
         const { err, out } = await callCommand(['run', 'a', ...options], { fetch })
         const printed = out + err

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 import { type RawServerPlan, response } from './raw-server.ts'
 
 /** One way in which a call goes wrong, and what the client must make of it. */
@@ -14,7 +15,7 @@ export interface Fault {
   readonly endless?: true
 }
 
-export const SUCCESS = JSON.stringify({ status: 'success', result: 1, stepOutputs: {} })
+export const SUCCESS = JSON.stringify(succeededRun(1))
 const HTML = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>'
 
 const unknown = { outcome: 'APIConnectionError', mayHaveRun: true, requests: 1 } as const

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { SUCCESS } from './faults.ts'
 import { startRawServer } from './raw-server.ts'
-
-const SUCCESS = '{"status":"success","result":1,"stepOutputs":{}}'
 
 function refused(): Error {
   return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })

@@ -1,11 +1,15 @@
 import { validateResponse } from '@wfhost/openapi/validators'
 import { type OperationId, readResponse, responseSchemas } from '@wfhost/sdk/schemas'
 import { describe, expect, test } from 'vitest'
+import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 
-const steps = { classify: { status: 'success', result: null }, answer: { status: 'failed', error: { name: 'E', value: 'v' } } }
+const steps = {
+  classify: { status: 'success', result: null },
+  answer: { status: 'failed', error: { name: 'E', value: 'v' } },
+} as const
 const SEEDS: readonly unknown[] = [
-  { status: 'success', result: { team: 'billing' }, stepOutputs: steps },
-  { status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: steps },
+  succeededRun({ team: 'billing' }, steps),
+  failedRun(undefined, steps),
   { runId: 'run_1' },
   { runId: 7, status: 'queued' },
   { data: { id: 7 } },
@@ -65,7 +69,7 @@ describe('The reading of the client', () => {
   })
 
   test('agrees with the document on a step that is named __proto__', () => {
-    const body: unknown = JSON.parse('{"status":"success","result":1,"stepOutputs":{"__proto__":5}}')
+    const body = { ...succeededRun(1), ...withSteps(JSON.parse('{"__proto__":5}')) }
     expect(validateResponse('runPublishedWorkflow', { status: 200, headers, body })).not.toEqual([])
     expect(readResponse('runPublishedWorkflow', { status: 200, headers, body }).problems).not.toEqual([])
   })
@@ -81,12 +85,12 @@ describe('The reading of the client', () => {
   )
 
   test.each([
-    [{ status: 'failed', error: { name: 1 }, stepOutputs: {} }, 'body.error.name: expected string, found 1'],
+    [{ ...failedRun(), error: { name: 1 } }, 'body.error.name: expected string, found 1'],
     [
-      { status: 'success', result: 1, stepOutputs: { a: { status: 'done' } } },
+      { ...succeededRun(1), ...withSteps({ a: { status: 'done' } }) },
       'body.stepOutputs.a.status: expected success or failed, found "done"',
     ],
-    [{ status: 'success', stepOutputs: {} }, 'body.result: expected a value, found nothing'],
+    [{ status: 'success', ...withSteps({}) }, 'body.result: expected a value, found nothing'],
     [{}, 'body.status: expected success or failed, found nothing'],
     [[], 'body: expected object, found []'],
   ])('names the place: %j', (body, expected) => {
@@ -95,7 +99,7 @@ describe('The reading of the client', () => {
   })
 
   test('knows what each mode is answered with', () => {
-    const ended = { status: 200, headers, body: { status: 'success', result: 1, stepOutputs: {} } }
+    const ended = { status: 200, headers, body: succeededRun(1) }
     const started = { status: 200, headers, body: { runId: 'run_1' } }
     const verdicts = (['sync', 'async'] as const).flatMap((mode) =>
       [ended, started].map((answer) => readResponse('runPublishedWorkflow', { ...answer, mode }).problems.length === 0),

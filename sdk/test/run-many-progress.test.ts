@@ -1,9 +1,10 @@
 import { type BatchProgress, createWorkflowClient, runMany } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
+import { failedRun } from '../../scripts/run-bodies.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-const FAILED = '{"status":"failed","error":{"name":"E","value":"v","traceback":"t"},"stepOutputs":{}}'
+const FAILED = JSON.stringify(failedRun())
 
 test('onProgress is told what started, how it ended, and until when the batch is paused', async () => {
   const answers = [

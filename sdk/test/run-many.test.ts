@@ -1,6 +1,7 @@
 import { type BatchOptions, type BatchProgress, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
 
@@ -35,11 +36,11 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
 }
 
 function succeeded(n: number) {
-  return Response.json({ status: 'success', result: n * 2, stepOutputs: {} })
+  return Response.json(succeededRun(n * 2))
 }
 
 function failed() {
-  return Response.json({ status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} })
+  return Response.json(failedRun())
 }
 
 function limited(seconds: number) {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { createRegistryClient, createWorkflowClient, type Hooks, unwrap } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
+import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 
 const KEY = 'canary/+"key=1'
 const lowerCase = encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase())
@@ -33,10 +34,7 @@ function echo(status: number, body: string): () => Promise<Response> {
 const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }], link: `/?key=${lowerCase}` })
 const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
   ['200 with drift', echo(200, body)],
-  [
-    '200 with drift in a place named by the key',
-    echo(200, JSON.stringify({ status: 'success', result: 1, stepOutputs: { [KEY]: KEY } })),
-  ],
+  ['200 with drift in a place named by the key', echo(200, JSON.stringify({ ...succeededRun(1), ...withSteps({ [KEY]: KEY }) }))],
   ['200 with a page', echo(200, `<html>${KEY}</html>`)],
   ['400', echo(400, body)],
   ['401', echo(401, body)],
@@ -139,7 +137,7 @@ describe('A key', () => {
     const sent: (string | null)[] = []
     const fetch = async (request: Request) => {
       sent.push(request.headers.get('authorization'))
-      return new Response('{"status":"success","result":1,"stepOutputs":{}}', { status: sent.length === 1 ? 401 : 200 })
+      return Response.json(succeededRun(1), { status: sent.length === 1 ? 401 : 200 })
     }
     const keys = ['old', 'new', 'unused']
     const client = createWorkflowClient({
@@ -204,7 +202,7 @@ describe('A key', () => {
     const sent: (string | null)[] = []
     const fetch = async (request: Request) => {
       sent.push(request.headers.get('authorization'))
-      return new Response('{"status":"success","result":1,"stepOutputs":{}}')
+      return Response.json(succeededRun(1))
     }
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { a: 'key-a', b: 'key-b' }, fetch })
     await client.run('b')
@@ -222,7 +220,7 @@ describe('A key', () => {
 
   test('that a failed run repeats is not in the error of unwrap()', async () => {
     const error = { name: `Denied ${KEY}`, value: `no access for ${KEY}`, traceback: `at ${encodeURIComponent(KEY)}` }
-    const run = { status: 'failed', error, stepOutputs: { [KEY]: { status: 'failed', error } }, more: KEY }
+    const run = { ...failedRun(error, { [KEY]: { status: 'failed', error } }), more: KEY }
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: KEY, fetch: async () => Response.json(run) })
     const failed = await client.run('flow')
     expect(failed).toEqual(run)
@@ -256,7 +254,7 @@ describe('A key', () => {
   test('on its way to another machine without encryption is warned of once', async () => {
     const lines: string[] = []
     const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
-    const fetch = async () => new Response('{"status":"success","result":1,"stepOutputs":{}}')
+    const fetch = async () => Response.json(succeededRun(1))
     const client = createWorkflowClient({ baseUrl: 'http://flows.example', apiKey: 'canary', logger, fetch })
     await client.run('flow')
     await client.run('flow')

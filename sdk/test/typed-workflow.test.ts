@@ -4,6 +4,7 @@ import { createWorkflowClient, defineWorkflow, jsonArgument } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { count } from '../../scripts/count.ts'
+import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { schemaLibraries } from './schema-libraries.ts'
 
 /** A client whose service returns a result, and the bodies that it was sent. */
@@ -11,7 +12,7 @@ function clientOf(result: unknown) {
   const sent: unknown[] = []
   const fetch = async (request: Request) => {
     sent.push(await request.json())
-    return new Response(JSON.stringify({ status: 'success', result, stepOutputs: {} }))
+    return new Response(JSON.stringify(succeededRun(result)))
   }
   return { sent, client: createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' }) }
 }
@@ -82,7 +83,7 @@ describe('A workflow', () => {
   })
 
   test('leaves the result of a failed run alone', async () => {
-    const body = { status: 'failed', error: { name: 'E', value: 'v', traceback: 't' }, stepOutputs: {} }
+    const body = failedRun()
     const fetch = async () => new Response(JSON.stringify(body))
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     expect(await client.run(defineWorkflow({ flowId: 'f', result: z.string() }))).toEqual(body)

@@ -1,12 +1,14 @@
 import { createWorkflowClient, RUN_ID_NAMES, unwrap, WorkflowFailedError } from '@wfhost/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { SUCCESS } from './faults.ts'
 
 const FAILED = {
-  status: 'failed',
-  error: { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
-  stepOutputs: { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
+  ...failedRun(
+    { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
+    { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
+  ),
   creditsUsed: 2,
 }
 
@@ -52,12 +54,7 @@ describe('A workflow client', () => {
   })
 
   test('keeps fields that the document does not name', async () => {
-    const body = {
-      status: 'success',
-      result: { $ref: 1 },
-      stepOutputs: { a: { status: 'success', result: 1, ms: 5 } },
-      runId: 'r',
-    }
+    const body = { ...succeededRun({ $ref: 1 }), ...withSteps({ a: { status: 'success', result: 1, ms: 5 } }), runId: 'r' }
     expect(await clientOf(body).client.run('flow')).toEqual(body)
   })
 
@@ -66,7 +63,7 @@ describe('A workflow client', () => {
   })
 
   test('keeps the body of an answer that is not as documented', async () => {
-    const body = { status: 'failed', error: { name: 'E' }, stepOutputs: {} }
+    const body = { ...failedRun(), error: { name: 'E' } }
     await expect(clientOf(body).client.run('flow')).rejects.toMatchObject({
       ...{ name: 'ContractError', code: 'contract', body, mayHaveRun: true, status: 200 },
       problems: [

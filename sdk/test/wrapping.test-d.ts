@@ -10,6 +10,7 @@ import {
 } from '@wfhost/sdk'
 import { expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
+import { succeededRun } from '../../scripts/run-bodies.ts'
 
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
 const triage = defineWorkflow({
@@ -37,11 +38,11 @@ test('a misspelt name is refused at every depth', () => {
 
 test('a function that runs one workflow takes a client, or what stands in for one', () => {
   const triageWith = async (runner: WorkflowRunner<typeof triage>) => unwrap(await runner.run(triage, { subject: 'x' })).team
-  const stub = { run: async () => ({ status: 'success' as const, result: { team: 'billing' }, stepOutputs: {} }) }
+  const stub = { run: async () => succeededRun({ team: 'billing' }) }
   expectTypeOf(triageWith(client)).resolves.toEqualTypeOf<string>()
   expectTypeOf(triageWith(stub)).resolves.toEqualTypeOf<string>()
   // @ts-expect-error the result of the stub is another one
-  void triageWith({ run: async () => ({ status: 'success' as const, result: { team: 7 }, stepOutputs: {} }) })
+  void triageWith({ run: async () => succeededRun({ team: 7 }) })
   const thin = <Target extends Workflow>(runner: WorkflowRunner<NoInfer<Target>>, workflow: Target, args: ArgumentsOf<Target>) =>
     runner.run(workflow, args, { timeout: 5 })
   expectTypeOf(thin(client, triage, { subject: 'x' })).resolves.toEqualTypeOf<Run<{ team: string }>>()

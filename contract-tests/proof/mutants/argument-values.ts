@@ -1,3 +1,4 @@
+import { failedRun, succeededRun } from '../../../scripts/run-bodies.ts'
 import {
   answer,
   deep,
@@ -15,7 +16,7 @@ import {
 } from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
-const failed = { status: 'failed', error: { name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' }, stepOutputs: {} }
+const failed = failedRun({ name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' })
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly Mutant[] = [
@@ -98,9 +99,7 @@ export const argumentValues: readonly Mutant[] = [
     defect: 'a required argument is asked for beside others only',
     foundBy: 'RUN-ARG-MISSING',
     mutate: intercept(['run'], (asked, { pass }) =>
-      flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]')
-        ? answer(200, { status: 'success', result: null, stepOutputs: {} })
-        : pass(),
+      flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
     ),
   },
   {
@@ -108,7 +107,7 @@ export const argumentValues: readonly Mutant[] = [
     foundBy: 'RUN-ARG-MISSING',
     mutate: intercept(['run'], async (asked, { pass }) => {
       const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
-      return missing ? answer(200, { status: 'success', result: '', stepOutputs: {} }) : pass()
+      return missing ? answer(200, succeededRun('')) : pass()
     }),
   },
   { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', mutate: onStatus(badRun, 422) },

@@ -184,15 +184,24 @@ export function onResult(ended: 'success' | 'failed', change: (body: Json) => un
 
 /** Changes the answer to an async start. */
 export function onStart(change: (body: Json) => unknown): (service: MockService) => MockService {
-  return onBody(['run'], (body) => ('runId' in body && !('stepOutputs' in body) ? change(body) : body))
+  return onBody(['run'], (body) => ('runId' in body && !isResult(body) ? change(body) : body))
+}
+
+/** Whether a body is the result of a run. */
+export function isResult(body: Json | undefined): body is Json {
+  return body !== undefined && 'stepOutputs' in body
+}
+
+/** The steps of a run; none if that is not what stands there. */
+export function stepsOf({ stepOutputs }: Json): Json {
+  return isObject(stepOutputs) ? stepOutputs : {}
 }
 
 /** Changes the steps of every run that has ended. */
 export function onSteps(change: (step: Json, id: string) => unknown): (service: MockService) => MockService {
   return onBody(['run'], (body) => {
-    const { stepOutputs } = body
-    if (!isObject(stepOutputs)) return body
-    const steps = Object.entries(stepOutputs).map(([id, step]) => [id, change(isObject(step) ? step : {}, id)] as const)
+    if (!isResult(body)) return body
+    const steps = Object.entries(stepsOf(body)).map(([id, step]) => [id, change(isObject(step) ? step : {}, id)] as const)
     return { ...body, stepOutputs: Object.fromEntries(steps.filter(([, step]) => step !== undefined)) }
   })
 }

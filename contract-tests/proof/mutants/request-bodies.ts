@@ -1,3 +1,4 @@
+import { succeededRun } from '../../../scripts/run-bodies.ts'
 import {
   answer,
   flowIdOf,
@@ -122,7 +123,7 @@ function refusesType(defect: string, pattern: RegExp): Mutant {
   return { defect, foundBy: 'RUN-CONTENT-TYPE', mutate }
 }
 
-const success = { status: 'success', result: null, stepOutputs: {} }
+const success = succeededRun(null)
 
 /** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
 export const flows: readonly Mutant[] = [

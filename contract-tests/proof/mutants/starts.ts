@@ -1,3 +1,4 @@
+import { succeededRun } from '../../../scripts/run-bodies.ts'
 import {
   type Answered,
   type Asked,
@@ -139,7 +140,7 @@ export const modes: readonly Mutant[] = [
     mutate: intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] !== 'sync') return pass()
       const given = await pass({ text: text.replace('"sync"', '"async"') })
-      return given.status === 200 ? answer(200, { status: 'success', result: null, stepOutputs: {} }) : given
+      return given.status === 200 ? answer(200, succeededRun(null)) : given
     }),
   },
   {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, type MockService } from '@wfhost/mock-server'
+import { failedRun } from '../../../scripts/run-bodies.ts'
 import { formatProgress, formatTerminal } from '../../src/reports/format-terminal.ts'
 import { reportFormats } from '../../src/reports/report-formats.ts'
 import { checkService, describeService, runCommandLine, serveWorld } from '../contract-server.ts'
@@ -126,7 +127,7 @@ const echoPlaces: readonly EchoPlace[] = [
 
 function failed(text: string): unknown {
   const error = { name: text, value: `no ${text}`, traceback: `Error: ${text}\n    at ${text}` }
-  return { status: 'failed', error, stepOutputs: { [text]: { status: 'failed', error } } }
+  return failedRun(error, { [text]: { status: 'failed', error } })
 }
 
 function inPieces(text: string): ReadableStream<Uint8Array> {

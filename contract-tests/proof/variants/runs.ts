@@ -1,10 +1,12 @@
 import type { MockService } from '@wfhost/mock-server'
+import { succeededRun, withSteps } from '../../../scripts/run-bodies.ts'
 import { localSettleMs } from '../contract-world.ts'
 import {
   answer,
   flowIdOf,
   intercept,
   isObject,
+  isResult,
   onAnswer,
   onBody,
   onResult,
@@ -12,6 +14,7 @@ import {
   onSteps,
   type Place,
   parseObject,
+  stepsOf,
   tokenOf,
 } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
@@ -31,20 +34,17 @@ export const runs: readonly Variant[] = [
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
   start('the run ID is the whole body', ({ runId }) => runId),
   start('the answer to an async start is the run so far', ({ runId }) => ({
+    ...succeededRun(null),
     runId,
     status: 'running',
-    result: null,
     error: null,
-    stepOutputs: {},
   })),
   { variation: 'an async start is accepted with 202', subject: 'async status', profile: { asyncStatus: 202 } },
   {
     variation: 'an async start creates a run with 201',
     subject: 'async status',
     vary: onAnswer(['run'], ({ status, text }, asked) =>
-      status === 200 && parseObject(text)?.['stepOutputs'] === undefined && asked.text.includes('"async"')
-        ? { status: 201 }
-        : undefined,
+      status === 200 && !isResult(parseObject(text)) && asked.text.includes('"async"') ? { status: 201 } : undefined,
     ),
   },
   { variation: 'a failed run is carried by 422', subject: 'failed run', profile: { failedRunStatus: 422 } },
@@ -76,9 +76,7 @@ export const runs: readonly Variant[] = [
     variation: 'a run has a first step of its own',
     subject: 'steps',
     vary: onBody(['run'], (body) =>
-      'stepOutputs' in body
-        ? { ...body, stepOutputs: { trigger: { status: 'success', result: null }, ...Object(body['stepOutputs']) } }
-        : body,
+      isResult(body) ? { ...body, ...withSteps({ trigger: { status: 'success', result: null }, ...stepsOf(body) }) } : body,
     ),
   },
   {
@@ -169,7 +167,7 @@ function body(
   },
 ): Variant {
   const vary = onAnswer(as.at, ({ headers, status, text }) => {
-    if (status < 400 || parseObject(text)?.['stepOutputs'] !== undefined) return undefined
+    if (status < 400 || isResult(parseObject(text))) return undefined
     const typed = new Headers(headers)
     typed.set('content-type', as.type)
     return { headers: typed, text: as.text(String(parseObject(text)?.['message'])) }

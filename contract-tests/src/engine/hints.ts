@@ -1,3 +1,4 @@
+import { runMembers } from '../rules/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
 /**
@@ -8,7 +9,7 @@ function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
   const envelope = commonest(failed, envelopeOf)
   if (envelope !== undefined) {
-    return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where status, result or error, and stepOutputs belong, has ${envelope.what} (${envelope.ids.join(', ')})`
+    return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where ${[...runMembers].join(', ')} belong, has ${envelope.what} (${envelope.ids.join(', ')})`
   }
   const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0])
   return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`
@@ -37,9 +38,7 @@ function envelopeOf({ exchanges, failedExchange }: CheckResult): string | undefi
   if (typeof body !== 'object' || body === null) return undefined
   if (Array.isArray(body)) return 'an array'
   const names = Object.keys(body)
-  return names.some((name) => ['status', 'result', 'error', 'stepOutputs'].includes(name))
-    ? undefined
-    : names.join(', ') || 'nothing'
+  return names.some((name) => runMembers.has(name)) ? undefined : names.join(', ') || 'nothing'
 }
 
 function isSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean {

@@ -3,6 +3,7 @@ import { executeTool, getPublicManifest, runWorkflow } from '../calls.ts'
 import { isObject } from '../rules/expectations.ts'
 import { differingLeaves } from '../rules/manifest-contents.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
+import { runMembers } from '../rules/run-results.ts'
 import type { Target } from '../target/target.ts'
 import type { ProfileName } from './conformance-report.ts'
 
@@ -140,7 +141,7 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
       const { body } = await runWorkflow(target, { workflow: target.fixtures.echo })
-      const others = Object.entries(isObject(body) ? body : {}).filter(([name]) => !documented.has(name))
+      const others = Object.entries(isObject(body) ? body : {}).filter(([name]) => !runMembers.has(name))
       return shapeOf(Object.fromEntries(others))
     },
   },
@@ -168,8 +169,6 @@ function pointersOf(seen: unknown): readonly unknown[] {
   const { differing } = Object(seen)
   return Array.isArray(differing) ? differing.map((leaf) => Object(leaf).pointer) : []
 }
-
-const documented = new Set(['status', 'result', 'error', 'stepOutputs'])
 
 /** The shape of a JSON value: the names of its members and the types of their values, and no value. */
 function shapeOf(value: unknown): unknown {

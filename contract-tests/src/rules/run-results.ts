@@ -1,3 +1,4 @@
+import { document } from '@wfhost/openapi'
 import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectThat, isObject, objectBody } from './expectations.ts'
@@ -38,6 +39,11 @@ export const runResultRules = {
     check: runStepsFailed,
   },
 } satisfies RuleTable
+
+const { RunFailed, RunSucceeded } = document.components.schemas
+
+/** The members of the result of a run (RUN-SYNC-BODY). */
+export const runMembers: ReadonlySet<string> = new Set([...RunSucceeded.required, ...RunFailed.required])
 
 async function runOk(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' })

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { withSteps } from '../../../scripts/run-bodies.ts'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 
 const commands = [
@@ -21,7 +22,7 @@ test.each([
     fetch: async () => {
       const error = { name: hostile, value: hostile, traceback: 7 }
       return Response.json(
-        { status: 'failed', error, stepOutputs: { [hostile]: {} }, message: hostile },
+        { status: 'failed', error, ...withSteps({ [hostile]: {} }), message: hostile },
         { headers: { 'x-a': '::error::h' } },
       )
     },

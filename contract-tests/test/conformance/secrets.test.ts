@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withSteps } from '../../../scripts/run-bodies.ts'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
 
@@ -15,7 +16,7 @@ test('no output shows a key, however a hostile server echoes it', { timeout: 60_
       const body = {
         status: 'failed',
         error: { name: key, value: forms.join(' '), traceback: `at ${forms.join('\n')}` },
-        stepOutputs: { [key]: 1 },
+        ...withSteps({ [key]: 1 }),
       }
       const headers = { 'x-echo': encodeURIComponent(key), location: `https://elsewhere.test/?key=${encodeURIComponent(key)}` }
       return Response.json(body, { status: request.method === 'GET' ? 302 : 200, headers })

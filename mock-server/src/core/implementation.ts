@@ -13,7 +13,7 @@ export interface ToolUse {
 /** What a workflow gets besides its arguments. */
 export interface WorkflowContext {
   /**
-   * Runs one step and records its outcome in `stepOutputs`. Throws what the step throws, so the run fails unless the
+   * Runs one step and records its outcome in the run (RUN-STEPS). Throws what the step throws, so the run fails unless the
    * workflow catches it. Running a step again replaces its earlier outcome.
    */
   readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>) => Promise<T>

@@ -38,7 +38,7 @@ const behaviour = {
 
 const step = exactlyOne(
   z.strictObject({
-    id: text.describe('The name of the step in stepOutputs.'),
+    id: text.describe('The name of the step, by which a run tells its outcome.'),
     ...behaviour,
     useTool: z
       .strictObject({

@@ -1,3 +1,4 @@
+import { succeededRun } from '../../../scripts/run-bodies.ts'
 import { keys, LIMITED, WINDOW } from './keys.ts'
 import { type Case, hold, rejection, type Trial } from './scenario.ts'
 
@@ -98,7 +99,7 @@ async function timeout({ baseUrl, sdk }: Trial): Promise<void> {
 async function lateFetch({ baseUrl, sdk }: Trial): Promise<void> {
   const client = sdk.createWorkflowClient({ baseUrl, apiKey: keys })
   const before = globalThis.fetch
-  globalThis.fetch = async () => Response.json({ status: 'success', result: 'replaced', stepOutputs: {} })
+  globalThis.fetch = async () => Response.json(succeededRun('replaced'))
   try {
     const run = await client.run('echo')
     hold(run.status === 'success' && run.result === 'replaced', 'the fetch of the moment is called')

@@ -19,13 +19,13 @@ export interface ContractErrorDetails extends APIErrorDetails {
  * import assert from 'node:assert/strict'
  * import { ContractError, createWorkflowClient } from '@wfhost/sdk'
  *
- * const fetch = async () => Response.json({ status: 'success', result: 7 })
+ * const fetch = async () => Response.json({ status: 'failed', message: 'No funds' })
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
  *
  * const error = await client.run('echo').catch((thrown: unknown) => thrown)
  *
  * assert.ok(error instanceof ContractError)
- * assert.deepEqual(error.problems, [{ place: 'stepOutputs', message: 'expected object, found nothing' }])
+ * assert.deepEqual(error.problems[0], { place: 'error', message: 'expected object, found nothing' })
  * ```
  */
 export class ContractError extends APIError {

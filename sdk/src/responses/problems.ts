@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** A value in a response that is not as documented. */
 export interface Problem {
-  /** Such as `stepOutputs.classify.status`, or the empty string for the whole. */
+  /** Such as `toolsets[0].name`, or the empty string for the whole. */
   readonly place: string
   /** What was expected there, and what was found. */
   readonly message: string

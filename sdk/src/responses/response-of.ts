@@ -46,9 +46,9 @@ export function redacted<Result extends object>(result: Result): Result {
  * import assert from 'node:assert/strict'
  * import { createWorkflowClient, responseOf } from '@wfhost/sdk'
  *
- * const body = { status: 'success', result: 7, stepOutputs: {}, creditsUsed: 2 }
+ * const body = { runId: 'run-7', creditsUsed: 2 }
  * const fetch = async () => Response.json(body, { headers: { 'x-request-id': 'req-1' } })
- * const run = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch }).run('echo')
+ * const run = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch }).start('echo')
  *
  * assert.equal(responseOf(run)?.headers.get('x-request-id'), 'req-1')
  * assert.equal(responseOf(run)?.fields['creditsUsed'], 2)

@@ -8,6 +8,7 @@ import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfh
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { failedRun } from '../../../scripts/run-bodies.ts'
 import { describeWithProfiles } from './describe-with-profiles.ts'
 
 const exporter = new InMemorySpanExporter()
@@ -173,10 +174,7 @@ describeWithProfiles('A traced client', ({ createService }) => {
 
 test('The span of a call shows no key that a run repeats', async () => {
   const key = 'canary-workflow-key'
-  const answers = [
-    { status: 'failed', error: { name: key, value: key, traceback: key }, stepOutputs: {} },
-    { runId: `run-of-${key}` },
-  ]
+  const answers = [failedRun({ name: key, value: key, traceback: key }), { runId: `run-of-${key}` }]
   const fetch = async () => Response.json(answers.shift())
   const client = traceCalls(createWorkflowClient({ baseUrl: 'http://localhost', apiKey: key, fetch }))
   await client.run('echo')

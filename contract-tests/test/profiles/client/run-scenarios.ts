@@ -1,6 +1,7 @@
 import { defineWorkflow, runMany, unwrap, WorkflowFailedError } from '@wfhost/sdk'
 import { expect } from 'vitest'
 import * as z from 'zod'
+import { succeededRun, withSteps } from '../../../../scripts/run-bodies.ts'
 import { type ClientScenario, endlessFlow, keyOf, origin, type Stage } from './client-scenario.ts'
 
 const given = { text: 'ä', count: 1.5, flag: false, data: { deep: [null] }, list: [1, 'two'] }
@@ -10,11 +11,7 @@ export const runScenarios: readonly ClientScenario[] = [
   {
     name: 'a run returns its result with arguments of every type',
     play: async ({ workflows }) => {
-      expect(await workflows(keyOf('echo')).run('echo', given)).toMatchObject({
-        status: 'success',
-        result: given,
-        stepOutputs: {},
-      })
+      expect(await workflows(keyOf('echo')).run('echo', given)).toMatchObject(succeededRun(given))
     },
   },
   {
@@ -32,7 +29,7 @@ export const runScenarios: readonly ClientScenario[] = [
       expect(run).toMatchObject({
         status: 'failed',
         error: { name: 'RangeError', value: 'The card is declined', traceback: expect.any(String) },
-        stepOutputs: { 'look-up': { status: 'success', result: { customer: 'Ada' } }, charge: { status: 'failed' } },
+        ...withSteps({ 'look-up': { status: 'success', result: { customer: 'Ada' } }, charge: { status: 'failed' } }),
       })
       expect(() => unwrap(run)).toThrow(WorkflowFailedError)
       expect(requests()).toBe(1)

@@ -1,4 +1,4 @@
-import type { RunResult, StepOutput } from '../../schema/state.ts'
+import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
 import type { WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
@@ -125,15 +125,20 @@ async function performWorkflow(world: World, workflow: Workflow, args: JsonObjec
     const result = copyJson(await workflow.implementation(args, context), 'result')
     return { status: 'success', result, stepOutputs: steps.outputs() }
   } catch (thrown) {
-    const failure = toFailure(thrown)
-    const traceback = [
-      `${failure.name}: ${failure.value}`,
-      ...framesOf(thrown),
-      ...steps.passedThrough(thrown).map((id) => `    at step ${id}`),
-      `    at workflow ${workflow.flowId}`,
-    ].join('\n')
-    return { status: 'failed', error: { ...failure, traceback }, stepOutputs: steps.outputs() }
+    const passed = [...steps.passedThrough(thrown).map((id) => `    at step ${id}`), `    at workflow ${workflow.flowId}`]
+    return failedRun(toFailure(thrown), { trace: [...framesOf(thrown), ...passed], steps: steps.outputs() })
   }
+}
+
+/** The result of a run that an error ended. */
+export function failedRun(failure: Failure, { trace = [], steps = {} }: FailedAt = {}): RunResult {
+  const traceback = [`${failure.name}: ${failure.value}`, ...trace].join('\n')
+  return { status: 'failed', error: { ...failure, traceback }, stepOutputs: steps }
+}
+
+interface FailedAt {
+  readonly trace?: readonly string[]
+  readonly steps?: RunResult['stepOutputs']
 }
 
 interface Steps {

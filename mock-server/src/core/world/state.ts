@@ -12,6 +12,7 @@ import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random, type SeededRandom } from '../random.ts'
 import type { Counts } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
+import { failedRun } from '../workflows/run-published-workflow.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { versionOf } from './find.ts'
 import type { Organization, RunState, Workflow, Workspace, World } from './world.ts'
@@ -122,15 +123,7 @@ function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState
 }
 
 /** The result of a run that was in progress when its service ended. */
-const endedEarly = {
-  status: 'failed',
-  error: {
-    name: 'ServiceEnded',
-    value: 'The service ended while the run was in progress',
-    traceback: 'ServiceEnded: The service ended while the run was in progress',
-  },
-  stepOutputs: {},
-} as const
+const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })
 
 /**
  * Applies a state to a world that was just created from its seed, as far as it still fits: keys, what is published and

@@ -1,0 +1,19 @@
+import type { components } from '@wfhost/openapi'
+
+type Schemas = components['schemas']
+type Steps = Schemas['StepOutputs']
+
+/** The body of a run that succeeded, as the document has it. */
+export function succeededRun<Result>(result: Result, steps: Steps = {}) {
+  return { status: 'success', result, ...withSteps(steps) } as const satisfies Schemas['RunSucceeded']
+}
+
+/** The body of a run that failed, as the document has it. */
+export function failedRun(error: Schemas['RunError'] = { name: 'E', value: 'v', traceback: 't' }, steps: Steps = {}) {
+  return { status: 'failed', error, ...withSteps(steps) } as const satisfies Schemas['RunFailed']
+}
+
+/** The part of a run that has its steps, for an expectation or for a body that is not as documented. */
+export function withSteps<T>(stepOutputs: T) {
+  return { stepOutputs } satisfies { readonly [Name in keyof Schemas['RunSucceeded']]?: unknown }
+}
