@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const commands = [
-  { workspace: 'sdk', command: 'wfhost', says: /run FLOW/ },
+  { workspace: 'sdk', command: 'wfhost', says: /run \[options\] <flow>/ },
   { workspace: 'mock-server', command: 'wfhost-mock', says: /wfhost-mock/ },
   { workspace: 'contract-tests', command: 'wfhost-conformance', says: /wfhost-conformance/ },
 ]

@@ -10,7 +10,7 @@ test.each<readonly [object | null, string]>([
   [{ kind: 'hang', flowID: 'echo' }, 'flowID: nothing is called "flowID" here; did you mean "flowId"?'],
   [{ kind: 'hang', status: 500 }, 'status: nothing is called "status" here; use kind, operation, flowId, key, nth, '],
   [{ kind: 'latency', ms: 5 }, 'ms: nothing is called "ms" here; use kind, latency, operation, '],
-  [{ kind: 'latency' }, 'latency: expected an object, found null; add it'],
+  [{ kind: 'latency' }, 'latency: expected an object, found nothing; add it'],
   [{ kind: 'hang', operation: 'run' }, 'operation: expected one of runPublishedWorkflow, '],
   [{ kind: 'hang', key: 5 }, 'key: expected a string, found 5'],
   [{ kind: 'hang', nth: 0 }, 'Cannot add fault hang: nth: expected at least 1, found 0'],
