@@ -10,7 +10,7 @@ import type { Mutant } from '../../contract-tests/proof/mutants/mutant.ts'
 import { mutants } from '../../contract-tests/proof/mutants/mutants.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService, type MockService } from '../../mock-server/src/index.ts'
-import { document } from '../../openapi/src/index.ts'
+import { document, type OperationId } from '../../openapi/src/index.ts'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 
 /** What a tool says of a server. */
@@ -163,7 +163,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const toolSet = { id: 'mail', name: 'Mail', version: '1.2.0', visibility: 'private', tools: [{ name: 'send', parameters: [] }] }
 const manifest = { executeUrl: 'http://127.0.0.1/v1/public/wfhost/execute', toolsets: [toolSet] }
-const answers: Readonly<Record<string, unknown>> = {
+const answers: Readonly<Record<OperationId, unknown>> = {
   getPublicManifest: manifest,
   getOrganizationManifest: manifest,
   runPublishedWorkflow: succeededRun({ text: 'Hello' }),
@@ -191,7 +191,7 @@ function fill(part: unknown): void {
   if ('operationId' in part && 'responses' in part) {
     const id = String(part.operationId)
     if ('requestBody' in part) setExample(part.requestBody, bodies[id])
-    setExample(Object(part.responses)['200'], answers[id])
+    setExample(Object(part.responses)['200'], answers[id as OperationId])
   }
   for (const inner of Object.values(part)) fill(inner)
 }

@@ -1,3 +1,4 @@
+import { spend } from '../src/engine/budget.ts'
 import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
 import type { Fixtures, Hooks, Target } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
@@ -11,9 +12,7 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const counting =
     (send: Target['send']): Target['send'] =>
     (call) => {
-      sent.requests += 1
-      if (call.operationId === 'runPublishedWorkflow') sent.runs += 1
-      if (call.operationId === 'executeTool') sent.executions += 1
+      spend(sent, call.operationId)
       return send(call)
     }
   await rule.check({

@@ -1,6 +1,8 @@
+import type { OperationId } from '@wfhost/openapi'
+
 /** One example of one response in the document. */
 export interface DocumentedAnswer {
-  readonly operationId: string
+  readonly operationId: OperationId
   readonly status: number
   readonly example: string
   readonly value: unknown
@@ -16,7 +18,7 @@ export function documentedAnswers(document: unknown): DocumentedAnswer[] {
 }
 
 function answersOf(operation: unknown, document: unknown): DocumentedAnswer[] {
-  const operationId = String(child(operation, 'operationId'))
+  const operationId = child(operation, 'operationId') as OperationId
   return members(child(operation, 'responses')).flatMap(([status, response]) => {
     const media = child(child(resolve(response, document), 'content'), 'application/json')
     return members(child(media, 'examples')).map(([example, { value }]) => ({

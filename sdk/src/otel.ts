@@ -65,7 +65,10 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
     workflow: Target,
     ...rest: CallArguments<Target, Args, Options>
   ) => record('start', workflow, () => client.start<Target, Args, Options>(workflow, ...rest))
-  return { ...client, run, start, withOptions: (more) => traceCalls(client.withOptions(more), options) }
+  const withOptions: WorkflowClient['withOptions'] = (more) => traceCalls(client.withOptions(more), options)
+  // Whatever sends has to be here; hooks see the requests of `api`.
+  const traced: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
+  return { ...client, ...traced }
 }
 
 async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {

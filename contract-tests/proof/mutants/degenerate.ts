@@ -1,8 +1,7 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../scripts/run-bodies.ts'
-import { type Answered, answer, intercept, type Mutant, onAnswer, type Place } from './mutant.ts'
+import { type Answered, answer, everywhere, intercept, type Mutant, onAnswer } from './mutant.ts'
 
-const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
 const canned = succeededRun('done')
 
 /** Servers that look at nothing. */

@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import type { RequirementId } from '@wfhost/openapi'
+import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 
 /** A server with one defect, and the requirement whose rule is meant to find it. */
 export interface Mutant {
@@ -11,8 +11,19 @@ export interface Mutant {
   readonly mutate: (service: MockService) => MockService
 }
 
-/** The four operations, by what they are for. */
-export type Place = 'run' | 'public manifest' | 'organization manifest' | 'execute'
+/** The operations, by what they are for. */
+const places = {
+  runPublishedWorkflow: 'run',
+  getPublicManifest: 'public manifest',
+  getOrganizationManifest: 'organization manifest',
+  executeTool: 'execute',
+} as const satisfies Readonly<Record<OperationId, string>>
+
+/** An operation, by what it is for. */
+export type Place = (typeof places)[OperationId]
+
+/** Every operation. */
+export const everywhere: readonly Place[] = Object.values(places)
 
 /** A request that is on its way to the service. */
 export interface Asked {
@@ -61,11 +72,14 @@ export function answer(status: number, body: unknown): Answered {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
 
+// The service may have a path of its own before that of the document.
+const patterns = (Object.keys(places) as OperationId[]).map((operationId) => ({
+  place: places[operationId],
+  pattern: new RegExp(`${operationTable[operationId].path.replace(/\{\w+\}/g, '[^/]*')}$`),
+}))
+
 function placeOf(path: string): Place | undefined {
-  if (path.endsWith('/published-run')) return 'run'
-  if (path.endsWith('/execute')) return 'execute'
-  if (!path.endsWith('/manifest')) return undefined
-  return path.includes('/orgs/') ? 'organization manifest' : 'public manifest'
+  return patterns.find(({ pattern }) => pattern.test(path))?.place
 }
 
 function toRequest({ headers, method, text, url }: Asked): Request {

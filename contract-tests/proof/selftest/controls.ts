@@ -2,10 +2,8 @@ import { createMockService } from '@wfhost/mock-server'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
-import { type Answered, answer, intercept, type Place } from '../mutants/mutant.ts'
+import { type Answered, answer, everywhere, intercept } from '../mutants/mutant.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
-
-const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
 
 /** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
 export const controls: SelfTest = {

@@ -1,7 +1,5 @@
-import { type Answered, deep, isObject, onAnswer, type Place, parse } from '../mutants/mutant.ts'
+import { type Answered, deep, everywhere, isObject, onAnswer, parse } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
-
-const everywhere: readonly Place[] = ['run', 'public manifest', 'organization manifest', 'execute']
 
 /** Other ways to write the same JSON, and other headers around it. */
 export const answerText: readonly Variant[] = [

@@ -3,6 +3,7 @@ import { succeededRun, withSteps } from '../../../scripts/run-bodies.ts'
 import { localSettleMs } from '../contract-world.ts'
 import {
   answer,
+  everywhere,
   flowIdOf,
   intercept,
   isObject,
@@ -95,7 +96,7 @@ function start(variation: string, change: Parameters<typeof onStart>[0]): Varian
   return { variation, subject: 'run ID', vary: onStart(change) }
 }
 
-const registry: readonly Place[] = ['public manifest', 'organization manifest', 'execute']
+const registry: readonly Place[] = everywhere.filter((place) => place !== 'run')
 const archivedKey = 'key-archived'
 
 /** Other bodies of refusals, other orders of checks, and other ways to say when to come back. */

@@ -1,3 +1,5 @@
+import type { OperationId } from '@wfhost/openapi'
+
 /** What a run of the suite may send at most. */
 export interface Limits {
   readonly maxRuns: number
@@ -16,6 +18,21 @@ export interface Spent {
   readonly executions: number
 }
 
+/** What a request for an operation costs besides itself. */
+const costs: Readonly<Record<OperationId, 'runs' | 'executions' | undefined>> = {
+  runPublishedWorkflow: 'runs',
+  getPublicManifest: undefined,
+  getOrganizationManifest: undefined,
+  executeTool: 'executions',
+}
+
+/** Counts a request. */
+export function spend(sent: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
+  const cost = costs[operationId]
+  sent.requests += 1
+  if (cost !== undefined) sent[cost] += 1
+}
+
 /** A request that would exceed what the run of the suite may send. It was not sent. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
@@ -24,7 +41,7 @@ export class BudgetExceeded extends Error {
 /** Counts what is sent, and refuses what would be too much. */
 export interface Budget {
   /** Waits for its turn. @throws {BudgetExceeded} */
-  readonly take: (operationId: string) => Promise<void>
+  readonly take: (operationId: OperationId) => Promise<void>
   /** Sends nothing before this time, in milliseconds since the epoch. Returns false if that is too long to wait. */
   readonly pauseUntil: (time: number) => boolean
   readonly spent: () => Spent
@@ -43,16 +60,14 @@ export function createBudget(limits: Limits): Budget {
   let next = 0
   let paused = 0
 
-  async function take(operationId: string): Promise<void> {
-    if (operationId === 'runPublishedWorkflow' && sent.runs >= limits.maxRuns) {
+  async function take(operationId: OperationId): Promise<void> {
+    if (costs[operationId] === 'runs' && sent.runs >= limits.maxRuns) {
       throw new BudgetExceeded(usedUp('--max-runs', limits.maxRuns))
     }
-    if (operationId === 'executeTool' && sent.executions >= limits.maxExecutions) {
+    if (costs[operationId] === 'executions' && sent.executions >= limits.maxExecutions) {
       throw new BudgetExceeded(usedUp('--max-executions', limits.maxExecutions))
     }
-    sent.requests += 1
-    if (operationId === 'runPublishedWorkflow') sent.runs += 1
-    if (operationId === 'executeTool') sent.executions += 1
+    spend(sent, operationId)
     const turn = Math.max(next, Date.now())
     next = turn + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
     if (turn > Date.now()) await new Promise((resolve) => setTimeout(resolve, turn - Date.now()))

@@ -16,6 +16,22 @@ export interface Check
   readonly claim?: Observation['claim']
 }
 
+/** The profile of a rule, by how the id of its requirement begins; the first that fits. */
+const profileByPrefix: Readonly<Record<string, ProfileName>> = {
+  'RUN-ASYNC': 'run-async',
+  RUN: 'run-sync',
+  FLOW: 'run-sync',
+  KEY: 'keys',
+  LIMIT: 'rate-limit',
+  CHECK: 'registry',
+  HOST: 'registry',
+  PRODUCT: 'registry',
+  REG: 'registry',
+  MAN: 'registry',
+  ORG: 'organization',
+  EXE: 'execute',
+}
+
 const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
 
 /**
@@ -80,12 +96,9 @@ function common(requirement: Requirement): Pick<Check, 'id' | 'requirement' | 's
 }
 
 function profileOf(id: string): ProfileName {
-  if (id.startsWith('RUN-ASYNC')) return 'run-async'
-  if (id.startsWith('KEY-')) return 'keys'
-  if (id.startsWith('LIMIT-')) return 'rate-limit'
-  if (id.startsWith('ORG-')) return 'organization'
-  if (id.startsWith('EXE-')) return 'execute'
-  return id.startsWith('RUN-') || id.startsWith('FLOW-') ? 'run-sync' : 'registry'
+  const found = Object.entries(profileByPrefix).find(([prefix]) => id.startsWith(`${prefix}-`) || id === prefix)
+  if (found === undefined) throw new Error(`Cannot plan ${id}: no profile is for what begins as it does`)
+  return found[1]
 }
 
 /** The parts of the API that a target may claim separately. */

@@ -1,3 +1,4 @@
+import { operationTable } from '@wfhost/openapi'
 import type { RuleNeeds } from '../rules/rule.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Call, type Exchange, NoAnswer } from '../target/exchange.ts'
@@ -21,7 +22,9 @@ export interface Reach {
   readonly obstacles: () => readonly string[]
 }
 
-type Service = 'workflow service' | 'tool registry'
+const services = { workflowService: 'workflow service', toolRegistry: 'tool registry' } as const
+
+type Service = (typeof services)[keyof typeof services]
 
 /** Keeps track of which services of a target were reached. */
 export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registryUrl'>): Reach {
@@ -35,7 +38,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
   const obstacles = new Map<Service, string>()
 
   async function judge(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
-    const service = call.operationId === 'runPublishedWorkflow' ? 'workflow service' : 'tool registry'
+    const service = services[operationTable[call.operationId].server]
     const exchange = await sent.catch((error: unknown) => {
       if (!(error instanceof NoAnswer) || reached.has(service)) throw error
       // To wait for the other service at the same address would double the time until the first message.
@@ -78,7 +81,7 @@ function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): stri
   }
   const isInPlaceOfApi = status < 300 || status === 404 || status === 405
   if (page === undefined || !isInPlaceOfApi) return undefined
-  const product = call.operationId === 'runPublishedWorkflow' ? '' : ', or product'
+  const product = operationTable[call.operationId].path.includes('{product}') ? ', or product' : ''
   return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}`
 }
 

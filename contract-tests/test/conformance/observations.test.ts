@@ -2,10 +2,9 @@ import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { answer, deep, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
+import { answer, deep, everywhere, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 
-const everywhere = ['run', 'public manifest', 'organization manifest', 'execute'] as const
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)
 
 test('an observation shows names and types, and no value', async () => {

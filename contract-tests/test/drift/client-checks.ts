@@ -1,5 +1,5 @@
 import { createMockService } from '@wfhost/mock-server'
-import type { OperationId } from '@wfhost/openapi'
+import type { OperationId, operations } from '@wfhost/openapi'
 import { ConfigurationError, createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { readResponse } from '@wfhost/sdk/schemas'
 import { isJsonObject, type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
@@ -33,20 +33,26 @@ function describeDifference({ body, operationId, status }: AnswerProbe, accepted
 
 const options = { apiKey: 'any', maxRetries: 0, fetch: async () => Response.json({}) }
 
-/** What each parameter of each operation is given by, and a call of the client with it. */
-const calls: readonly (readonly [string, string, (value: string) => Promise<unknown>])[] = [
-  ['runPublishedWorkflow', 'flowId', (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value)],
-  ['getPublicManifest', 'product', (value) => registry(value).manifest()],
-  ['getOrganizationManifest', 'product', (value) => registry(value).organizationManifest('acme')],
-  ['getOrganizationManifest', 'orgId', (value) => registry('wfhost').organizationManifest(value)],
-  ['executeTool', 'product', (value) => registry(value).execute({ toolset: 'a', tool: 'b' })],
-]
+type CallWith = (value: string) => Promise<unknown>
+
+/** What each parameter of each operation is given by: a call of the client with it. */
+const calls: { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['parameters']['path'], CallWith>> } = {
+  runPublishedWorkflow: { flowId: (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value) },
+  getPublicManifest: { product: (value) => registry(value).manifest() },
+  getOrganizationManifest: {
+    product: (value) => registry(value).organizationManifest('acme'),
+    orgId: (value) => registry('wfhost').organizationManifest(value),
+  },
+  executeTool: { product: (value) => registry(value).execute({ toolset: 'a', tool: 'b' }) },
+}
 
 const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
 
 /** The document against the parameters that the client takes. */
 export async function createClientParameters(): Promise<DriftCheck> {
-  const given = calls.flatMap(([operationId, name, call]) => values.map((value) => ({ operationId, name, call, value })))
+  const given = Object.entries(calls).flatMap(([operationId, parameters]) =>
+    Object.entries<CallWith>(parameters).flatMap(([name, call]) => values.map((value) => ({ operationId, name, call, value }))),
+  )
   const judged = await Promise.all(given.map(async (probe) => ({ ...probe, accepted: await accepts(probe.call, probe.value) })))
   return {
     name: 'client parameters',
@@ -161,24 +167,30 @@ export async function recordClient(): Promise<ClientRequest[]> {
   const service = createMockService(createContractWorld())
   const recorded: ClientRequest[] = []
 
-  function recording(operationId: OperationId): (request: Request) => Promise<Response> {
-    return async (request) => {
+  for (const operationId of Object.keys(callEach) as OperationId[]) {
+    await callEach[operationId](async (request) => {
       const { headers, method, url } = request
       recorded.push({ operationId, method, url, headers, text: await request.clone().text() })
       return service.fetch(request)
-    }
+    })
   }
-
-  const { baseUrl, registryUrl } = addresses
-  const workflows = createWorkflowClient({ baseUrl, apiKey: 'key-echo', fetch: recording('runPublishedWorkflow') })
-  await workflows.run('echo', { text: 'Hello', count: 1.5, flag: true, data: { inner: null }, list: [1, null] })
-  await workflows.start('echo')
-  const apiKey = 'host-acme-default'
-  await createRegistryClient({ registryUrl, apiKey, fetch: recording('getPublicManifest') }).manifest()
-  const organization = { registryUrl, fetch: recording('getOrganizationManifest') }
-  await createRegistryClient({ ...organization, apiKey }).organizationManifest('acme')
-  await createRegistryClient({ ...organization, session: 'session-acme' }).organizationManifest('acme')
-  const executing = createRegistryClient({ registryUrl, apiKey, fetch: recording('executeTool') })
-  await executing.execute({ toolset: 'mail', tool: 'send', arguments: { text: 'Hello' } })
   return recorded
+}
+
+const { baseUrl, registryUrl } = addresses
+const apiKey = 'host-acme-default'
+
+const callEach: Readonly<Record<OperationId, (fetch: (request: Request) => Promise<Response>) => Promise<unknown>>> = {
+  runPublishedWorkflow: async (fetch) => {
+    const workflows = createWorkflowClient({ baseUrl, apiKey: 'key-echo', fetch })
+    await workflows.run('echo', { text: 'Hello', count: 1.5, flag: true, data: { inner: null }, list: [1, null] })
+    await workflows.start('echo')
+  },
+  getPublicManifest: (fetch) => createRegistryClient({ registryUrl, apiKey, fetch }).manifest(),
+  getOrganizationManifest: async (fetch) => {
+    await createRegistryClient({ registryUrl, apiKey, fetch }).organizationManifest('acme')
+    await createRegistryClient({ registryUrl, session: 'session-acme', fetch }).organizationManifest('acme')
+  },
+  executeTool: (fetch) =>
+    createRegistryClient({ registryUrl, apiKey, fetch }).execute({ toolset: 'mail', tool: 'send', arguments: { text: 'Hello' } }),
 }

@@ -83,7 +83,7 @@ export const serverCredentials: DriftCheck = {
 }
 
 function credentialHeaders(operationId: string, { in: place, name, scheme, type }: JsonObject): Record<string, string> {
-  const key = operationId === 'runPublishedWorkflow' ? 'key-echo' : 'host-acme-default'
+  const key = Object(operationTable)[operationId]?.server === 'workflowService' ? 'key-echo' : 'host-acme-default'
   if (type === 'http') return { authorization: `${scheme} ${key}` }
   return place === 'cookie' ? { cookie: `${name}=session-acme` } : { [String(name)]: key }
 }

@@ -2,7 +2,7 @@ import { type OperationId, operationTable } from '@wfhost/openapi'
 import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
 import { matchPath } from '../core/requests/paths.ts'
 import { Refusal } from '../core/requests/plain-exchange.ts'
-import { readBody } from '../core/requests/read-body.ts'
+import { hasBody, readBody } from '../core/requests/read-body.ts'
 
 /** Something in an exchange that the document does not allow. */
 export interface Violation {
@@ -56,11 +56,11 @@ export function checkExchange(
 
 function findRequestProblem(operation: OperationId, { body, headers }: PassedExchange): string | undefined {
   const authorization = headers.get('authorization')
-  const hasSession = operation === 'getOrganizationManifest' && headers.has('cookie')
+  const hasSession = ownChecks[operation].takesSession && headers.has('cookie')
   if (!/^bearer +\S+$/i.test(authorization ?? '') && !hasSession) {
     return `header Authorization: expected Bearer and a key, found ${authorization === null ? 'nothing' : 'something else'}`
   }
-  if (operation !== 'runPublishedWorkflow' && operation !== 'executeTool') return undefined
+  if (!hasBody(operation)) return undefined
   try {
     readBody({ body, unreadable: false, header: (name) => headers.get(name) ?? undefined }, operation)
     return undefined
@@ -78,12 +78,38 @@ function findAnswerProblem(
   const body = parse(text)
   const [problem] = validateResponse(operation, { status, headers, body })
   if (problem !== undefined) return problem.message
-  if (status === 200 && operation === 'runPublishedWorkflow') return findRunProblem(Object(parse(sent)).mode, body)?.message
-  // The document describes the message and has no schema for it, as it does not show which member carries it (MAN-EMPTY).
-  if (status === 400 && operation.endsWith('Manifest') && !text.includes('No published toolsets')) {
-    return 'body: expected the message "No published toolsets", found another one'
-  }
-  return undefined
+  return ownChecks[operation].findProblem?.({ sent, status, text, body })
+}
+
+/** What the document says of an operation that no schema of it says. */
+interface OwnChecks {
+  /** Whether the cookie of a console session may come instead of a key. */
+  readonly takesSession: boolean
+  readonly findProblem?: (answer: ReadAnswer) => string | undefined
+}
+
+interface ReadAnswer {
+  readonly sent: string
+  readonly status: number
+  readonly text: string
+  readonly body: unknown
+}
+
+const ownChecks: Readonly<Record<OperationId, OwnChecks>> = {
+  runPublishedWorkflow: {
+    takesSession: false,
+    findProblem: ({ body, sent, status }) =>
+      status === 200 ? findRunProblem(Object(parse(sent)).mode, body)?.message : undefined,
+  },
+  getPublicManifest: { takesSession: false, findProblem: findManifestProblem },
+  getOrganizationManifest: { takesSession: true, findProblem: findManifestProblem },
+  executeTool: { takesSession: false },
+}
+
+/** The document describes the message and has no schema for it, as it does not show which member carries it (MAN-EMPTY). */
+function findManifestProblem({ status, text }: ReadAnswer): string | undefined {
+  if (status !== 400 || text.includes('No published toolsets')) return undefined
+  return 'body: expected the message "No published toolsets", found another one'
 }
 
 /**
