@@ -46,7 +46,7 @@ export function createThreadPool(startWorker: () => Worker): SandboxPool {
       dispatch()
     })
     // What ends a thread from inside, such as memory, is the expression's own fault.
-    worker.once('error', (error) => end(thread, error.message))
+    worker.once('error', (error: unknown) => end(thread, error instanceof Error ? error.message : String(error)))
     worker.once('exit', () => end(thread, 'it ended the engine'))
   }
 
