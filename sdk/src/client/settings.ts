@@ -1,7 +1,6 @@
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { createGates, type Gates } from '../transport/retry.ts'
 import { type Clock, systemClock } from '../transport/scope.ts'
 import {
   type Check,
@@ -108,11 +107,18 @@ export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign
   callChecks,
 )
 
+/** Until when the calls with a key wait, and how many of them do. */
+export interface Gate {
+  until: number
+  waiting: number
+}
+
 /** What a client shares with those that are made of it with other options. */
 export interface Shared {
   readonly api: Client<paths>
   readonly middleware: Middleware[]
-  readonly gates: Gates
+  /** By key. */
+  readonly gates: Map<string, Gate>
 }
 
 /** The options of a client, and what all of its calls share. */
@@ -156,7 +162,7 @@ export function resolveClient<Options extends ClientOptions>(
     log,
     address,
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: { middleware: [], gates: createGates(), ...shared, api },
+    shared: { middleware: [], gates: new Map(), ...shared, api },
   }
 }
 

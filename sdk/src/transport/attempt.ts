@@ -148,7 +148,7 @@ async function exchange(call: Call, init: CallInit, { credentials, info, state, 
     state.response = response
     if (!controller.signal.aborted) {
       state.receivedAt = dateOf(settings.clock)
-      retryAt = planRetry(call, spent, response)
+      if (!response.ok) retryAt = planRetry(call, spent, response)
       state.reading = retryAt === undefined
       const read: unknown = answered.error
       if (state.reading) return read === undefined ? response.text() : typeof read === 'string' ? read : JSON.stringify(read)

@@ -9,7 +9,7 @@ import { findProblems, type Problem } from '../responses/problems.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call } from './call.ts'
 import { createFailureError } from './failure.ts'
-import { passGate } from './retry.ts'
+import { closeGate, passGate } from './retry.ts'
 import { Interruption, openScope } from './scope.ts'
 
 /**
@@ -48,7 +48,8 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     let credentials = await authorize()
     let renewed = false
     for (let number = 1, retries = 0; ; number += 1) {
-      await passGate(call, credentials.value, scope)
+      const gate = settings.shared.gates.get(credentials.value)
+      if (gate) await passGate(call, gate, scope)
       const outcome = await makeAttempt(call, init, { scope, credentials, redactor, retries, number })
       if ('answer' in outcome) {
         const arrived = outcome.answer
@@ -68,7 +69,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
       if (retryAt === undefined) throw error
       const delayMs = Math.ceil(Math.max(0, retryAt - settings.clock.now()))
       notify(settings.hooks, (hooks) => hooks.onRetry?.(info, { error, delayMs }))
-      if (error.status === 429) settings.shared.gates.close(credentials.value, retryAt)
+      if (error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
       retries += 1
     }

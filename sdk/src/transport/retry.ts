@@ -1,6 +1,8 @@
 import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import type { Gate } from '../client/settings.ts'
 import { RateLimitError } from '../errors/status-errors.ts'
-import { type Clock, dateOf, type Scope } from './scope.ts'
+import type { Call } from './call.ts'
+import { dateOf, type Scope } from './scope.ts'
 
 /** Statuses after which nothing was done: documented refusals, and redirects that ask to send elsewhere. */
 export const REFUSALS: readonly number[] = [307, 308, 400, 401, 402, 403, 404, 429]
@@ -22,18 +24,6 @@ export function retryAfterOf(headers: Headers, date: number): number | undefined
   return typeof moment === 'number' ? moment - date : undefined
 }
 
-/** A call, as far as repeating it goes. */
-interface Repeatable {
-  readonly once: boolean
-  readonly settings: {
-    readonly clock: Clock
-    readonly random: () => number
-    readonly maxRetries: number
-    readonly maxRetryAfter: number
-    readonly retryUnknown: boolean
-  }
-}
-
 /** What the attempts of a call use up: its time and its retries. */
 export interface Spent {
   readonly scope: Scope
@@ -42,18 +32,14 @@ export interface Spent {
 }
 
 /** The time for another attempt after a response, or undefined for none. */
-export function planRetry(call: Repeatable, spent: Spent, { status, headers }: Response): number | undefined {
+export function planRetry(call: Call, spent: Spent, { status, headers }: Response): number | undefined {
   // After a 429 nothing was done. The other statuses leave that open, which matters only to a call that acts.
   const safe = !call.once || call.settings.retryUnknown
   return status === 429 || (safe && (status === 408 || status >= 500)) ? retryTime(call, spent, headers) : undefined
 }
 
 /** The time for another attempt, or undefined if there were enough or the wait would be too long. */
-export function retryTime(
-  { settings }: Pick<Repeatable, 'settings'>,
-  { scope, retries }: Spent,
-  headers = new Headers(),
-): number | undefined {
+export function retryTime({ settings }: Call, { scope, retries }: Spent, headers = new Headers()): number | undefined {
   const { maxRetries, maxRetryAfter, random, clock } = settings
   const stated = retryAfterOf(headers, dateOf(clock))
   // What cannot be read asks for some time nevertheless.
@@ -67,46 +53,23 @@ export function retryTime(
 const SPREAD = 20
 const WIDEST = 2_000
 
-/** Until when the calls with a key wait: while one of them waits after a 429, the service wants none of the others either. */
-export interface Gates {
-  readonly close: (key: string, until: number) => void
-  readonly of: (key: string) => { until: number; waiting: number } | undefined
-}
-
-/** Makes the gates of a client, all of them open. */
-export function createGates(): Gates {
-  const gates = new Map<string, { until: number; waiting: number }>()
-  return {
-    close: (key, until) => {
-      const gate = gates.get(key) ?? { until, waiting: 0 }
-      gate.until = Math.max(gate.until, until)
-      gates.set(key, gate)
-    },
-    of: (key) => gates.get(key),
-  }
-}
-
-/** A call that may have to wait. */
-interface Waiting {
-  readonly action: string
-  readonly settings: {
-    readonly clock: Clock
-    readonly random: () => number
-    readonly maxRetryAfter: number
-    readonly shared: { readonly gates: Gates }
-  }
+/** Holds the calls with a key: while one of them waits after a 429, the service wants none of the others either. */
+export function closeGate({ settings }: Call, key: string, until: number): void {
+  const { gates } = settings.shared
+  const gate = gates.get(key) ?? { until, waiting: 0 }
+  gate.until = Math.max(gate.until, until)
+  gates.set(key, gate)
 }
 
 /**
- * Waits until the gate of a key is open. The first call that waits goes on at that moment, and the others some time after
+ * Waits until a gate is open. The first call that waits goes on at that moment, and the others some time after
  * it, at random: together they would be refused together.
  *
  * @throws RateLimitError if that would be too late for this call.
  */
-export async function passGate({ action, settings }: Waiting, key: string, scope: Scope): Promise<void> {
-  const { clock, maxRetryAfter, random, shared } = settings
-  const gate = shared.gates.of(key)
-  while (gate && gate.until > clock.now()) {
+export async function passGate({ action, settings }: Call, gate: Gate, scope: Scope): Promise<void> {
+  const { clock, maxRetryAfter, random } = settings
+  while (gate.until > clock.now()) {
     const wait = gate.until - clock.now()
     if (wait > maxRetryAfter || wait >= scope.remaining()) {
       const retryAfterMs = Math.ceil(wait)
