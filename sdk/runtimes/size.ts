@@ -18,10 +18,10 @@ interface Bundle {
 const registry = 'WFHOST_REGISTRY_URL'
 
 const bundles: readonly Bundle[] = [
-  { names: '*', limit: 25_000 },
-  { names: '{ createWorkflowClient }', limit: 21_500, withoutRegistry: true },
-  { names: '{ createRegistryClient }', limit: 21_000 },
-  { names: '{ unwrap }', limit: 1_000, withoutRegistry: true },
+  { names: '*', limit: 24_400 },
+  { names: '{ createWorkflowClient }', limit: 20_700, withoutRegistry: true },
+  { names: '{ createRegistryClient }', limit: 20_300 },
+  { names: '{ unwrap }', limit: 500, withoutRegistry: true },
   // It checks that JSON loses nothing of its payload.
   { names: '{ jsonArgument }', limit: 1_100, withoutRegistry: true },
 ]

@@ -42,9 +42,9 @@ export {
   RateLimitError,
 } from './errors/status-errors.ts'
 export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
+export type { Problem } from './responses/answer.ts'
+export { type ResponseDetails, responseOf } from './responses/answer.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './responses/manifest.ts'
-export type { Problem } from './responses/problems.ts'
-export { type ResponseDetails, responseOf } from './responses/response-of.ts'
 export type { FailedRun, Run, RunError, StepError, StepOutput, StepOutputs, SucceededRun } from './responses/run.ts'
 export { RUN_ID_NAMES, type RunIdSource } from './responses/run-id.ts'
 export type { Clock } from './transport/scope.ts'

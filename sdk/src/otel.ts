@@ -13,7 +13,7 @@ import type { Workflow } from './client/define-workflow.ts'
 import type { AttemptInfo, Hooks } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
 import type { StartOptions } from './client/wait-for-run.ts'
-import { redacted } from './responses/response-of.ts'
+import { redacted } from './responses/answer.ts'
 import { REFUSALS } from './transport/retry.ts'
 
 /** Where spans go. */

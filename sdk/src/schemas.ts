@@ -1,10 +1,10 @@
 export type { OperationId } from '@wfhost/openapi'
-export type { Problem } from './responses/problems.ts'
+export type { Problem } from './responses/answer.ts'
 
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod/mini'
+import { findProblems, type Problem } from './responses/answer.ts'
 import { execution, manifest } from './responses/manifest.ts'
-import { findProblems, type Problem } from './responses/problems.ts'
 import { endedRun, failedRun, open, startedRun, succeededRun } from './responses/run.ts'
 
 /** The schemas of a documented status. Header names are in lower case. */

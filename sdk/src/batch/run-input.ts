@@ -1,9 +1,8 @@
 import { RETRY_AFTER_FLOOR } from '@wfhost/wire/retry-after'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
-import { APIError } from '../errors/api-error.ts'
+import { APIError, createInterruptionError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
-import { createBatchError } from '../errors/create-batch-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import { backoff } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
@@ -83,4 +82,12 @@ interface WaitOptions extends Pick<BatchOptions, 'random'> {
 /** Milliseconds until another attempt: what the service states; where that cannot be read, some time at least. */
 function waitAfter({ headers, retryAfterMs }: Partial<RateLimitError>, { random = Math.random, tries }: WaitOptions): number {
   return retryAfterMs ?? Math.max(backoff(tries, random), headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0)
+}
+
+/** Makes an error of what ended a batch early. */
+export function createBatchError(thrown: unknown): Error {
+  if (thrown instanceof Interruption) {
+    return createInterruptionError(thrown, { action: 'finish the batch', late: 'its deadline has passed', mayHaveRun: false })
+  }
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

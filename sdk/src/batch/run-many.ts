@@ -1,12 +1,11 @@
 import { type Check, checkOptions } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
-import { createBatchError } from '../errors/create-batch-error.ts'
 import { Interruption, openScope, systemClock } from '../transport/scope.ts'
 import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
 import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
 import { createGate, MAX_UNKNOWN } from './gate.ts'
-import { runInput, type Worker } from './run-input.ts'
+import { createBatchError, runInput, type Worker } from './run-input.ts'
 
 /** The default of `concurrency`. */
 export const CONCURRENCY = 4

@@ -1,4 +1,4 @@
-import type { Problem } from '../responses/problems.ts'
+import type { Problem } from '../responses/answer.ts'
 import type { Answer, Call } from '../transport/call.ts'
 import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'

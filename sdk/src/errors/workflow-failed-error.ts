@@ -1,4 +1,4 @@
-import { redacted } from '../responses/response-of.ts'
+import { redacted } from '../responses/answer.ts'
 import type { FailedRun, Run, StepOutputs } from '../responses/run.ts'
 import { BRAND, brandOf, isBranded } from './error-brand.ts'
 

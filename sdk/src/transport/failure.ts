@@ -12,7 +12,25 @@ import {
 import type { Answer, Call } from './call.ts'
 import { REFUSALS, retryAfterOf } from './retry.ts'
 import { Interruption } from './scope.ts'
-import type { Sending } from './send.ts'
+
+/** What is known of a request under way. */
+export interface Sending {
+  /**
+   * Kept until the exchange has settled: Node ties a Request to its signal by a weak reference, and if it were
+   * collected, no abort would reach the socket.
+   */
+  request?: Request
+  /** Whether it got a connection, where the platform tells. */
+  connected?: boolean
+  /** Whether a 421 made fetch ask for another connection. */
+  misdirected?: boolean
+  /** Set as soon as its head has arrived. */
+  response?: Response
+  /** When that was: milliseconds since the epoch. */
+  receivedAt?: number
+  /** Whether its body is being read. */
+  reading?: boolean
+}
 
 /** What is known about a request without a complete response. */
 interface Failure {

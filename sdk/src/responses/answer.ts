@@ -1,4 +1,55 @@
+import { describeValue, formatPath } from '@wfhost/wire/messages'
 import type { Redactor } from '@wfhost/wire/redaction'
+import * as z from 'zod/mini'
+
+/** A value in a response that is not as documented. */
+export interface Problem {
+  /** Such as `toolsets[0].name`, or the empty string for the whole. */
+  readonly place: string
+  /** What was expected there, and what was found. */
+  readonly message: string
+}
+
+/** Lists where a value does not match a schema, in sentences: zod/mini has none. */
+export function findProblems(schema: z.core.$ZodType, value: unknown): Problem[] {
+  const { error } = z.safeParse(schema, value)
+  return error ? toProblems(error.issues, value) : []
+}
+
+type Issue = z.core.$ZodIssue
+
+function toProblems(issues: readonly Issue[], whole: unknown): Problem[] {
+  return issues.flatMap((issue) => {
+    const problems = issue.code === 'invalid_union' ? ofUnion(issue.errors, whole, issue.path) : undefined
+    if (problems) return problems
+    const expected = expectedBy(issue)
+    const message = expected ? `expected ${expected}, found ${describeValue(valueAt(whole, issue.path))}` : issue.message
+    return [{ place: formatPath(issue.path), message }]
+  })
+}
+
+/** Those of the alternative that is meant, as its literals match, or else which literals were expected. */
+function ofUnion(alternatives: readonly (readonly Issue[])[], whole: unknown, path: readonly PropertyKey[]): Problem[] {
+  const within = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  const meant = within.find((issues) =>
+    issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length),
+  )
+  const tags = within.flat().filter((issue) => issue.code === 'invalid_value')
+  const [tag] = tags
+  if (meant || !tag) return toProblems(meant ?? within[0] ?? [], whole)
+  return toProblems([{ ...tag, values: tags.flatMap(({ values }) => values) }], whole)
+}
+
+function expectedBy(issue: Issue): string | undefined {
+  if (issue.code === 'invalid_value') return issue.values.join(' or ')
+  if (issue.code !== 'invalid_type') return undefined
+  const { expected } = issue
+  return expected === 'record' ? 'object' : expected === 'nonoptional' ? 'a value' : expected
+}
+
+function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((parent, key) => (Object.hasOwn(Object(parent), key) ? Object(parent)[key] : undefined), whole)
+}
 
 /** What a result came with. */
 export interface ResponseDetails {
