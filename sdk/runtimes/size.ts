@@ -1,7 +1,8 @@
 // Holds the packed client, bundled as a user's bundler does it, to its limits.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { makeProject } from './run/make-project.ts'
@@ -35,6 +36,10 @@ const parts = [
   ],
 ] as const
 
+/** Instead of the client, if the bench has them installed. */
+const others = ['ky', 'openai']
+const bench = fileURLToPath(new URL('../../bench', import.meta.url))
+
 const folder = mkdtempSync(join(tmpdir(), 'size-'))
 try {
   const project = makeProject(folder)
@@ -50,7 +55,11 @@ try {
   for (const [name, contents] of parts) {
     process.stdout.write(`     ${(await measure(contents, project)).size} bytes  ${name} alone\n`)
   }
-  process.stdout.write('ky and openai are beside them in the table of npm run bench -- bundle\n')
+  for (const name of others) {
+    const installed = existsSync(join(bench, 'node_modules', name))
+    const size = installed ? (await measure(`export { default } from '${name}'`, bench)).size : '?'
+    process.stdout.write(`     ${size} bytes  ${name} alone${installed ? '' : ': npm ci --prefix bench'}\n`)
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }
