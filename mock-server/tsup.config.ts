@@ -35,6 +35,11 @@ export default defineConfig([
     ...shared,
     entry: { cli: 'src/cli.ts', 'expression-worker': 'src/expressions/worker.ts' },
     format: ['esm'],
+    // Half as large, and names in stack traces stay.
+    esbuildOptions: (options) => {
+      options.minifyWhitespace = true
+      options.minifySyntax = true
+    },
     // The lock, which is bundled, is CommonJS.
     banner: {
       js: `import { createRequire as createOwnRequire } from 'node:module'; const require = createOwnRequire(import.meta.url)`,

@@ -7,5 +7,8 @@ export default defineConfig({
   clean: true,
   // Data and generated code, which nobody steps through: maps would be a quarter of the package.
   sourcemap: false,
+  esbuildOptions: (options) => {
+    options.minifyWhitespace = true
+  },
   target: 'node20',
 })

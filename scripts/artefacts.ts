@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { Manifest, Tarball } from './pack.ts'
 
@@ -91,7 +91,8 @@ function collect(folder: string, folders: Set<string>): void {
 function find(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
-    if (existsSync(found)) return found
+    // A link stands for where it leads to: what is installed beside that is found from there.
+    if (existsSync(found)) return realpathSync(found)
     if (folder === dirname(folder)) throw new Error(`Cannot weigh ${name}: it is not installed for ${from}`)
   }
 }

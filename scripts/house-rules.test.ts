@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { findLargeFolders, findViolations } from './house-rules.ts'
 
@@ -39,6 +39,23 @@ describe(findViolations, () => {
     const named = (count: number, end: string) => Array.from({ length: count }, (_, index) => `sdk/src/a${index}${end}`)
     assert.deepEqual(findLargeFolders([...named(22, '.ts'), ...named(9, '.test.ts')]), [])
     assert.deepEqual(findLargeFolders(named(23, '.ts')), ['sdk/src: 23 files, at most 22'])
+  })
+
+  test('every number of a decision that is mentioned leads to one page', () => {
+    const files = execFileSync('git', ['ls-files', '*.md', '*.ts'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .filter((file) => existsSync(file))
+    const numbers = files.flatMap((file) => /^decisions\/(\d{3})-/.exec(file)?.[1] ?? [])
+    assert.deepEqual(numbers, [...new Set(numbers)])
+    assert.ok(numbers.length > 0)
+    const mentioned = files.flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(/\bdecisions?[ /](\d{3})\b/gi), ([, number = '']) => ({ file, number })),
+    )
+    assert.deepEqual(
+      mentioned.filter(({ number }) => !numbers.includes(number)),
+      [],
+    )
   })
 
   test('every test file is run by exactly one command that .ci/run calls', () => {

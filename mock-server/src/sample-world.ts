@@ -32,7 +32,7 @@ export function createSampleWorld(): MockSeed {
 const slowMs = 300
 
 /** The workspaces of the sample world. */
-export function sampleWorkspaces(): readonly WorkspaceSeed[] {
+function sampleWorkspaces(): readonly WorkspaceSeed[] {
   return [
     {
       id: 'support',

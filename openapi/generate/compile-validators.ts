@@ -50,7 +50,7 @@ export function createAjv(): Ajv2020 {
  * `selectBy: status, cases: {success: …, failed: …}, otherwise: …` applies the one schema that the tag names, so that
  * an error comes from the alternative that was meant, and none is made while others are tried.
  */
-export const selectByKeyword: CodeKeywordDefinition = {
+const selectByKeyword: CodeKeywordDefinition = {
   keyword: 'selectBy',
   type: 'object',
   schemaType: 'string',
@@ -80,7 +80,7 @@ export const selectByKeyword: CodeKeywordDefinition = {
 }
 
 /** `excludes: [success, failed]` refuses the values of a list. */
-export const excludesKeyword: CodeKeywordDefinition = {
+const excludesKeyword: CodeKeywordDefinition = {
   keyword: 'excludes',
   schemaType: 'array',
   error: { message: 'must not be one of the excluded values' },

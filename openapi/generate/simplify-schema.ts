@@ -64,7 +64,7 @@ function simplifyAlternatives(schema: JsonObject): JsonObject {
 }
 
 /** Turns the refusal of a tag into the keyword `excludes` on the property itself, where an error has its place. */
-export function excludeTag(schema: JsonObject): JsonObject {
+function excludeTag(schema: JsonObject): JsonObject {
   const refused = refusedTag(schema)
   if (refused === undefined || schema['type'] !== 'object') return schema
   const { not: _, properties, ...rest } = schema
@@ -89,7 +89,7 @@ function dependOn(schema: JsonObject): JsonObject {
  * Alternatives that are told apart by a required property with an enum, as cases of that property. One of them may
  * have no such property, if it refuses all the tags of the others.
  */
-export function selectByTag(alternatives: readonly JsonObject[]): JsonObject | undefined {
+function selectByTag(alternatives: readonly JsonObject[]): JsonObject | undefined {
   if (!alternatives.every((alternative) => alternative['type'] === 'object')) return undefined
   const names = new Set(alternatives.flatMap((alternative) => requiredOf(alternative)))
   for (const name of names) {
@@ -138,7 +138,7 @@ export interface RefusedTag {
 }
 
 /** Reads `not: {required: [name], properties: {name: {enum: values}}}`, and nothing that says more. */
-export function refusedTag(schema: JsonObject): RefusedTag | undefined {
+function refusedTag(schema: JsonObject): RefusedTag | undefined {
   const { not } = schema
   if (!isJsonObject(not) || Object.keys(not).length !== 2) return undefined
   const { properties, required } = not
@@ -160,7 +160,7 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Alternatives of different types as one schema with a list of types; undefined when a type does not tell them apart. */
-export function joinTypes(alternatives: readonly JsonObject[]): JsonObject | undefined {
+function joinTypes(alternatives: readonly JsonObject[]): JsonObject | undefined {
   const types = alternatives.map((alternative) => alternative['type'])
   if (new Set(types).size < types.length || !alternatives.every(hasKeywordsOfItsType)) return undefined
   return Object.assign({}, ...alternatives, { type: types })

@@ -160,7 +160,7 @@ export interface ClientRequest {
 }
 
 /** Where the two services are for the client. */
-export const addresses = { baseUrl: 'https://workflows.test', registryUrl: 'https://registry.test' } as const
+const addresses = { baseUrl: 'https://workflows.test', registryUrl: 'https://registry.test' } as const
 
 /** Calls everything that the client can do, with each kind of credentials, and keeps what it sends. */
 export async function recordClient(): Promise<ClientRequest[]> {

@@ -117,7 +117,7 @@ export async function recordServer(): Promise<AnswerProbe[]> {
 }
 
 /** Whether the reference server takes a request body; which workflow or tool it is for does not matter. */
-export async function acceptsBody({ body, operationId }: RequestProbe, contentType = 'application/json'): Promise<boolean> {
+async function acceptsBody({ body, operationId }: RequestProbe, contentType = 'application/json'): Promise<boolean> {
   const profile = { unknownArgument: 'ignore', repeatedArgument: 'last' } as const
   const service = createMockService(createContractWorld(), { profile })
   const { method, path } = operationTable[operationId]

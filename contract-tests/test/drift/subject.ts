@@ -80,7 +80,7 @@ interface ResponseValidators {
 }
 
 /** Compiles a document as `npm run generate` does, and loads the code without writing it. */
-export async function compileDocument(document: JsonObject): Promise<Validators> {
+async function compileDocument(document: JsonObject): Promise<Validators> {
   const code = await generateValidators(document)
   const module: unknown = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
   // The generated code exports these tables.

@@ -68,8 +68,8 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
 async function openState(file: string | undefined): Promise<OpenState | undefined> {
   if (file === undefined) return undefined
   // Loaded only if a state is kept, as the sandbox below, which is large.
-  const stateFile = await import('../state-file/open-state.ts')
-  return stateFile.openState(file, (error) => console.error(error.message))
+  const { openState: open } = await import('../state-file/open-state.ts')
+  return open(file, (error) => console.error(error.message))
 }
 
 /** The options of a host that goes on from a state, and keeps it. */

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { createSandbox, type Evaluated, type Evaluation, sandboxLimits } from './sandbox.ts'
 
 /** The limits of a pool of sandboxes. */
-export const poolLimits = {
+const poolLimits = {
   /** Sandboxes at once. Each runs one expression; another one waits, or starts the next sandbox. */
   sandboxes: 4,
   /** After so many milliseconds a thread that does not answer is ended: its own limit did not stop it. */

@@ -115,7 +115,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
 }
 
 /** Compares the requests with the document, and checks whether the faults applied. */
-export function verify(
+function verify(
   { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
   options: VerifyOptions,
 ): void {

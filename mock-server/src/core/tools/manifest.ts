@@ -51,7 +51,7 @@ export interface ManifestSource {
  * The manifest of an organization (MAN-CONTENT, MAN-SKIP): private and public tool sets alike, those without a version
  * for the profile and those without a tool left out; 400 when nothing is left (MAN-EMPTY).
  */
-export function answerManifest(world: World, source: ManifestSource): Answer {
+function answerManifest(world: World, source: ManifestSource): Answer {
   const toolsets = Array.from(source.organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, source))
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
   const baseUrl = world.baseUrl ?? source.request.origin

@@ -119,7 +119,7 @@ export function createKey(world: World, organization: Organization, seed: ToolHo
 }
 
 /** Adds a tool set with its versions and publications. */
-export function addToolSet(organization: Organization, seed: ToolSetSeed): void {
+function addToolSet(organization: Organization, seed: ToolSetSeed): void {
   const { id, name = id, published = {}, versions, visibility = 'private' } = seed
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
   if (organization.toolSets.has(id))
