@@ -73,7 +73,8 @@ export function answer(status: number, body: unknown): Answered {
 }
 
 // The service may have a path of its own before that of the document.
-const patterns = (Object.keys(places) as OperationId[]).map((operationId) => ({
+const operationIds = Object.keys(places) as OperationId[]
+const patterns = operationIds.map((operationId) => ({
   place: places[operationId],
   pattern: new RegExp(`${operationTable[operationId].path.replace(/\{\w+\}/g, '[^/]*')}$`),
 }))
