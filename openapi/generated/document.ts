@@ -122,9 +122,37 @@ export const document = {
               "minLength": 1
             },
             "examples": {
-              "supportTriage": {
+              "sync": {
                 "summary": "A workflow of the sample world",
                 "value": "support-triage"
+              },
+              "async": {
+                "summary": "A workflow of the sample world",
+                "value": "support-triage"
+              },
+              "everyValueType": {
+                "summary": "A workflow of the sample world",
+                "value": "support-triage"
+              },
+              "missingArgument": {
+                "summary": "A workflow of the sample world",
+                "value": "support-triage"
+              },
+              "mistypedArgument": {
+                "summary": "A workflow of the sample world",
+                "value": "support-triage"
+              },
+              "failed": {
+                "summary": "A workflow whose second step fails",
+                "value": "charge-card"
+              },
+              "serializedWebhook": {
+                "summary": "A workflow that takes a payload",
+                "value": "webhook-intake"
+              },
+              "noArguments": {
+                "summary": "A workflow that returns what it is given",
+                "value": "echo"
               }
             }
           }
@@ -219,9 +247,41 @@ export const document = {
                   }
                 },
                 "noArguments": {
-                  "summary": "A workflow without parameters",
+                  "summary": "A run without arguments",
                   "value": {
                     "args": []
+                  }
+                },
+                "failed": {
+                  "summary": "A run whose second step fails",
+                  "value": {
+                    "args": [
+                      {
+                        "name": "amount",
+                        "value": 12
+                      }
+                    ]
+                  }
+                },
+                "missingArgument": {
+                  "summary": "A required argument is missing",
+                  "value": {
+                    "args": []
+                  }
+                },
+                "mistypedArgument": {
+                  "summary": "An argument has the wrong type",
+                  "value": {
+                    "args": [
+                      {
+                        "name": "subject",
+                        "value": "My invoice is wrong"
+                      },
+                      {
+                        "name": "priority",
+                        "value": "high"
+                      }
+                    ]
                   }
                 }
               }
@@ -257,13 +317,13 @@ export const document = {
                   ]
                 },
                 "examples": {
-                  "succeeded": {
+                  "sync": {
                     "summary": "A run that succeeded",
                     "value": {
                       "status": "success",
                       "result": {
                         "team": "billing",
-                        "reply": "We look into it."
+                        "reply": "We look into it now."
                       },
                       "stepOutputs": {
                         "classify": {
@@ -272,9 +332,51 @@ export const document = {
                         },
                         "answer": {
                           "status": "success",
-                          "result": "We look into it."
+                          "result": "We look into it now."
                         }
                       }
+                    }
+                  },
+                  "async": {
+                    "summary": "An asynchronous run that has started",
+                    "value": {
+                      "runId": "run_4q7hx2m9c3kd"
+                    }
+                  },
+                  "everyValueType": {
+                    "summary": "A run that succeeded with another result",
+                    "value": {
+                      "status": "success",
+                      "result": {
+                        "team": "support",
+                        "reply": "We look into it now."
+                      },
+                      "stepOutputs": {
+                        "classify": {
+                          "status": "success",
+                          "result": "support"
+                        },
+                        "answer": {
+                          "status": "success",
+                          "result": "We look into it now."
+                        }
+                      }
+                    }
+                  },
+                  "serializedWebhook": {
+                    "summary": "The payload as the workflow got it",
+                    "value": {
+                      "status": "success",
+                      "result": "{\"action\":\"opened\",\"number\":1}",
+                      "stepOutputs": {}
+                    }
+                  },
+                  "noArguments": {
+                    "summary": "A run without steps",
+                    "value": {
+                      "status": "success",
+                      "result": {},
+                      "stepOutputs": {}
                     }
                   },
                   "failed": {
@@ -282,29 +384,25 @@ export const document = {
                     "value": {
                       "status": "failed",
                       "error": {
-                        "name": "MailboxFull",
-                        "value": "The mailbox of billing is full",
-                        "traceback": "MailboxFull: The mailbox of billing is full\n    at step answer\n    at workflow support-triage"
+                        "name": "CardDeclined",
+                        "value": "The card was declined for 12",
+                        "traceback": "CardDeclined: The card was declined for 12\n    at step charge\n    at workflow charge-card"
                       },
                       "stepOutputs": {
-                        "classify": {
+                        "look-up": {
                           "status": "success",
-                          "result": "billing"
+                          "result": {
+                            "card": "ends in 4242"
+                          }
                         },
-                        "answer": {
+                        "charge": {
                           "status": "failed",
                           "error": {
-                            "name": "MailboxFull",
-                            "value": "The mailbox of billing is full"
+                            "name": "CardDeclined",
+                            "value": "The card was declined for 12"
                           }
                         }
                       }
-                    }
-                  },
-                  "started": {
-                    "summary": "An asynchronous run that has started",
-                    "value": {
-                      "runId": "run_4q7hx2m9c3kd"
                     }
                   }
                 }
@@ -552,6 +650,11 @@ export const document = {
                                   "required": true
                                 }
                               ]
+                            },
+                            {
+                              "name": "count",
+                              "description": "Count the messages",
+                              "parameters": []
                             }
                           ]
                         },
@@ -643,7 +746,7 @@ export const document = {
               "minLength": 1
             },
             "examples": {
-              "acme": {
+              "published": {
                 "summary": "An organization of the sample world",
                 "value": "acme"
               }
@@ -692,6 +795,11 @@ export const document = {
                                   "required": true
                                 }
                               ]
+                            },
+                            {
+                              "name": "count",
+                              "description": "Count the messages",
+                              "parameters": []
                             }
                           ]
                         },
@@ -828,6 +936,35 @@ export const document = {
                     "toolset": "mail",
                     "tool": "count"
                   }
+                },
+                "failed": {
+                  "summary": "Execute a tool that fails",
+                  "value": {
+                    "toolset": "mail",
+                    "tool": "send",
+                    "arguments": {
+                      "to": "full@example.org",
+                      "text": "Hello"
+                    }
+                  }
+                },
+                "mistyped": {
+                  "summary": "An argument has the wrong type",
+                  "value": {
+                    "toolset": "mail",
+                    "tool": "send",
+                    "arguments": {
+                      "to": 7,
+                      "text": "Hello"
+                    }
+                  }
+                },
+                "unknownTool": {
+                  "summary": "A tool that the tool set does not have",
+                  "value": {
+                    "toolset": "mail",
+                    "tool": "receive"
+                  }
                 }
               }
             }
@@ -845,13 +982,22 @@ export const document = {
                   "$ref": "#/components/schemas/Execution"
                 },
                 "examples": {
-                  "succeeded": {
+                  "send": {
                     "summary": "The tool returned a result",
                     "value": {
                       "status": "success",
                       "result": {
-                        "delivered": true
+                        "delivered": true,
+                        "from": "support@acme.example",
+                        "to": "ada@example.org"
                       }
+                    }
+                  },
+                  "withoutArguments": {
+                    "summary": "The tool returned a number",
+                    "value": {
+                      "status": "success",
+                      "result": 3
                     }
                   },
                   "failed": {
@@ -860,7 +1006,7 @@ export const document = {
                       "status": "failed",
                       "error": {
                         "name": "MailboxFull",
-                        "value": "The mailbox of ada is full"
+                        "value": "The mailbox of full@example.org is full"
                       }
                     }
                   }

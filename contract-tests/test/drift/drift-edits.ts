@@ -159,7 +159,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
       'an example of Retry-After is neither seconds nor a date',
       set('/components/headers/RetryAfter/examples/seconds/value', 'soon'),
     ],
-    ['the example of a flowId is empty', set(`${run}/post/parameters/0/examples/supportTriage/value`, '')],
+    ['the example of a flowId is empty', set(`${run}/post/parameters/0/examples/sync/value`, '')],
   ],
 }
 
