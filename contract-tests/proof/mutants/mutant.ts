@@ -11,19 +11,24 @@ export interface Mutant {
   readonly mutate: (service: MockService) => MockService
 }
 
-/** The operations, by what they are for. */
-const places = {
+/** What operations are for; one that is not here goes by its own name. */
+const purposes = {
   runPublishedWorkflow: 'run',
   getPublicManifest: 'public manifest',
   getOrganizationManifest: 'organization manifest',
   executeTool: 'execute',
-} as const satisfies Readonly<Record<OperationId, string>>
+} as const satisfies Readonly<Partial<Record<OperationId, string>>>
+
+type Purposes = typeof purposes
 
 /** An operation, by what it is for. */
-export type Place = (typeof places)[OperationId]
+export type Place = Purposes[keyof Purposes] | Exclude<OperationId, keyof Purposes>
+
+// An object of the generated table has exactly these names.
+const operationIds = Object.keys(operationTable) as OperationId[]
 
 /** Every operation. */
-export const everywhere: readonly Place[] = Object.values(places)
+export const everywhere: readonly Place[] = operationIds.map(nameOf)
 
 /** A request that is on its way to the service. */
 export interface Asked {
@@ -72,15 +77,18 @@ export function answer(status: number, body: unknown): Answered {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
 
-// The service may have a path of its own before that of the document.
-const operationIds = Object.keys(places) as OperationId[]
-const patterns = operationIds.map((operationId) => ({
-  place: places[operationId],
-  pattern: new RegExp(`${operationTable[operationId].path.replace(/\{\w+\}/g, '[^/]*')}$`),
-}))
+function nameOf(operationId: OperationId): Place {
+  return operationId in purposes ? purposes[operationId as keyof Purposes] : (operationId as never)
+}
 
 function placeOf(path: string): Place | undefined {
-  return patterns.find(({ pattern }) => pattern.test(path))?.place
+  const operationId = operationIds.find((id) => patternOf(id).test(path))
+  return operationId && nameOf(operationId)
+}
+
+/** The service may have a path of its own before that of the document. */
+function patternOf(operationId: OperationId): RegExp {
+  return new RegExp(`${operationTable[operationId].path.replace(/\{\w+\}/g, '[^/]*')}$`)
 }
 
 function toRequest({ headers, method, text, url }: Asked): Request {
