@@ -81,9 +81,9 @@ export interface ResponseToRead {
  * import assert from 'node:assert/strict'
  * import { readResponse } from '@wfhost/sdk/schemas'
  *
- * const answer = { status: 200, headers: new Headers(), body: { status: 'success' } }
+ * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
  *
- * assert.deepEqual(readResponse('executeTool', answer).problems, [
+ * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
  *   { place: 'body.result', message: 'expected a value, found nothing' },
  * ])
  * ```

@@ -1,14 +1,15 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { readAsWritten } from '../../openapi/test/as-written.ts'
-import { listExamples } from '../../openapi/test/list-examples.ts'
+import { readAsWritten } from '../../../openapi/test/as-written.ts'
+import { listExamples } from '../../../openapi/test/list-examples.ts'
 
 const { document } = await readAsWritten()
 const { parameters, requests, responses } = listExamples(document)
 
 // A call is made of what bears one name; one without a body is named by its response.
-const calls = (Object.keys(operationTable) as OperationId[]).flatMap((operationId) => {
+const operationIds = Object.keys(operationTable) as OperationId[]
+const calls = operationIds.flatMap((operationId) => {
   const bodies = requests.filter((request) => request.operationId === operationId)
   if (bodies.length > 0) return bodies.map(({ name, value }) => ({ operationId, name, body: value }))
   return responses
