@@ -6,7 +6,8 @@ import { createMockControl, type MockControl } from '@wfhost/mock-server'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Forty starts of the command, on a busy machine, too.
+vi.setConfig({ testTimeout: 300_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'state-'))
 const world = join(folder, 'world.yaml')

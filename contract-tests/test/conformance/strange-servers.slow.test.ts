@@ -145,11 +145,10 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
   }
   const only = 'exe-credit,key-regenerated,run-async'
   const { code, output } = await runCommandLine(['run', '--only', only], { config: { ...world.config, hooks } })
-  expect(output).toContain(
-    `exe-credit: hooks.creditBalance: GET http://127.0.0.1:${port}/balance answered 200 without a string or a number at /credits`,
-  )
-  expect(output).toMatch(/key-regenerated: hooks.regenerateKey: POST http:\/\/127.0.0.1:1\/keys\/echo got no answer: bad port/)
-  expect(output).toContain('run-async: hooks.endedRuns: spawn no-such-command ENOENT')
+  // What a hook holds, such as its address, may be secret.
+  expect(output).toContain('exe-credit: hooks.creditBalance: the answer has no string and no number at /credits')
+  expect(output).toContain('key-regenerated: hooks.regenerateKey: the request got no answer: the address cannot be used')
+  expect(output).toContain('run-async: hooks.endedRuns: there is no command no-such-command')
   expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
   expect(code).toBe(3)
 })
