@@ -11,7 +11,7 @@ export interface Violation {
   readonly direction: 'request' | 'response'
   /** The operation; undefined for a request that the document does not describe. */
   readonly operation: OperationId | undefined
-  /** The workflow of a run. */
+  /** The workflow of a run. @default none: the request runs no workflow */
   readonly flowId?: string
   /** What is wrong and where, such as `args[0].value: expected …, found null` or `header Retry-After: expected …`. */
   readonly message: string

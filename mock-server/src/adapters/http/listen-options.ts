@@ -24,9 +24,9 @@ export interface Refusal {
   /** The response to the client; undefined for a connection that was closed at once. */
   readonly status: number | undefined
   readonly reason: string
-  /** The method; undefined if the head was not read. */
+  /** The method. @default not known: the head was not read */
   readonly method?: string
-  /** The target, cut off at 200 characters; undefined if the head was not read. */
+  /** The target, cut off at 200 characters. @default not known: the head was not read */
   readonly path?: string
 }
 
