@@ -1,4 +1,4 @@
-import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import type { Call, Exchange } from '../target/exchange.ts'
 import type { Fixtures, Target } from '../target/target.ts'
@@ -164,6 +164,10 @@ async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Bud
 
 /** When to come back, in milliseconds since the epoch; undefined if the response says nothing of it. */
 function retryTime({ headers, status }: Exchange): number | undefined {
-  const at = status === 429 ? readRetryAfter(headers, Date.now()) : undefined
-  return at === 'unreadable' ? Date.now() + RETRY_AFTER_FLOOR : at
+  // Read by the clock of the server, as its Date shows it: a wrong one is no reason to wait for a day.
+  const now = Date.now()
+  const servers = parseHttpDate(headers.get('date') ?? '', now) || now
+  const at = status === 429 ? readRetryAfter(headers, servers) : undefined
+  if (at === undefined) return undefined
+  return now + (at === 'unreadable' ? RETRY_AFTER_FLOOR : at - servers)
 }
