@@ -1,8 +1,8 @@
 import type { SyncedToolSet } from '../../schema/state.ts'
 import type { Permission, RegistryEntrySeed } from '../../schema/world.ts'
-import { didYouMean, MockStateError } from '../mock-state-error.ts'
+import { MockStateError } from '../mock-state-error.ts'
 import { createKey } from '../tools/organization-operations.ts'
-import { findOrganization, findWorkspace, requireFound } from '../world/find.ts'
+import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
 import { addRegistry, ownManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { type OfferedTool, offeredTools } from './use-tool.ts'
@@ -54,8 +54,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
   const find = (workspaceId: string, name: string, verb: string): RegistryEntry => {
     const attempt = `${verb} registry "${name}"`
     const { registries } = findWorkspace(world, workspaceId, attempt)
-    const missing = `workspace "${workspaceId}" has no such registry${didYouMean(name, [...registries.keys()])}`
-    return requireFound(registries.get(name), attempt, missing)
+    return findNamed(registries, name, { attempt, missing: `workspace "${workspaceId}" has no such registry` })
   }
   return {
     mayConnect: (orgId) => whyNotConnectable(world, findOrganization(world, orgId, 'show the Connect button')) === undefined,

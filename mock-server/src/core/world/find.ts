@@ -11,33 +11,45 @@ export function requireFound<T>(found: T | undefined, attempt: string, missing: 
   return found
 }
 
+/**
+ * What a map holds under a name, or an error that suggests the nearest name.
+ *
+ * @throws {MockStateError} that says what was attempted and what does not exist.
+ */
+export function findNamed<T>(
+  known: ReadonlyMap<string, T>,
+  name: string,
+  error: { readonly attempt: string; readonly missing: string },
+): T {
+  const found = known.get(name)
+  // A distance to every name costs more than all else that a world is made of: only where it is told.
+  return found ?? requireFound(found, error.attempt, error.missing + didYouMean(name, [...known.keys()]))
+}
+
 /** A workspace, or an error that says what was attempted without it. */
 export function findWorkspace({ workspaces }: World, id: string, attempt: string): Workspace {
-  return requireFound(workspaces.get(id), attempt, `no workspace has the id "${id}"${didYouMean(id, [...workspaces.keys()])}`)
+  return findNamed(workspaces, id, { attempt, missing: `no workspace has the id "${id}"` })
 }
 
 /** A workflow, or an error that says what cannot be done to it. */
 export function findWorkflow({ workflows }: World, flowId: string, verb: string): Workflow {
-  const missing = `no workflow has this flowId${didYouMean(flowId, [...workflows.keys()])}`
-  return requireFound(workflows.get(flowId), `${verb} workflow "${flowId}"`, missing)
+  return findNamed(workflows, flowId, { attempt: `${verb} workflow "${flowId}"`, missing: 'no workflow has this flowId' })
 }
 
 /** An organization, or an error that says what was attempted without it. */
 export function findOrganization({ organizations }: World, id: string, attempt: string): Organization {
-  const missing = `no organization has the id "${id}"${didYouMean(id, [...organizations.keys()])}`
-  return requireFound(organizations.get(id), attempt, missing)
+  return findNamed(organizations, id, { attempt, missing: `no organization has the id "${id}"` })
 }
 
 /** A tool set of an organization, or an error that says what was attempted without it. */
 export function findToolSet({ id, toolSets }: Organization, toolSet: string, attempt: string): ToolSet {
-  const missing = `organization "${id}" has no such tool set${didYouMean(toolSet, [...toolSets.keys()])}`
-  return requireFound(toolSets.get(toolSet), attempt, missing)
+  return findNamed(toolSets, toolSet, { attempt, missing: `organization "${id}" has no such tool set` })
 }
 
 /** Checks that an organization has an environment profile. */
 export function requireEnvironment({ environments, id }: Organization, environment: string, attempt: string): void {
   const missing = `organization "${id}" has no environment profile named "${environment}"`
-  requireFound(environments.get(environment), attempt, missing + didYouMean(environment, [...environments.keys()]))
+  findNamed(environments, environment, { attempt, missing })
 }
 
 /** A version of a tool set by its number. */
