@@ -690,6 +690,9 @@ export const document = {
           "401": {
             "$ref": "#/components/responses/ToolHostingKeyRejected"
           },
+          "404": {
+            "$ref": "#/components/responses/OtherProduct"
+          },
           "429": {
             "$ref": "#/components/responses/RegistryRateLimited"
           }
@@ -859,6 +862,9 @@ export const document = {
                 }
               }
             }
+          },
+          "404": {
+            "$ref": "#/components/responses/OtherProduct"
           },
           "429": {
             "$ref": "#/components/responses/RegistryRateLimited"
@@ -1068,7 +1074,7 @@ export const document = {
             }
           },
           "404": {
-            "description": "The key's environment has no such tool.",
+            "description": "The key's environment has no such tool, or the path names another product.",
             "x-unspecified": [
               {
                 "requirement": "EXE-PAYLOAD",
@@ -1314,6 +1320,34 @@ export const document = {
                 "summary": "No key, or one that is not valid",
                 "value": {
                   "message": "The API key is missing or invalid"
+                }
+              }
+            }
+          }
+        }
+      },
+      "OtherProduct": {
+        "description": "The path names another product than the registry serves.",
+        "x-requirements": [
+          "PRODUCT-SEGMENT"
+        ],
+        "x-unspecified": [
+          {
+            "requirement": "REG-ERROR-BODY",
+            "source": "The naming note says that a path carries the product's name, and not what another name gets.",
+            "choice": "404, before the key is looked at, like a path that does not exist."
+          }
+        ],
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/RegistryError"
+            },
+            "examples": {
+              "otherProduct": {
+                "summary": "Another product",
+                "value": {
+                  "message": "Nothing is at /v1/public/other/manifest; the document has GET /v1/public/wfhost/manifest"
                 }
               }
             }

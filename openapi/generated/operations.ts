@@ -52,6 +52,7 @@ export const operationTable = {
       200,
       400,
       401,
+      404,
       429
     ]
   },
@@ -77,6 +78,7 @@ export const operationTable = {
       400,
       401,
       403,
+      404,
       429
     ]
   },

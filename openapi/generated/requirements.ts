@@ -581,7 +581,8 @@ export const requirements: readonly Requirement[] = [
     "evidence": "D",
     "statement": "The segment wfhost in registry paths stands for the product's name on the real service.",
     "places": [
-      "/components/parameters/Product"
+      "/components/parameters/Product",
+      "/components/responses/OtherProduct"
     ]
   },
   {
@@ -733,6 +734,7 @@ export const requirements: readonly Requirement[] = [
     "evidence": "N",
     "statement": "The body of the registry's errors beyond the message about published tool sets.",
     "places": [
+      "/components/responses/OtherProduct",
       "/components/schemas/RegistryError"
     ],
     "choice": "A JSON object with a message.",

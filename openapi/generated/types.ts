@@ -311,6 +311,15 @@ export interface components {
                 "application/json": components["schemas"]["RegistryError"];
             };
         };
+        /** @description The path names another product than the registry serves. */
+        OtherProduct: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistryError"];
+            };
+        };
         /** @description Nothing qualifies for the manifest. The body carries the message "No published toolsets". */
         NoPublishedToolsets: {
             headers: {
@@ -435,6 +444,7 @@ export interface operations {
             };
             400: components["responses"]["NoPublishedToolsets"];
             401: components["responses"]["ToolHostingKeyRejected"];
+            404: components["responses"]["OtherProduct"];
             429: components["responses"]["RegistryRateLimited"];
         };
     };
@@ -472,6 +482,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistryError"];
                 };
             };
+            404: components["responses"]["OtherProduct"];
             429: components["responses"]["RegistryRateLimited"];
         };
     };
@@ -520,7 +531,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistryError"];
                 };
             };
-            /** @description The key's environment has no such tool. */
+            /** @description The key's environment has no such tool, or the path names another product. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -56,8 +56,15 @@ export const responseSchemas = {
     429: limited,
     504: refused,
   },
-  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 429: limited },
-  getOrganizationManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 403: refused, 429: limited },
+  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 404: refused, 429: limited },
+  getOrganizationManifest: {
+    200: { body: manifest },
+    400: refused,
+    401: unauthenticated,
+    403: refused,
+    404: refused,
+    429: limited,
+  },
   executeTool: { 200: { body: execution }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
 } as const satisfies Readonly<Record<OperationId, ResponseSchemas>>
 

@@ -61,5 +61,5 @@ const REGISTRY: Readonly<Record<number, string>> = {
   401: 'is WFHOST_REGISTRY_KEY (or, for org-manifest, WFHOST_CONSOLE_SESSION) valid there?',
   402: 'the organization of the key needs credits',
   403: 'does this belong to the organization of the key or the session, and does that have credits left?',
-  404: 'does this belong to the organization of the key or the session, and is WFHOST_REGISTRY_URL its registry?',
+  404: 'does this belong to the organization of the key or the session, and are WFHOST_REGISTRY_URL and WFHOST_PRODUCT right?',
 }

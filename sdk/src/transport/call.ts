@@ -66,7 +66,7 @@ type Operations = {
   }
 }
 
-const MANIFEST_REFUSALS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 429: 'LIMIT-429' }
+const MANIFEST_REFUSALS = { 400: 'MAN-EMPTY', 401: 'HOST-401', 403: 'ORG-SESSION', 404: 'PRODUCT-SEGMENT', 429: 'LIMIT-429' }
 
 /** The operations of the document, and what the client has to know of them. */
 export const operations = {
