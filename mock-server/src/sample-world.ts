@@ -31,7 +31,6 @@ export function createSampleWorld(): MockSeed {
 
 const slowMs = 300
 
-/** The workspaces of the sample world. */
 function sampleWorkspaces(): readonly WorkspaceSeed[] {
   return [
     {

@@ -5,7 +5,6 @@ export interface Announced {
   readonly url: string
   readonly socket: string | undefined
   readonly keys: readonly ListedKey[] | undefined
-  /** Who may use the control surface. */
   readonly control: { readonly token: string } | false | undefined
 }
 
@@ -53,7 +52,6 @@ function row(name: string, value: string): string {
   return `  ${name.padEnd(width)}  ${value}`
 }
 
-/** A key in a seed, and what it is for. */
 export interface ListedKey {
   readonly name: string
   readonly kind: 'workflow' | 'tool-hosting' | 'console-session'

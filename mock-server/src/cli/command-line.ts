@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../core/mock-state-error.ts'
 
-/** The command line is invalid; the message is one line with the remedy. */
 export class CommandLineError extends Error {
   override readonly name = 'CommandLineError'
 }
 
-/** An option of the command line, for `parseArgs` of Node and for `--help`. */
 export interface Option {
   readonly type: 'string' | 'boolean'
   readonly short?: string
@@ -82,7 +80,6 @@ const generalOptions = {
 
 const options = { ...worldOptions, ...listenOptions, ...outputOptions, ...generalOptions }
 
-/** The options in groups, in the order of `--help`. */
 export const optionGroups: Readonly<Record<string, Readonly<Record<string, Option>>>> = {
   World: worldOptions,
   'Address and access': listenOptions,
@@ -90,13 +87,10 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Optio
   General: generalOptions,
 }
 
-/** The values of all options. */
 export type Values = ReturnType<typeof parse>['values']
 
-/** The name of an option. */
 export type OptionName = keyof typeof options
 
-/** A parsed command line. */
 export interface CommandLine {
   readonly command: string
   readonly operands: readonly string[]

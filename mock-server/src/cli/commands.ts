@@ -9,20 +9,17 @@ import { openWorld } from './open-world.ts'
 import { readPort, readProfile } from './read-options.ts'
 import { serve } from './serve.ts'
 
-/** A command of `wfhost-mock`. */
 export interface Command {
   readonly name: string
   /** The argument after its name; none if undefined. */
   readonly operand?: { readonly name: string; readonly optional?: boolean }
   /** The options that it uses, besides the general ones. @default all */
   readonly options?: readonly OptionName[]
-  /** Its description in `--help`. */
   readonly help: string
   /** @param given - the options that are on the command line, without the general ones. */
   run(values: Values, operand: string | undefined, given: readonly string[]): void | Promise<void>
 }
 
-/** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
   { name: 'serve', help: 'serves a world of workflows and tool sets; the default command', run: serve },
   {

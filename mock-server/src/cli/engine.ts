@@ -14,7 +14,6 @@ export interface Engine {
   readonly keys?: readonly ListedKey[]
   /** Stops background activity. Called after the requests in progress have been answered. */
   readonly stop: () => void
-  /** Called last. */
   readonly close: () => Promise<void>
 }
 

@@ -17,7 +17,6 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   }
 }
 
-/** Opens a guard in front of another server. */
 export function openGuardOf(upstream: string, control: Control): Engine {
   return {
     target: guarded(openGuard({ upstream }), { control, other: control === false ? closed : answerDocument(control) }),

@@ -10,7 +10,6 @@ import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
 
-/** The options of the reference server. */
 export interface ReferenceOptions {
   /** The URL at which it listens: a registry there is its own. */
   readonly ownUrl: string
@@ -20,7 +19,6 @@ export interface ReferenceOptions {
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   readonly control: Control
-  /** Called for every request. */
   readonly observe: ObserveExchange
 }
 
@@ -72,7 +70,6 @@ async function openState(file: string | undefined): Promise<OpenState | undefine
   return open(file, (error) => console.error(error.message))
 }
 
-/** The options of a host that goes on from a state, and keeps it. */
 async function resumed({ changed, state }: OpenState): Promise<Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>> {
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
   return { onChange: changed, readWorkflow: readDescribedWorkflow, ...(state === undefined ? {} : { state }) }

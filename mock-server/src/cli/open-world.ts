@@ -6,7 +6,6 @@ import { createSampleWorld } from '../sample-world.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { MockSeed } from '../schema/world.ts'
 
-/** Reads a world from its file, or returns the sample world. */
 export async function openWorld(
   file: string | undefined,
 ): Promise<{ readonly seed: MockSeed; readonly profile: ProfileChoices }> {

@@ -1,7 +1,6 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import type { MockSeed } from '../schema/world.ts'
 
-/** How to report while the manifests of registries are read. */
 export interface ManifestReading {
   /** The registries that have not responded yet. */
   readonly waitingFor: Set<string>

@@ -3,14 +3,12 @@ import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
 import { CommandLineError, type Values } from './command-line.ts'
 
-/** Reads the value of `--port`. */
 export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new CommandLineError(`Cannot listen: expected a port from 0 to 65535, found "${text}"`)
 }
 
-/** Reads the value of `--log`. */
 export function readLogFormat(text: string): 'text' | 'json' {
   if (text === 'text' || text === 'json') return text
   throw new CommandLineError(`Cannot log as "${text}": expected text or json`)
@@ -46,7 +44,6 @@ function readPem(file: string): Promise<string> {
   })
 }
 
-/** Reads the value of `--upstream`. */
 export function readUpstream(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {

@@ -6,7 +6,6 @@ import { sampleKeys } from '../sample-world.ts'
 import type { Parameter, ParameterType } from '../schema/workflow.ts'
 import type { MockSeed } from '../schema/world.ts'
 
-/** The curl commands to try the sample world. */
 export function sampleCommands(url: string): string[] {
   return [
     runCommand(url, {
@@ -43,7 +42,6 @@ export function tryCommands(url: string, { organizations = [], workspaces = [] }
   ]
 }
 
-/** Runs a workflow. */
 export function runCommand(
   url: string,
   { args, flowId, key }: { readonly flowId: string; readonly key: string; readonly args: JsonObject },
@@ -52,12 +50,10 @@ export function runCommand(
   return curl(url + operationPath('runPublishedWorkflow', { flowId }), { key, body })
 }
 
-/** Reads the public manifest. */
 function manifestCommand(url: string, key: string): string {
   return curl(url + operationPath('getPublicManifest', { product: defaultProduct }), { key })
 }
 
-/** Executes a tool. */
 function executeCommand(url: string, { execution, key }: { readonly key: string; readonly execution: JsonObject }): string {
   return curl(url + operationPath('executeTool', { product: defaultProduct }), { key, body: execution })
 }
@@ -70,7 +66,6 @@ function curl(url: string, { body, key }: { readonly key: string; readonly body?
 
 const exampleValues: Readonly<Record<ParameterType, Json>> = { string: 'text', number: 1, boolean: true, object: {}, array: [] }
 
-/** Arguments for the required parameters. */
 function examples(parameters: readonly Parameter[] = []): JsonObject {
   return Object.fromEntries(
     parameters.filter(({ required }) => required === true).map(({ name, type }) => [name, exampleValues[type]]),

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from './json.ts'
 
-/** The tool that a step uses, and its arguments. */
 export interface ToolUse {
   readonly toolSet: string
   readonly tool: string

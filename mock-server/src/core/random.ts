@@ -45,7 +45,6 @@ export function randomKey(random: Random, format: 'prefixed' | 'uuid' | 'hex', p
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** Random letters and digits. */
 export function randomText(random: Random, length: number): string {
   const codes: number[] = []
   for (let index = 0; index < length; index += 1) codes.push(alphabet.charCodeAt(Math.floor(random() * alphabet.length)))

@@ -5,7 +5,6 @@ export class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError'
 }
 
-/** The syntax tree of an expression. */
 export function parseExpression(source: string): Expression {
   const tree = parse(source)
   const rest = source.slice(tree.end).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -31,7 +30,6 @@ export interface FreeName {
   readonly member: string | undefined
 }
 
-/** The names that an expression takes from around it. */
 export function freeNames(source: string): FreeName[] {
   const nodes = descendants(parseExpression(source))
   const defined = new Set(nodes.flatMap(definedBy))
@@ -60,7 +58,6 @@ function usedBy(node: Node): string[] {
   })
 }
 
-/** What a function or a declaration gives names to. */
 function definedBy(node: Node): string[] {
   return childrenOf(node).flatMap(([role, inner]) => (['params', 'id', 'param'].includes(role) ? patternNames(inner) : []))
 }

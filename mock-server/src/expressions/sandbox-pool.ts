@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { createSandbox, type Evaluated, type Evaluation, sandboxLimits } from './sandbox.ts'
 
-/** The limits of a pool of sandboxes. */
 const poolLimits = {
   /** Sandboxes at once. Each runs one expression; another one waits, or starts the next sandbox. */
   sandboxes: 4,
@@ -19,7 +18,6 @@ interface Waiting {
   readonly resolve: (evaluated: Evaluated) => void
 }
 
-/** A thread, and what it is busy with. */
 interface Thread {
   readonly worker: Worker
   isReady: boolean

@@ -6,7 +6,6 @@ import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { FaultContext } from './fault-kind.ts'
 import type { MatchedFault } from './fault-plan.ts'
 
-/** A request, the faults that apply to it, and what handles it. */
 interface Faulty {
   readonly faults: readonly MatchedFault[]
   readonly request: PlainRequest

@@ -29,7 +29,6 @@ export class ConnectionFaultError extends Error {
   readonly kind: Fault['kind']
   /** The response, if the request was handled. */
   readonly answer: PlainResponse | undefined
-  /** Performs the fault on the connection of the request. */
   readonly breakConnection: (connection: Connection) => void | Promise<void>
 
   constructor(kind: Fault['kind'], answer: PlainResponse | undefined, breakConnection: ConnectionFaultError['breakConnection']) {

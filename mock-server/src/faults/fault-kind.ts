@@ -12,7 +12,6 @@ export interface FaultContext {
   readonly random: Random
   /** Aborted when the service is reset or stopped, and by a client that disconnects before the request is handled. */
   readonly signal: AbortSignal
-  /** The value of Retry-After for a wait, as the profile writes it. */
   readonly retryAfter: (waitMs: number) => string
 }
 
@@ -59,22 +58,18 @@ const selection = {
 /** Which requests a fault applies to; all given conditions must match. */
 export interface FaultSelection extends Given<z.ZodObject<typeof selection>> {}
 
-/** What a kind of fault is: its members besides the kind and the selection, and what it does. */
 interface FaultForm<Members extends z.ZodRawShape> {
   readonly description: string
   readonly members: Members
   readonly effect: (fault: z.output<z.ZodObject<Members>>) => FaultEffect
 }
 
-/** A kind of fault. */
 export interface FaultKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string
   readonly schema: Schema
-  /** What a fault of this kind does. */
   readonly effectOf: (fault: unknown) => FaultEffect
 }
 
-/** Defines a kind of fault. */
 export function defineFault<const Kind extends string, Members extends z.ZodRawShape>(
   kind: Kind,
   { description, effect, members }: FaultForm<Members>,

@@ -11,9 +11,7 @@ import type { FaultEffect } from './fault-kind.ts'
 export interface FaultOperations {
   /** Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request. */
   addFault(fault: Fault): string
-  /** Removes a fault. */
   removeFault(id: string): void
-  /** Removes all faults. */
   clearFaults(): void
   /** All faults, and how often each applied to a request. */
   faults(): readonly FaultState[]
@@ -24,18 +22,15 @@ export interface FaultCount extends FaultState {
   readonly seen: number
 }
 
-/** A fault that applies to a request. */
 export interface MatchedFault {
   readonly kind: Fault['kind']
   readonly effect: FaultEffect
 }
 
-/** The faults of a service. */
 export interface FaultPlan {
   /** Whether there is no fault: asked for each request, so it is no function. */
   isEmpty: boolean
   readonly operations: FaultOperations
-  /** Every fault with what was counted. */
   states(): readonly FaultCount[]
   /** Continues with these faults and what was counted, and no others. */
   restore(states: readonly FaultCount[]): void
@@ -50,7 +45,6 @@ interface Counted {
   matched: number
 }
 
-/** Creates an empty plan. */
 export function createFaultPlan(random: Random): FaultPlan {
   let faults: readonly Counted[] = []
   let added = 0

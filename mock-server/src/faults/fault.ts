@@ -5,12 +5,10 @@ import type { FaultEffect } from './fault-kind.ts'
 import { delayFaults, requestFaults } from './request-faults.ts'
 import { responseFaults } from './response-faults.ts'
 
-/** All kinds of faults. */
 export const faultKinds = [...requestFaults, ...delayFaults, ...responseFaults, ...connectionFaults] as const
 
 const schemas = faultKinds.map(({ schema }) => schema)
 
-/** A fault of any kind. */
 export const faultSchema = z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
 
 /** What goes wrong, and for which requests. */
@@ -30,7 +28,6 @@ const effects: ReadonlyMap<Fault['kind'], (fault: unknown) => FaultEffect> = new
   faultKinds.map(({ effectOf, kind }) => [kind, effectOf]),
 )
 
-/** What a fault does. */
 export function effectOf(fault: Fault): FaultEffect {
   const effect = effects.get(fault.kind)
   if (effect === undefined) throw new RangeError(`There is no fault ${fault.kind}`)

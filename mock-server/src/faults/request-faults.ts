@@ -93,7 +93,6 @@ const latencySchema = z
 /** How long something takes, in milliseconds. */
 export type Latency = Readonly<z.output<typeof latencySchema>>
 
-/** The kinds that delay a request. */
 export const delayFaults = [
   defineFault('latency', {
     description: 'The request is handled later.',
@@ -120,7 +119,6 @@ export const delayFaults = [
   }),
 ] as const
 
-/** Draws a random duration in milliseconds. */
 export function drawLatency(given: Latency, random: Random): number {
   switch (given.distribution) {
     case 'fixed':

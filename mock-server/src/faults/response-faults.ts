@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineFault } from './fault-kind.ts'
 
-/** The kinds that change a response. */
 export const responseFaults = [
   defineFault('wrong-content-type', {
     description: 'The response has the content type of text.',

@@ -6,7 +6,6 @@ import { hasBody, readBody } from '../core/requests/read-body.ts'
 
 /** Something in an exchange that the document does not allow. */
 export interface Violation {
-  /** The number of the exchange, from 1. */
   readonly request: number
   readonly direction: 'request' | 'response'
   /** The operation; undefined for a request that the document does not describe. */
@@ -17,10 +16,8 @@ export interface Violation {
   readonly message: string
 }
 
-/** A request and its response, as they passed. */
 export interface PassedExchange {
   readonly method: string
-  /** The path as in the document. */
   readonly path: string
   readonly headers: Headers
   readonly body: string

@@ -27,7 +27,6 @@ export interface GuardedExchange {
   readonly violations: readonly Violation[]
 }
 
-/** The exchanges that a guard remembers. */
 export interface GuardJournal {
   /** The oldest first. */
   exchanges(): readonly GuardedExchange[]

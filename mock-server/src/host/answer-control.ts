@@ -8,7 +8,6 @@ import type { World } from '../core/world/world.ts'
 import { findAccessProblem } from './find-access-problem.ts'
 import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
 
-/** What the control surface operates on. */
 export interface ControlSurface {
   readonly worlds: Worlds
   readonly service: MockService
@@ -18,7 +17,6 @@ export interface ControlSurface {
   readonly operationsOf: (world: World) => MockService
 }
 
-/** Answers a request under `/__mock/`. */
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
   // Open to everyone: a probe has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
@@ -122,7 +120,6 @@ function exportJournal(
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
 }
 
-/** The response of a control surface that is for nobody. */
 export const closed: PlainResponse = message(
   404,
   'The control surface is closed; wfhost-mock --token opens it to whoever has the token',

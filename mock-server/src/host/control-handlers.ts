@@ -66,7 +66,6 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   readClock: (service) => service.readClock(),
 }
 
-/** Whether the control surface has an operation. */
 export function isControlOperation(name: string): name is ControlOperationName {
   return Object.hasOwn(controlOperations, name)
 }

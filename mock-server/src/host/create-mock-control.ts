@@ -9,7 +9,6 @@ export interface RemoteWorld extends ControlOperations {
   readonly id: string
   /** The base URL of both its services. */
   readonly baseUrl: string
-  /** Removes the world. */
   remove(): Promise<void>
 }
 

@@ -36,7 +36,6 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
 /** One server with many services: one at `/`, and others under `/worlds/{id}`. */
 export interface MockHost {
   readonly fetch: (request: Request) => Promise<Response>
-  /** The service at `/`. */
   readonly service: MockService
 }
 

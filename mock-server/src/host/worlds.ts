@@ -20,7 +20,6 @@ export interface Worlds {
   remove(id: string): boolean
 }
 
-/** Creates an empty set of worlds. */
 export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonly now: () => number }): Worlds {
   const worlds = new Map<string, HostedWorld>()
   let sweptAt = now()
@@ -65,7 +64,6 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
 /** The ids that a client may choose: they need no encoding in a path. */
 export const worldIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The message for an invalid id. */
 export function idExpected(id: string): string {
   return `Cannot create world "${id}": expected an id of 1 to 64 letters, digits, "_" and "-"`
 }

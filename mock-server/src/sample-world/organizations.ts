@@ -1,7 +1,6 @@
 import type { OrganizationSeed, ToolSetSeed, ToolSetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
-/** The organizations of the sample world. */
 export function sampleOrganizations(): readonly OrganizationSeed[] {
   return [acme(), globex(), initech()]
 }

@@ -32,7 +32,6 @@ export function check(schema: z.ZodType, value: unknown, attempt: string): void 
   if (problems.length > 0) throw new MockStateError(`Cannot ${attempt}: ${problems.map(formatProblem).join('; ')}`)
 }
 
-/** Every problem of a value. */
 export function findProblems(schema: z.ZodType, value: unknown): Problem[] {
   const { error } = schema.safeParse(value, { error: messageOf, reportInput: true })
   return (error?.issues ?? []).flatMap((issue) => {
@@ -44,7 +43,6 @@ export function findProblems(schema: z.ZodType, value: unknown): Problem[] {
   })
 }
 
-/** A problem with its path in front, if it has one. */
 export function formatProblem({ message, path }: Problem): string {
   return path.length === 0 ? message : `${formatPath(path)}: ${message}`
 }

@@ -7,12 +7,10 @@ import { count, flowId, key, rateLimit, text, variables } from './values.ts'
 import { describedWorkflow } from './workflow.ts'
 import { registryEntry, toolHostingKey } from './world.ts'
 
-/** An operation of the control surface. */
 interface Operation {
   readonly description: string
   /** Its arguments, by name. */
   readonly input: z.ZodType
-  /** What it returns. */
   readonly output: z.ZodType
 }
 
@@ -55,7 +53,6 @@ const journalEntry = z.strictObject({
   faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
 })
 
-/** Every operation of the control surface: what it does, what it takes, and what it returns. */
 export const controlOperations = {
   publishWorkflow: {
     description: 'Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED).',
@@ -262,7 +259,6 @@ type Operations = typeof controlOperations
 /** The name of an operation of the control surface. */
 export type ControlOperationName = keyof Operations
 
-/** The names of all operations of the control surface. */
 export const controlOperationNames = Object.keys(controlOperations) as readonly ControlOperationName[]
 
 /** What an operation of the control surface takes. */

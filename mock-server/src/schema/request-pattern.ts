@@ -4,7 +4,6 @@ import { expected, type Given } from './check.ts'
 
 const operationIds = Object.keys(operationTable) as readonly OperationId[]
 
-/** The name of an operation of the API. */
 export const operationId = z.enum(operationIds).describe('An operation of the API.')
 
 /** A text, a RegExp, or an asymmetric matcher of vitest or jest; JSON has only the first. */
@@ -18,7 +17,6 @@ const status = z
 
 const members = z.record(z.string(), z.unknown())
 
-/** A request to look for. */
 export const requestPattern = z.strictObject({
   operation: operationId.optional().describe('The operation; by default any.'),
   flowId: textPattern.optional().describe('The workflow of a run; by default any.'),

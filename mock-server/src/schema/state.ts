@@ -22,7 +22,6 @@ const stepOutput = z.discriminatedUnion('status', [
 
 const stepOutputs = z.record(text, stepOutput).describe('The outcome of each step (RUN-STEPS).')
 
-/** The outcome of a run. */
 export const runResult = z
   .discriminatedUnion('status', [
     z.strictObject({ status: z.literal('success'), result: json, stepOutputs }),
@@ -34,10 +33,8 @@ export const runResult = z
   ])
   .describe('The outcome of a run (RUN-SYNC-BODY).')
 
-/** How a run is answered. */
 export const runMode = z.enum(['sync', 'async']).describe('How the run was asked for.')
 
-/** A tool set in the manifest that was read last. */
 export const syncedToolSet = z.strictObject({
   id: text.describe('The id of the tool set.'),
   version: text.optional().describe('Its version, if the manifest has one.'),
@@ -123,14 +120,12 @@ export const mockState = z.strictObject({
     .describe('The faults, how many requests each selected, and how many it applied to.'),
 })
 
-/** A state file. */
 export const stateFile = z.strictObject({
   format: z.literal('wfhost-mock state'),
   version: z.literal(stateFileVersion),
   state: mockState,
 })
 
-/** The content of a state file. */
 export interface StateFile extends Given<typeof stateFile> {}
 
 /** The error of a failed step or execution: its type and message (RUN-STEPS). */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { expected, type Given } from './check.ts'
 
-/** Text that is not empty. */
 export const text = z.string().min(1)
 
 /** A whole number that is not negative. */
@@ -29,12 +28,10 @@ export const manifestUrl = z
   .refine((value) => URL.canParse(value), { error: expected('a URL of a manifest') })
   .meta({ description: 'The URL of a manifest.', examples: ['https://tools.example/v1/public/wfhost/manifest'] })
 
-/** The variables of an environment profile. */
 export const variables = z
   .record(z.string(), z.string())
   .meta({ description: 'The variables that tools see (HOST-ENV).', examples: [{ REGION: 'eu' }] })
 
-/** A rate limit. */
 export const rateLimit = z
   .strictObject({
     requests: count.describe('How many requests pass in one window, or fit into the bucket.'),

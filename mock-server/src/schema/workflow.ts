@@ -77,7 +77,6 @@ const workflow = {
   key: key.optional().describe('The key that its first publication creates; by default a random one.'),
 }
 
-/** A workflow as data. */
 export const describedWorkflow = exactlyOne(
   z.strictObject({
     ...workflow,
@@ -87,7 +86,6 @@ export const describedWorkflow = exactlyOne(
   ['result', 'expression', 'failure'],
 ).describe('A workflow: after its steps, result, expression or failure decides its outcome.')
 
-/** A workflow in code. */
 export const workflowSeed = z.strictObject({
   ...workflow,
   implementation: callable<WorkflowImplementation>().describe('What it does.'),
@@ -103,16 +101,13 @@ const tool = {
   parameters,
 }
 
-/** A tool as data. */
 export const describedTool = exactlyOne(z.strictObject({ ...tool, ...behaviour }), ['result', 'expression', 'failure'])
 
-/** A tool in code. */
 export const toolSeed = z.strictObject({
   ...tool,
   implementation: callable<ToolImplementation>().describe('What it does.'),
 })
 
-/** How a workflow that is defined in code is published. */
 export const publishOptions = z.strictObject({
   workspace: text
     .optional()
@@ -164,7 +159,6 @@ export interface PublishOptions extends Given<typeof publishOptions> {}
 /** A workflow as data: after its steps, `result`, `expression` or `failure` decides its outcome. */
 export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
 
-/** A tool as data. */
 interface DescribedTool extends Given<typeof describedTool> {}
 
 /** A step of a workflow as data. */

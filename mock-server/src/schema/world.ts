@@ -100,7 +100,6 @@ function worldOf<Tool extends z.ZodType, Workflow extends z.ZodType>(tool: Tool,
 /** The state that a service starts with, in code. */
 export const mockSeed = z.strictObject(worldOf(toolSeed, workflowSeed))
 
-/** A world as data: the content of a world file. */
 export const describedWorld = z
   .strictObject({
     $schema: z.string().optional().describe('Where an editor finds this schema.'),
@@ -145,7 +144,6 @@ export interface WorkspaceSeed extends Given<typeof workspaceSeed> {}
 /** The state that a service starts with. */
 export interface MockSeed extends Given<typeof mockSeed> {}
 
-/** A world as data. */
 export interface DescribedWorld extends Given<typeof describedWorld> {}
 
 /**

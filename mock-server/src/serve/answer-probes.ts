@@ -11,7 +11,6 @@ export interface ProbedServer {
   readonly waitingFor: () => readonly string[]
 }
 
-/** Answers probes of health and readiness, which need no token, and passes everything else to the target. */
 export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
   const fetch = typeof target === 'function' ? target : target.fetch
   const plain = plainAnswerOf(fetch)

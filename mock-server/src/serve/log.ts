@@ -5,7 +5,6 @@ import type { Refusal } from '../adapters/http.ts'
 import type { JournalEntry, ObservedExchange } from '../core/journal/journal.ts'
 import { citedRequirements } from '../core/journal/show-exchange.ts'
 
-/** How a log is written. */
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */
   readonly format: 'text' | 'json'

@@ -24,7 +24,6 @@ export interface OpenState {
   readonly close: () => Promise<void>
 }
 
-/** A file cannot keep a state; the message names the file and the remedy. */
 class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }

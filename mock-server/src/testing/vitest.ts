@@ -6,7 +6,6 @@ export type { TestWorld, TestWorldOptions } from './test-world.ts'
 export interface WorldFixtures {
   /** The options of the worlds of these tests. @default the sample world, in process */
   readonly worldOptions: TestWorldOptions
-  /** A world that only this test has; it is closed when the test ends. */
   readonly world: TestWorld
 }
 

@@ -5,7 +5,6 @@ import type { Behaviour, StepBehaviour } from '../schema/workflow.ts'
 
 type Evaluate = (input: object, around: ClockAndRandom) => Promise<Json>
 
-/** The implementation of a tool. */
 export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
   const evaluate = evaluation(behaviour)
   return async (args, context) => {
@@ -15,7 +14,6 @@ export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
   }
 }
 
-/** The implementation of a workflow: its steps one after the other, and then its result. */
 export function workflowBehaviour(behaviour: Behaviour & { readonly steps?: readonly StepBehaviour[] }): WorkflowImplementation {
   const evaluate = evaluation(behaviour)
   const steps = (behaviour.steps ?? []).map((step) => ({ id: step.id, perform: stepBehaviour(step) }))

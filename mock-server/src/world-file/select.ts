@@ -17,7 +17,6 @@ export function select(from: Place, pattern: string): Place[] {
     .reduce<readonly Place[]>((places, name) => places.flatMap((place) => below(place, name)), [from]) as Place[]
 }
 
-/** The texts among them. */
 export function selectText(from: Place, pattern: string): Place<string>[] {
   return select(from, pattern).flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []))
 }
@@ -29,7 +28,6 @@ function below({ path, value }: Place, name: string): Place[] {
   return [{ value: Reflect.get(value, name), path: [...path, name] }]
 }
 
-/** The problems of names that occur more than once. */
 export function repetitions(names: readonly Place<string>[]): Problem[] {
   const first = new Map<string, Problem['path']>()
   return names.flatMap(({ path, value }) => {
@@ -39,7 +37,6 @@ export function repetitions(names: readonly Place<string>[]): Problem[] {
   })
 }
 
-/** The problems of names that are not defined. */
 export function undefinedNames(
   names: readonly Place<string>[],
   { known, what }: { readonly what: string; readonly known: readonly string[] },

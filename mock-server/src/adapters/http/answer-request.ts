@@ -53,7 +53,6 @@ function fail(outgoing: ServerResponse, error: unknown): void {
   })
 }
 
-/** What to do with a body. */
 interface BodyReceiver {
   readonly maxBytes: number
   /** Called with the whole body; undefined for a request without one. */
@@ -61,7 +60,6 @@ interface BodyReceiver {
   readonly tooLarge: () => void
 }
 
-/** Collects the body of a request. If it breaks off, nothing is called. */
 function receiveBody(incoming: IncomingMessage, { maxBytes, tooLarge, whole }: BodyReceiver): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (length === undefined && encoding === undefined) {

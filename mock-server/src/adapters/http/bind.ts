@@ -18,7 +18,6 @@ export async function bind(
   return server.address() as AddressInfo
 }
 
-/** Lets a server listen; rejects with the error of Node. */
 function listening(server: Server, where: NodeListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

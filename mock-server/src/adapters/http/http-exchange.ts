@@ -7,7 +7,6 @@ export interface HttpResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Answers requests of Node. */
 export type AnswerHttp = (request: HttpRequest) => Promise<HttpResponse>
 
 // A target that URL would not change. A dot could be part of "/../".

@@ -64,7 +64,6 @@ export interface Listening {
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
-/** The default limits. */
 export const defaultLimits: Required<HttpLimits> = {
   bodyBytes: 20_000_000,
   headerBytes: 16_384,

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { HttpResponse } from './http-exchange.ts'
 
-/** Sends a response to a client. */
 export type SendResponse = (outgoing: ServerResponse, response: HttpResponse) => void
 
 /**

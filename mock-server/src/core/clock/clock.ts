@@ -39,9 +39,7 @@ export const systemClock: Clock = {
 
 /** A clock that follows the machine's clock, or is frozen, and can be advanced. */
 export interface VirtualClock extends Clock {
-  /** Whether it is frozen. */
   readonly frozen: boolean
-  /** Freezes the clock. */
   freeze(): void
   /** Continues from the current time, as fast as the machine's clock. */
   follow(): void
@@ -59,9 +57,7 @@ export type ManualClock = VirtualClock
 
 /** Controls the clock of a service; each throws a MockStateError if that clock cannot be controlled. */
 export interface ClockOperations {
-  /** Freezes the clock. */
   freezeClock(): void
-  /** Lets the clock follow the machine's. */
   followClock(): void
   /** Advances the clock; sleepers wake at their own times. */
   advanceClock(ms: number): Promise<void>
@@ -69,7 +65,6 @@ export interface ClockOperations {
   readClock(): { readonly now: number; readonly frozen: boolean }
 }
 
-/** The operations on a clock. */
 export function createClockOperations(given: Clock): ClockOperations {
   const clock = (): VirtualClock => {
     if (isVirtual(given)) return given

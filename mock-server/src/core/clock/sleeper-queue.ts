@@ -5,7 +5,6 @@ export interface Sleeper {
   readonly wake: () => void
 }
 
-/** A sleeper in a queue. */
 export interface QueuedSleeper {
   readonly sleeper: Sleeper
   /** Who came first has the lower one. */
@@ -16,7 +15,6 @@ export interface QueuedSleeper {
 
 /** Those who sleep, by when they wake; at the same instant, in the order in which they came. */
 export interface SleeperQueue {
-  /** Who wakes first. */
   first(): QueuedSleeper | undefined
   add(sleeper: Sleeper): QueuedSleeper
   /** Takes one out who wakes, or who gives up. */

@@ -60,7 +60,6 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     standStill(start.frozen === true ? startMs : undefined)
   }
 
-  /** At an instant, or no longer. */
   function standStill(instant: number | undefined): void {
     frozenAt = instant
     clock.frozen = instant !== undefined

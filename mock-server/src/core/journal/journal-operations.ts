@@ -16,7 +16,6 @@ import { redactionOf, showExchange } from './show-exchange.ts'
 export interface JournalOperations {
   /** All remembered exchanges, including those in progress, in the order of arrival. */
   journal(): readonly JournalEntry[]
-  /** Clears the journal. */
   clearJournal(): void
   /** The remembered exchanges that match. */
   received(pattern: RequestPattern): readonly JournalEntry[]
@@ -36,7 +35,6 @@ export interface JournalOperations {
   verify(options?: VerifyOptions): void
 }
 
-/** The operations on the journal of a world. */
 export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 

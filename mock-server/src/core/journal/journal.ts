@@ -22,7 +22,6 @@ export interface JournalEntry {
   readonly response:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
     | undefined
-  /** The requirements that the response covers. */
   readonly requirements: readonly RequirementId[]
   /** The open questions that the response makes a choice about. */
   readonly assumptions: readonly RequirementId[]
@@ -85,7 +84,6 @@ export interface Journal {
   reset(): void
 }
 
-/** Makes an empty journal. */
 export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
   // The oldest stand at the front, and are forgotten by moving on from them; what is behind goes once it is the half.
   let exchanges: (RecordedExchange | undefined)[] = []

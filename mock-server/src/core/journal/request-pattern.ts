@@ -3,7 +3,6 @@ import { type RequestPattern, requestPattern } from '../../schema/request-patter
 import { matchPath } from '../requests/paths.ts'
 import type { JournalEntry, RecordedExchange } from './journal.ts'
 
-/** Reads from an entry what the members of a pattern are compared with. */
 const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
   operation: ({ operation }) => operation,
   flowId: ({ request }) => flowIdOf(request.path),
@@ -118,7 +117,6 @@ function parsed(text: string | undefined): unknown {
 
 const shownMisses = 3
 
-/** The requests nearest to a pattern, one line each, and in what they differ. */
 export function nearestMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
   const misses = entries
     .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
@@ -134,7 +132,6 @@ function distance(differences: readonly string[]): number {
   return differences.length + differences.filter((difference) => difference.endsWith('found nothing')).length
 }
 
-/** The name of a request in a message. */
 export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
   return `${number}. ${request.method} ${request.path}`
 }

@@ -7,7 +7,6 @@ import type { JournalEntry, RecordedExchange } from './journal.ts'
 
 const credentials = ['authorization', 'cookie']
 
-/** An exchange as the journal shows it. */
 export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, method, number, operation, path, response, startedAt } = exchange
   const cited =
@@ -51,7 +50,6 @@ function optional(text: string | undefined, redact: Redact): string | undefined 
 /** Replaces every key and session of a world in a text, in whatever form, by its name. */
 export type Redact = (text: string) => string
 
-/** The redaction of a world, created again when a key has changed. */
 export function redactionOf(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
@@ -83,7 +81,6 @@ export interface Cited {
   readonly assumptions: readonly RequirementId[]
 }
 
-/** The requirements that the document cites for an operation and a status. */
 export function citedRequirements(operationId: OperationId, status: number): Cited {
   const { method, path } = operationTable[operationId]
   const operation = member(document, ['paths', path, method.toLowerCase()])

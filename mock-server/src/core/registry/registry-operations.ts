@@ -43,13 +43,11 @@ export interface RegistryOperations {
   activateRegistry(workspaceId: string, name: string): void
   /** Lets a registry offer nothing (ENTRY-ACTIVE). */
   deactivateRegistry(workspaceId: string, name: string): void
-  /** The registries of a workspace. */
   registries(workspaceId: string, member?: ActingMember): readonly RegistryView[]
   /** The tools that workflows of a workspace can use as steps (ENTRY-STEPS). */
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }
 
-/** The operations on the registries of a world. */
 export function createRegistryOperations(world: World): RegistryOperations {
   const find = (workspaceId: string, name: string, verb: string): RegistryEntry => {
     const attempt = `${verb} registry "${name}"`

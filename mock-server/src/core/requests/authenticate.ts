@@ -27,7 +27,6 @@ export function authenticate<T>(request: Signed, keys: KeyRing<T>): T {
   return holder
 }
 
-/** The refusal of a missing or invalid key. */
 export function keyRejected(): Refusal {
   return new Refusal({
     status: 401,

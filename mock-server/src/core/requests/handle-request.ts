@@ -21,7 +21,6 @@ const operations: Readonly<Record<OperationId, (world: World, call: Call) => Ans
   executeTool,
 }
 
-/** A replacement for `fetch` that reaches the service of a world. */
 export function createWorldFetch(world: World, basePath = ''): Fetch {
   return createWebFetch((request) => handleRequest(world, request), basePath)
 }
@@ -63,7 +62,6 @@ const recordedHeaders = ['authorization', 'content-type', 'cookie'] as const
 
 const none: readonly never[] = []
 
-/** Starts the record of an exchange when its request arrives. */
 function beginExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
@@ -135,7 +133,6 @@ async function answerOutsideDocument(
   return run ?? { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }
 }
 
-/** The answer of an operation, or of the refusal that it throws. */
 async function catchRefusal<T extends Answer | undefined>(operate: () => T | Promise<T>): Promise<T | Answer> {
   try {
     return await operate()

@@ -21,7 +21,6 @@ export interface Mount {
   readonly baseUrl: URL
   /** Whether the page has the same origin, so that requests may be for its own files. */
   readonly shared: boolean
-  /** Whether a URL is the base URL or under it. */
   covers(url: URL): boolean
   /** Whether the document describes the path, whatever the method: a wrong method is a mistake, not another resource. */
   describes(url: URL): boolean
@@ -97,13 +96,11 @@ export function readBaseUrl(given: string, attempt: string): URL {
   )
 }
 
-/** Whether a URL has the origin of the page. */
 export function sharesOrigin(url: URL): boolean {
   const page = pageUrl()
   return page !== undefined && new URL(page).origin === url.origin
 }
 
-/** The path prefix of a base URL: empty for an origin. */
 export function pathBelow(baseUrl: URL): string {
   return baseUrl.pathname.replace(/\/+$/, '')
 }

@@ -1,14 +1,11 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { nearestName } from '../mock-state-error.ts'
 
-/** The operation of a path, and the values of the parameters in it. */
 export interface PathMatch {
   readonly operationId: OperationId
-  /** The path parameters, by their names in the document. */
   readonly parameters: PathParameters
 }
 
-/** The values of path parameters, by their names in the document. */
 type PathParameters = ReadonlyMap<string, string>
 
 interface Template {
@@ -22,7 +19,6 @@ const templates = operationIds().map((operationId) => ({ operationId, ...toTempl
 // Not in the document (RUN-STATUS-ENDPOINT): beside the endpoint that starts a run.
 const runTemplate = toTemplate(operationTable.runPublishedWorkflow.path.replace(/[^/]+$/, 'runs/{runId}'))
 
-/** The path of an operation, as the document has it, with values for its parameters. */
 export function operationPath(operationId: OperationId, parameters: Readonly<Record<string, string>>): string {
   return operationTable[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
 }

@@ -30,7 +30,6 @@ export interface PlainResponse {
   readonly pieces?: (body: string) => AsyncIterable<Uint8Array>
 }
 
-/** Answers plain requests. */
 export type AnswerPlain = (request: PlainRequest) => Promise<PlainResponse>
 
 /** A request, matched to an operation. */

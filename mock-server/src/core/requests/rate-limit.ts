@@ -4,7 +4,6 @@ import type { Profile } from '../../schema/profile.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'
 import { Refusal } from './plain-exchange.ts'
 
-/** What of a request a limit may count by. */
 export interface LimitSubject {
   readonly key: string
   /** The flowId of a run request. */
@@ -55,7 +54,6 @@ const nearly = 1e-6
 
 type Counter = (counted: string, instant: number) => number | undefined
 
-/** Makes a limiter that counts by the given clock. */
 export function createRateLimiter(
   now: () => number,
   { format, initial }: { readonly initial: RateLimit | undefined; readonly format: RetryAfterFormat },

@@ -4,7 +4,6 @@ import { formatPath } from '@wfhost/wire/messages'
 import type { JsonObject } from '../json.ts'
 import { type PlainRequest, type Refusal, refuse } from './plain-exchange.ts'
 
-/** An operation that takes a body. */
 type OperationWithBody = {
   [Id in OperationId]: operations[Id] extends { readonly requestBody: object } ? Id : never
 }[OperationId]
@@ -20,7 +19,6 @@ export interface RequestBodies {
 
 const withBody: Readonly<Record<OperationWithBody, true>> = { runPublishedWorkflow: true, executeTool: true }
 
-/** Whether an operation takes a body. */
 export function hasBody(operation: OperationId): operation is OperationWithBody {
   return operation in withBody
 }
@@ -105,7 +103,6 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** The end of the string that starts at a position. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

@@ -17,14 +17,12 @@ export function respond(world: World, operationId: OperationId, answer: Answer):
   throw new Error(`The answer ${answer.status} of ${operationId} is not as the document says: ${found}`)
 }
 
-/** Reports an internal error, and responds with 500. */
 export function respondInternalError(world: World, error: unknown): PlainResponse {
   const internal = error instanceof Error ? error : new Error(String(error))
   world.onInternalError(internal)
   return toResponse(world, { status: 500, body: { message: `Internal error: ${internal.message}` } })
 }
 
-/** Converts an answer to a response. */
 export function toResponse(world: World, answer: Answer): PlainResponse {
   const { body, status } = answer
   // One of the formats of an error body is plain text.
@@ -69,7 +67,6 @@ const presentations: Readonly<Record<OperationId, Presentation>> = {
   },
 }
 
-/** Gives an answer, which is as the document has it, the format that a profile chooses. */
 function present(answer: Answer, operationId: OperationId, profile: Profile): Answer {
   const presentation = presentations[operationId]
   if (answer.status < 400) return presentation.success(answer, profile)

@@ -1,6 +1,5 @@
 import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.ts'
 
-/** Answers web requests. */
 export type AnswerWeb = (request: Request) => Promise<Response>
 
 /** Takes what `fetch` takes. */
@@ -23,7 +22,6 @@ export function createWebFetch(answer: AnswerPlain, basePath = ''): Fetch {
   return Object.assign(webFetch, { [plain]: answer, [below]: basePath })
 }
 
-/** The path under which a function on web requests answers; empty if it has none. */
 export function basePathOf(answer: AnswerWeb): string {
   return below in answer ? (answer[below] as string) : ''
 }
@@ -33,7 +31,6 @@ export function plainAnswerOf(answer: AnswerWeb): AnswerPlain | undefined {
   return plain in answer ? (answer[plain] as AnswerPlain) : undefined
 }
 
-/** Passes a plain request to a function that is known to come from `createWebFetch`. */
 export function answerThrough(web: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
   const answer = plainAnswerOf(web)
   if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')

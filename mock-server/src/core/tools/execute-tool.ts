@@ -45,14 +45,12 @@ async function execute(world: World, execution: Execution): Promise<Answer> {
   }
 }
 
-/** The execution of a tool. */
 export interface Execution {
   readonly caller: ToolHostingKey
   readonly tool: Tool
   readonly args: JsonObject
 }
 
-/** A tool exceeded its time limit. */
 class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded'
 }

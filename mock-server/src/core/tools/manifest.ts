@@ -38,7 +38,6 @@ function signIn(
   return { organization, environment: 'default', token }
 }
 
-/** What a manifest lists. */
 export interface ManifestSource {
   readonly organization: Organization
   readonly environment: string

@@ -18,22 +18,16 @@ import type { Organization, ToolSet, World } from '../world/world.ts'
 
 /** What the tool-hosting console does, outside the API. */
 export interface OrganizationOperations {
-  /** Adds an organization with its content. */
   addOrganization(organization: OrganizationSeed): void
   /** Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY). */
   createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
-  /** Sets the variables of an environment profile, which is created if it does not exist. */
   setEnvironmentVariables(
     orgId: string,
     profile: { readonly environment: string; readonly variables: Readonly<Record<string, string>> },
   ): void
-  /** The credits that an organization has left. */
   creditBalance(orgId: string): number
-  /** Sets the credits that an organization has left. */
   setCredits(orgId: string, credits: number): void
-  /** Adds a tool set to an organization. */
   addToolSet(orgId: string, toolSet: ToolSetSeed): void
-  /** Adds a version, which is then the latest one. */
   addToolSetVersion(orgId: string, version: ToolSetVersionSeed & { readonly toolSet: string }): void
   /** Publishes a version to an environment profile, replacing the version published there before. */
   publishToolSet(
@@ -42,7 +36,6 @@ export interface OrganizationOperations {
   ): void
 }
 
-/** The operations on the organizations of a world. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     addOrganization: (organization) => {
@@ -85,7 +78,6 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
   }
 }
 
-/** Adds an organization with all that it has. */
 export function addOrganization(world: World, seed: OrganizationSeed): void {
   const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
   if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
@@ -118,7 +110,6 @@ export function createKey(world: World, organization: Organization, seed: ToolHo
   return key
 }
 
-/** Adds a tool set with its versions and publications. */
 function addToolSet(organization: Organization, seed: ToolSetSeed): void {
   const { id, name = id, published = {}, versions, visibility = 'private' } = seed
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')

@@ -47,7 +47,6 @@ export interface PublishOperations {
   ): string
 }
 
-/** The operation that publishes workflows from code. */
 export function createPublishOperations(world: World): PublishOperations {
   return {
     publish: (definition, implementation, options = {}) => {

@@ -130,7 +130,6 @@ async function performWorkflow(world: World, workflow: Workflow, args: JsonObjec
   }
 }
 
-/** The result of a run that an error ended. */
 export function failedRun(failure: Failure, { trace = [], steps = {} }: FailedAt = {}): RunResult {
   const traceback = [`${failure.name}: ${failure.value}`, ...trace].join('\n')
   return { status: 'failed', error: { ...failure, traceback }, stepOutputs: steps }

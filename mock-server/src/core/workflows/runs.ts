@@ -17,7 +17,6 @@ export interface Run {
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
-  /** The state of a run. */
   run(runId: string): Run
   /** All remembered runs, oldest first. */
   runs(): readonly Run[]
@@ -31,7 +30,6 @@ export interface RunOperations {
   stop(): void
 }
 
-/** The operations on the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
   const found = (runId: string, attempt: string): RunState =>
     requireFound(world.runs.get(runId), attempt, `no run has the ID "${runId}"`)

@@ -10,9 +10,7 @@ import type { Workflow, Workspace, World } from '../world/world.ts'
 
 /** Settings of the workflow service, outside the API. */
 export interface WorkflowOperations {
-  /** Adds a workspace with its workflows. */
   addWorkspace(workspace: WorkspaceSeed): void
-  /** Adds a workflow to a workspace. */
   addWorkflow(workspaceId: string, workflow: WorkflowSeed): void
   /** Publishes a workflow and returns its key, which the first publication creates and later ones keep (KEY-CREATED). */
   publishWorkflow(flowId: string): string
@@ -24,7 +22,6 @@ export interface WorkflowOperations {
   workflowKey(flowId: string): string | undefined
 }
 
-/** The operations on the workflows of a world. */
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkspace: (workspace) => {
@@ -44,7 +41,6 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
   }
 }
 
-/** Adds a workspace with its workflows. */
 export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const { id, members = [], name = id, registries = [], workflows = [] } = seed
   if (world.workspaces.has(id)) throw new MockStateError(`Cannot add workspace "${id}": it exists`)
@@ -60,7 +56,6 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
-/** Adds a workflow to a workspace. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
   const { archived = false, description, flowId, implementation, key, name = flowId, parameters = [], published = false } = seed
   const attempt = `add workflow "${flowId}"`

@@ -41,18 +41,15 @@ export function findOrganization({ organizations }: World, id: string, attempt: 
   return findNamed(organizations, id, { attempt, missing: `no organization has the id "${id}"` })
 }
 
-/** A tool set of an organization, or an error that says what was attempted without it. */
 export function findToolSet({ id, toolSets }: Organization, toolSet: string, attempt: string): ToolSet {
   return findNamed(toolSets, toolSet, { attempt, missing: `organization "${id}" has no such tool set` })
 }
 
-/** Checks that an organization has an environment profile. */
 export function requireEnvironment({ environments, id }: Organization, environment: string, attempt: string): void {
   const missing = `organization "${id}" has no environment profile named "${environment}"`
   findNamed(environments, environment, { attempt, missing })
 }
 
-/** A version of a tool set by its number. */
 export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
   return versions.find(({ version }) => version === number)
 }

@@ -76,10 +76,8 @@ function replace<T>(map: Map<string, T> | KeyRing<T>, by: Iterable<readonly [str
   for (const [name, value] of by) map.set(name, value)
 }
 
-/** The part of a state that a new seed may replace. */
 type Kept = Pick<MockState, 'organizations' | 'replacedKeys' | 'workflows' | 'workspaces'>
 
-/** The seed that a world had, and the one that it gets. */
 interface Seeds {
   readonly before: MockSeed
   readonly after: MockSeed

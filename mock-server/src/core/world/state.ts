@@ -17,7 +17,6 @@ import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { versionOf } from './find.ts'
 import type { Organization, RunState, Workflow, Workspace, World } from './world.ts'
 
-/** The current state of a world. */
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
@@ -80,7 +79,6 @@ function optional<Name extends string, Value>(name: Name, value: Value | undefin
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
 }
 
-/** Restores a state in a world that was just created from its seed. */
 export function restoreState(world: World, state: MockState, { readWorkflow }: Pick<MockServiceOptions, 'readWorkflow'>): void {
   for (const { description, flowId, workspace } of state.workflows) {
     if (description === undefined || readWorkflow === undefined) continue
@@ -122,7 +120,6 @@ function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState
   return { ...record, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
 }
 
-/** The result of a run that was in progress when its service ended. */
 const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })
 
 /**

@@ -13,7 +13,6 @@ import type { Random } from '../random.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
 
-/** A workflow and where it stands. */
 export interface Workflow {
   readonly flowId: string
   readonly name: string
@@ -30,7 +29,6 @@ export interface Workflow {
   key: string | undefined
 }
 
-/** A workspace of the workflow service. */
 export interface Workspace {
   readonly id: string
   readonly name: string
@@ -47,7 +45,6 @@ export interface RegistryEntry extends RegistryEntrySeed {
   synced: SyncedManifest | undefined
 }
 
-/** A run and where it stands. */
 export interface RunState {
   readonly runId: string
   readonly flowId: string
@@ -58,18 +55,15 @@ export interface RunState {
   result: RunResult | undefined
 }
 
-/** One version of a tool set. */
 export interface ToolSetVersion {
   readonly version: string
   readonly tools: readonly Tool[]
 }
 
-/** A tool with its parameters, if any. */
 export interface Tool extends Omit<ToolSeed, 'parameters'> {
   readonly parameters: readonly Parameter[]
 }
 
-/** A tool set with all its versions. */
 export interface ToolSet {
   readonly id: string
   readonly name: string
@@ -80,7 +74,6 @@ export interface ToolSet {
   readonly published: Map<string, string>
 }
 
-/** An organization of the tool registry. */
 export interface Organization {
   readonly id: string
   readonly name: string
@@ -92,7 +85,6 @@ export interface Organization {
   readonly toolHostingKeys: Map<string, ToolHostingKey>
 }
 
-/** A tool-hosting key. */
 export interface ToolHostingKey {
   readonly name: string
   readonly key: string
@@ -109,7 +101,6 @@ export interface World {
   readonly profile: Profile
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
   readonly product: string
-  /** What the world began with. */
   createSeed: () => MockSeed
   readonly workspaces: Map<string, Workspace>
   readonly workflows: Map<string, Workflow>
@@ -121,9 +112,7 @@ export interface World {
   /** How many ended runs are remembered. */
   readonly keptRuns: number
   readonly rateLimiter: RateLimiter
-  /** The rate limit that the seed gives. */
   seededRateLimit: RateLimit | undefined
-  /** The faults that the seed gives. */
   seededFaults: readonly Fault[] | undefined
   readonly faults: FaultPlan
   readonly journal: Journal
@@ -133,7 +122,6 @@ export interface World {
   readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
-  /** The path of that, below which the operations are. */
   readonly basePath: string
   /** Called when a run has ended, which no request does. */
   readonly onChange: (() => void) | undefined
@@ -145,7 +133,6 @@ export interface World {
   readonly registryFetch: (request: Request) => Promise<Response>
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
-  /** How long a tool may take. */
   readonly toolTimeLimitMs: number
   /** Ends what is under way; replaced when the world is reset. */
   stopping: AbortController
