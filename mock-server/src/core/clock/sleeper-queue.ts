@@ -5,86 +5,45 @@ export interface Sleeper {
   readonly wake: () => void
 }
 
-export interface QueuedSleeper {
+interface QueuedSleeper {
   readonly sleeper: Sleeper
   /** Who came first has the lower one. */
   readonly number: number
-  /** Where it is in the heap; -1 once it was taken out. */
-  index: number
 }
 
 /** Those who sleep, by when they wake; at the same instant, in the order in which they came. */
 export interface SleeperQueue {
-  first(): QueuedSleeper | undefined
-  add(sleeper: Sleeper): QueuedSleeper
-  /** Takes one out who wakes, or who gives up. */
-  remove(queued: QueuedSleeper): void
+  first(): Sleeper | undefined
+  /** The function that comes back takes the sleeper out again, who wakes or gives up. */
+  add(sleeper: Sleeper): () => void
 }
 
-/** Makes an empty queue: a binary heap, since a clock has as many sleepers as there are requests under way. */
 export function createSleeperQueue(): SleeperQueue {
-  const heap: QueuedSleeper[] = []
+  const queue: QueuedSleeper[] = []
   let added = 0
-
   return {
-    first: () => heap[0],
+    first: () => queue[0]?.sleeper,
     add: (sleeper) => {
       added += 1
-      const queued = { sleeper, number: added, index: heap.length }
-      heap.push(queued)
-      raise(heap, queued)
-      return queued
-    },
-    remove: (queued) => {
-      const { index } = queued
-      if (index < 0) return
-      queued.index = -1
-      const last = heap.pop()
-      if (last === undefined || last === queued) return
-      heap[index] = last
-      last.index = index
-      raise(heap, last)
-      lower(heap, last)
+      const queued = { sleeper, number: added }
+      queue.splice(placeOf(queued, queue), 0, queued)
+      return () => {
+        const place = placeOf(queued, queue)
+        if (queue[place] === queued) queue.splice(place, 1)
+      }
     },
   }
 }
 
-// Outside of the queue, for the memory of each world.
-
-/** Moves one up until none above it wakes later. */
-function raise(heap: QueuedSleeper[], queued: QueuedSleeper): void {
-  for (let parent = parentOf(heap, queued); parent !== undefined && isBefore(queued, parent); parent = parentOf(heap, queued))
-    swap(heap, { parent, child: queued })
-}
-
-/** Moves one down until none below it wakes sooner. */
-function lower(heap: QueuedSleeper[], queued: QueuedSleeper): void {
-  for (
-    let child = soonerChildOf(heap, queued);
-    child !== undefined && isBefore(child, queued);
-    child = soonerChildOf(heap, queued)
-  )
-    swap(heap, { parent: queued, child })
-}
-
-function parentOf(heap: QueuedSleeper[], { index }: QueuedSleeper): QueuedSleeper | undefined {
-  return index === 0 ? undefined : heap[(index - 1) >> 1]
-}
-
-function soonerChildOf(heap: QueuedSleeper[], { index }: QueuedSleeper): QueuedSleeper | undefined {
-  const [left, right] = [heap[2 * index + 1], heap[2 * index + 2]]
-  return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
-}
-
-function swap(heap: QueuedSleeper[], { child, parent }: { readonly parent: QueuedSleeper; readonly child: QueuedSleeper }): void {
-  const { index } = parent
-  heap[child.index] = parent
-  parent.index = child.index
-  heap[index] = child
-  child.index = index
-}
-
-function isBefore(one: QueuedSleeper, other: QueuedSleeper): boolean {
-  const apart = one.sleeper.at - other.sleeper.at
-  return apart === 0 ? one.number < other.number : apart < 0
+/** Where one is in the queue, or belongs. */
+function placeOf({ number, sleeper: { at } }: QueuedSleeper, queue: readonly QueuedSleeper[]): number {
+  let [low, high] = [0, queue.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = queue[middle]
+    const otherAt = other?.sleeper.at ?? at
+    if (otherAt < at || (otherAt === at && (other?.number ?? number) < number)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,6 +1,6 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { type ManualClock, setRealTimeout, type VirtualClock } from './clock.ts'
-import { createSleeperQueue, type QueuedSleeper } from './sleeper-queue.ts'
+import { createSleeperQueue, type Sleeper } from './sleeper-queue.ts'
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647
@@ -75,26 +75,21 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     else frozenAt = instant
   }
 
-  function firstUntil(instant: number): QueuedSleeper | undefined {
+  function firstUntil(instant: number): Sleeper | undefined {
     const first = sleepers.first()
-    return first !== undefined && first.sleeper.at <= instant ? first : undefined
+    return first !== undefined && first.at <= instant ? first : undefined
   }
 
   /** While it follows, one timer waits for the first sleeper. */
   function arm(): void {
     clearTimeout(timer)
     const first = frozenAt === undefined ? sleepers.first() : undefined
-    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.sleeper.at - now()), longestTimerMs))
+    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
   }
 
   function wakeDue(): void {
-    for (let due = firstUntil(now()); due !== undefined; due = firstUntil(now())) wake(due)
+    for (let due = firstUntil(now()); due !== undefined; due = firstUntil(now())) due.wake()
     arm()
-  }
-
-  function wake(queued: QueuedSleeper): void {
-    sleepers.remove(queued)
-    queued.sleeper.wake()
   }
 
   // No getter: it makes each clock a kind of object of its own, which takes memory in each world.
@@ -112,18 +107,21 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         if (typeof ms !== 'number' || Number.isNaN(ms))
           throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
-        const queued = sleepers.add({ at: now() + Math.max(0, ms), wake: awake })
-        const release = signal === undefined ? undefined : onAbort(signal, stop)
-        function awake(): void {
+        function leave(): void {
+          takeOut()
           release?.()
+        }
+        function wake(): void {
+          leave()
           resolve()
         }
         function stop(): void {
-          release?.()
-          sleepers.remove(queued)
+          leave()
           arm()
           reject(signal?.reason)
         }
+        const takeOut = sleepers.add({ at: now() + Math.max(0, ms), wake })
+        const release = signal === undefined ? undefined : onAbort(signal, stop)
         arm()
       }),
     advance: async (ms) => {
@@ -134,8 +132,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         )
       await otherWork()
       for (let next = firstUntil(end); next !== undefined; next = firstUntil(end)) {
-        moveTo(Math.max(now(), next.sleeper.at))
-        wake(next)
+        moveTo(Math.max(now(), next.at))
+        next.wake()
         await otherWork()
       }
       moveTo(end)
@@ -163,37 +161,22 @@ function otherWork(): Promise<void> {
 /** Calls a function when a signal is aborted; returns the function that removes the listener. */
 type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
 
-interface Listened {
-  readonly listeners: Set<() => void>
-  readonly call: () => void
-}
-
 /**
- * Creates a registry of listeners that adds a single one to each signal: a signal compares every new listener with all of
- * its others, which is slow with many.
+ * Adds a single listener to each signal, for all of its own: a signal compares every new listener with all of its others,
+ * which is slow with many.
  */
 export function createAbortListeners(): ListenForAbort {
-  const listenedTo = new WeakMap<AbortSignal, Listened>()
-
-  function listenTo(signal: AbortSignal): Listened {
-    const listeners = new Set<() => void>()
-    const listened = {
-      listeners,
-      call: () => {
-        for (const listener of listeners) listener()
-      },
-    }
-    listenedTo.set(signal, listened)
-    return listened
+  const listeners = new WeakMap<AbortSignal, Set<() => void>>()
+  function callAll({ currentTarget }: Event): void {
+    for (const listener of listeners.get(currentTarget as AbortSignal) ?? []) listener()
   }
-
   return (signal, listener) => {
-    const { call, listeners } = listenedTo.get(signal) ?? listenTo(signal)
-    if (listeners.size === 0) signal.addEventListener('abort', call, { once: true })
-    listeners.add(listener)
+    const own = listeners.get(signal) ?? new Set()
+    listeners.set(signal, own.add(listener))
+    if (own.size === 1) signal.addEventListener('abort', callAll, { once: true })
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) signal.removeEventListener('abort', call)
+      own.delete(listener)
+      if (own.size === 0) signal.removeEventListener('abort', callAll)
     }
   }
 }
