@@ -25,7 +25,7 @@ export interface Connection {
   readonly reset: () => void
 }
 
-type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
+export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
 
 /** What a fault does, by where it acts. */
 export type FaultEffect =
@@ -84,6 +84,11 @@ export function defineFault<const Kind extends string, Members extends z.ZodRawS
     })
     .describe(description)
   return { kind, schema, effectOf: (fault: unknown) => effect(own.parse(fault)) } as const satisfies FaultKind
+}
+
+/** Defines a kind of fault that has no members of its own. */
+export function plainFault<const Kind extends string>(kind: Kind, description: string, effect: FaultEffect) {
+  return defineFault(kind, { description, members: {}, effect: () => effect })
 }
 
 function* selectionProblems(given: FaultSelection): Generator<readonly [name: keyof FaultSelection, message: string]> {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Random } from '../core/random.ts'
 import type { Answer } from '../core/requests/plain-exchange.ts'
 import { count } from '../schema/values.ts'
-import { defineFault } from './fault-kind.ts'
+import { defineFault, plainFault } from './fault-kind.ts'
 
 /** The kinds that answer in place of the service, or change whom it lets in. */
 export const requestFaults = [
@@ -24,33 +24,22 @@ export const requestFaults = [
       },
     }),
   }),
-  defineFault('html-502', {
-    description: "Nothing runs; the answer is a proxy's HTML page with status 502.",
-    members: {},
-    effect: () => ({
-      on: 'request',
-      apply: async () => ({
-        status: 502,
-        headers: { 'content-type': 'text/html' },
-        body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
-      }),
-    }),
+  answersFor('html-502', "Nothing runs; the answer is a proxy's HTML page with status 502.", {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
   }),
-  defineFault('retry-after-missing', {
-    description: 'Nothing runs; the answer is a 429 without Retry-After.',
-    members: {},
-    effect: () => ({ on: 'request', apply: async () => rateLimited({}) }),
-  }),
-  defineFault('retry-after-malformed', {
-    description: 'Nothing runs; the answer is a 429 whose Retry-After is neither seconds nor a date.',
-    members: {},
-    effect: () => ({ on: 'request', apply: async () => rateLimited({ 'retry-after': 'soon' }) }),
-  }),
-  defineFault('retry-after-huge', {
-    description: 'Nothing runs; the answer is a 429 whose Retry-After is years away.',
-    members: {},
-    effect: () => ({ on: 'request', apply: async () => rateLimited({ 'retry-after': '999999999' }) }),
-  }),
+  answersFor('retry-after-missing', 'Nothing runs; the answer is a 429 without Retry-After.', rateLimited({})),
+  answersFor(
+    'retry-after-malformed',
+    'Nothing runs; the answer is a 429 whose Retry-After is neither seconds nor a date.',
+    rateLimited({ 'retry-after': 'soon' }),
+  ),
+  answersFor(
+    'retry-after-huge',
+    'Nothing runs; the answer is a 429 whose Retry-After is years away.',
+    rateLimited({ 'retry-after': '999999999' }),
+  ),
   defineFault('stale-key', {
     description: 'A workflow key that was replaced by regeneration still works.',
     members: {
@@ -65,6 +54,10 @@ export const requestFaults = [
     effect: () => ({ on: 'authentication' }),
   }),
 ] as const
+
+function answersFor<const Kind extends string>(kind: Kind, description: string, answer: Answer) {
+  return plainFault(kind, description, { on: 'request', apply: async () => answer })
+}
 
 function rateLimited(headers: Readonly<Record<string, string>>): Answer {
   return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
@@ -105,17 +98,13 @@ export const delayFaults = [
       },
     }),
   }),
-  defineFault('hang', {
-    description: 'There is never a response.',
-    members: {},
-    effect: () => ({
-      on: 'request',
-      apply: ({ signal }) =>
-        new Promise((_resolve, reject) => {
-          if (signal.aborted) reject(signal.reason)
-          else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        }),
-    }),
+  plainFault('hang', 'There is never a response.', {
+    on: 'request',
+    apply: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      }),
   }),
 ] as const
 

@@ -1,44 +1,19 @@
 import * as z from 'zod'
-import { defineFault } from './fault-kind.ts'
+import type { PlainResponse } from '../core/requests/plain-exchange.ts'
+import { defineFault, plainFault } from './fault-kind.ts'
 
 export const responseFaults = [
-  defineFault('wrong-content-type', {
-    description: 'The response has the content type of text.',
-    members: {},
-    effect: () => ({
-      on: 'response',
-      apply: (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
-    }),
-  }),
-  defineFault('empty-200', {
-    description: 'The response is 200 without a body.',
-    members: {},
-    effect: () => ({ on: 'response', apply: ({ headers }) => ({ status: 200, headers, body: '' }) }),
-  }),
-  defineFault('truncated-json', {
-    description: 'The body is truncated JSON, with a matching length.',
-    members: {},
-    effect: () => ({
-      on: 'response',
-      apply: (response) => ({ ...response, body: response.body.slice(0, Math.ceil(response.body.length / 2)) }),
-    }),
-  }),
-  defineFault('invalid-json', {
-    description: 'The body is not JSON.',
-    members: {},
-    effect: () => ({
-      on: 'response',
-      apply: (response) => ({ ...response, body: `${response.body.replaceAll('"', "'")},` }),
-    }),
-  }),
-  defineFault('oversized-header', {
-    description: 'One response header is larger than clients accept.',
-    members: {},
-    effect: () => ({
-      on: 'response',
-      apply: (response) => ({ ...response, headers: { ...response.headers, 'x-fault': 'x'.repeat(100_000) } }),
-    }),
-  }),
+  changesResponse('wrong-content-type', 'The response has the content type of text.', ({ headers }) => ({
+    headers: { ...headers, 'content-type': 'text/plain' },
+  })),
+  changesResponse('empty-200', 'The response is 200 without a body.', () => ({ status: 200, body: '' })),
+  changesResponse('truncated-json', 'The body is truncated JSON, with a matching length.', ({ body }) => ({
+    body: body.slice(0, Math.ceil(body.length / 2)),
+  })),
+  changesResponse('invalid-json', 'The body is not JSON.', ({ body }) => ({ body: `${body.replaceAll('"', "'")},` })),
+  changesResponse('oversized-header', 'One response header is larger than clients accept.', ({ headers }) => ({
+    headers: { ...headers, 'x-fault': 'x'.repeat(100_000) },
+  })),
   defineFault('dribbled-body', {
     description: 'The body is sent in pieces.',
     members: {
@@ -61,3 +36,11 @@ export const responseFaults = [
     }),
   }),
 ] as const
+
+function changesResponse<const Kind extends string>(
+  kind: Kind,
+  description: string,
+  change: (response: PlainResponse) => Partial<PlainResponse>,
+) {
+  return plainFault(kind, description, { on: 'response', apply: (response) => ({ ...response, ...change(response) }) })
+}
