@@ -17,129 +17,68 @@ interface OptionRow extends ProfileOption {
   readonly accepts?: z.ZodType
 }
 
+function option<const Value>(requirement: RequirementId, choices: readonly [Value, ...Value[]], description: string) {
+  return { requirement, choices, description }
+}
+
 const errorBodies = ['message', 'error', 'nested', 'problem', 'text'] as const
 const milliseconds = z.number().min(0)
 
 const options = {
-  defaultMode: {
-    requirement: 'RUN-MODE-DEFAULT',
-    choices: ['sync', 'async'],
-    description: 'The mode of a run request without one.',
-  },
+  defaultMode: option('RUN-MODE-DEFAULT', ['sync', 'async'], 'The mode of a run request without one.'),
   runIdField: {
-    requirement: 'RUN-ID-FIELD',
-    choices: ['runId', 'run_id', 'id', 'executionId'],
+    ...option('RUN-ID-FIELD', ['runId', 'run_id', 'id', 'executionId'], 'The field of the async response with the run ID.'),
     accepts: text,
-    description: 'The field of the async response with the run ID.',
   },
-  runIdType: { requirement: 'RUN-ID-FIELD', choices: ['string', 'number'], description: 'The type of the run ID.' },
-  asyncStatus: { requirement: 'RUN-ID-FIELD', choices: [200, 202], description: 'The status of the async response.' },
-  statusEndpoint: {
-    requirement: 'RUN-STATUS-ENDPOINT',
-    choices: ['none', 'runs'],
-    description: 'Whether `GET {flow}/runs/{runId}` returns the state of a run.',
-  },
-  runRecord: {
-    requirement: 'RUN-RECORD',
-    choices: ['none', 'times'],
-    description: 'What a run result has besides the documented fields.',
-  },
-  failedRunStatus: {
-    requirement: 'RUN-FAILED-HTTP',
-    choices: [200, 422, 500],
-    description: 'The status that carries a failed run.',
-  },
-  runErrorBody: {
-    requirement: 'RUN-ERROR-BODY',
-    choices: errorBodies,
-    description: 'The body of an error of the workflow service.',
-  },
-  unknownArgument: {
-    requirement: 'RUN-ARG-EXTRA',
-    choices: ['reject', 'ignore'],
-    description: 'What happens to an argument that names no parameter.',
-  },
-  repeatedArgument: {
-    requirement: 'RUN-ARG-EXTRA',
-    choices: ['reject', 'first', 'last'],
-    description: 'What happens to an argument that is given twice.',
-  },
-  serializedArgument: {
-    requirement: 'RUN-ARG-EXTRA',
-    choices: ['reject', 'parse'],
-    description: 'What happens to a JSON string where the workflow expects an object or an array.',
-  },
+  runIdType: option('RUN-ID-FIELD', ['string', 'number'], 'The type of the run ID.'),
+  asyncStatus: option('RUN-ID-FIELD', [200, 202], 'The status of the async response.'),
+  statusEndpoint: option(
+    'RUN-STATUS-ENDPOINT',
+    ['none', 'runs'],
+    'Whether `GET {flow}/runs/{runId}` returns the state of a run.',
+  ),
+  runRecord: option('RUN-RECORD', ['none', 'times'], 'What a run result has besides the documented fields.'),
+  failedRunStatus: option('RUN-FAILED-HTTP', [200, 422, 500], 'The status that carries a failed run.'),
+  runErrorBody: option('RUN-ERROR-BODY', errorBodies, 'The body of an error of the workflow service.'),
+  unknownArgument: option('RUN-ARG-EXTRA', ['reject', 'ignore'], 'What happens to an argument that names no parameter.'),
+  repeatedArgument: option('RUN-ARG-EXTRA', ['reject', 'first', 'last'], 'What happens to an argument that is given twice.'),
+  serializedArgument: option(
+    'RUN-ARG-EXTRA',
+    ['reject', 'parse'],
+    'What happens to a JSON string where the workflow expects an object or an array.',
+  ),
   syncTimeoutMs: {
-    requirement: 'RUN-TIMEOUT-FORM',
-    choices: [undefined, 30_000],
+    ...option('RUN-TIMEOUT-FORM', [undefined, 30_000], 'How long a sync request waits, in milliseconds; by default forever.'),
     accepts: milliseconds,
-    description: 'How long a sync request waits, in milliseconds; by default forever.',
   },
-  syncTimeoutStatus: {
-    requirement: 'RUN-TIMEOUT-FORM',
-    choices: [504, 408, 503],
-    description: 'The status of a sync request that waited too long.',
-  },
-  keyFormat: {
-    requirement: 'KEY-FORMAT',
-    choices: ['prefixed', 'uuid', 'hex'],
-    description: 'What a generated key looks like.',
-  },
-  checkOrder: {
-    requirement: 'CHECK-ORDER',
-    choices: ['documented', 'body-first', 'limit-last'],
-    description:
-      'Which error takes precedence: as in the document, a malformed body before 404 and 403, or the rate limit after them.',
-  },
+  syncTimeoutStatus: option('RUN-TIMEOUT-FORM', [504, 408, 503], 'The status of a sync request that waited too long.'),
+  keyFormat: option('KEY-FORMAT', ['prefixed', 'uuid', 'hex'], 'What a generated key looks like.'),
+  checkOrder: option(
+    'CHECK-ORDER',
+    ['documented', 'body-first', 'limit-last'],
+    'Which error takes precedence: as in the document, a malformed body before 404 and 403, or the rate limit after them.',
+  ),
   rateLimit: {
-    requirement: 'LIMIT-VALUES',
-    choices: [undefined, { requests: 600, windowMs: 60_000 }],
+    ...option('LIMIT-VALUES', [undefined, { requests: 600, windowMs: 60_000 }], 'The rate limit until another one is set.'),
     accepts: rateLimit,
-    description: 'The rate limit until another one is set.',
   },
-  retryAfterFormat: {
-    requirement: 'LIMIT-VALUES',
-    choices: ['seconds', 'http-date'],
-    description: 'The format of Retry-After in a 429; both are legal.',
-  },
-  manifestBody: {
-    requirement: 'MAN-BODY',
-    choices: ['camel-case', 'snake-case', 'wrapped'],
-    description: "The names of the manifest's fields, and whether they are inside `data`.",
-  },
+  retryAfterFormat: option('LIMIT-VALUES', ['seconds', 'http-date'], 'The format of Retry-After in a 429; both are legal.'),
+  manifestBody: option(
+    'MAN-BODY',
+    ['camel-case', 'snake-case', 'wrapped'],
+    "The names of the manifest's fields, and whether they are inside `data`.",
+  ),
   sessionCookie: {
-    requirement: 'ORG-SESSION',
-    choices: ['console_session', 'session'],
+    ...option('ORG-SESSION', ['console_session', 'session'], 'The cookie that carries a console session.'),
     accepts: cookieName,
-    description: 'The cookie that carries a console session.',
   },
-  foreignOrganizationStatus: {
-    requirement: 'ORG-SESSION',
-    choices: [403, 404],
-    description: "The status for an organization that is not the caller's.",
-  },
-  registryErrorBody: {
-    requirement: 'REG-ERROR-BODY',
-    choices: errorBodies,
-    description: 'The body of an error of the tool registry.',
-  },
-  unknownToolStatus: {
-    requirement: 'EXE-PAYLOAD',
-    choices: [404, 400],
-    description: 'The status of an execution of an unknown tool.',
-  },
-  emptyBalanceStatus: {
-    requirement: 'EXE-PAYLOAD',
-    choices: [402, 403],
-    description: 'The status of an execution on an empty balance.',
-  },
-  failedExecutionStatus: {
-    requirement: 'EXE-PAYLOAD',
-    choices: [200, 422],
-    description: 'The status that carries a failed execution.',
-  },
-  events: { requirement: 'EVENTS', choices: ['none'], description: 'What the service emits.' },
-} as const satisfies Readonly<Record<string, OptionRow>>
+  foreignOrganizationStatus: option('ORG-SESSION', [403, 404], "The status for an organization that is not the caller's."),
+  registryErrorBody: option('REG-ERROR-BODY', errorBodies, 'The body of an error of the tool registry.'),
+  unknownToolStatus: option('EXE-PAYLOAD', [404, 400], 'The status of an execution of an unknown tool.'),
+  emptyBalanceStatus: option('EXE-PAYLOAD', [402, 403], 'The status of an execution on an empty balance.'),
+  failedExecutionStatus: option('EXE-PAYLOAD', [200, 422], 'The status that carries a failed execution.'),
+  events: option('EVENTS', ['none'], 'What the service emits.'),
+} satisfies Readonly<Record<string, OptionRow>>
 
 type Options = typeof options
 
