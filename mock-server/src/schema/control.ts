@@ -18,13 +18,17 @@ interface Operation {
 const longestWaitMs = 60_000
 
 const nothing = z.void()
-const noArguments = z.strictObject({})
+
+function operation<Shape extends z.ZodRawShape, Output extends z.ZodType>(description: string, shape: Shape, output: Output) {
+  return { description, input: z.strictObject(shape), output }
+}
+
 const orgId = text.meta({ description: 'The id of an organization.', examples: ['acme'] })
 const workspaceId = text.meta({ description: 'The id of a workspace.', examples: ['support'] })
 const runId = text.describe('The ID of a run.')
 const environment = text.meta({ description: 'The name of an environment profile.', examples: ['default'] })
 const actingMember = text.optional().describe('The member of the workspace who acts; by default someone with all permissions.')
-const registryOf = z.strictObject({ workspaceId, name: text.describe('The name of the registry.') })
+const registryOf = { workspaceId, name: text.describe('The name of the registry.') }
 
 const run = z.strictObject({
   runId,
@@ -54,205 +58,181 @@ const journalEntry = z.strictObject({
 })
 
 export const controlOperations = {
-  publishWorkflow: {
-    description: 'Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED).',
-    input: z.strictObject({ flowId }),
-    output: key,
-  },
-  archiveWorkflow: {
-    description: 'Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED).',
-    input: z.strictObject({ flowId }),
-    output: nothing,
-  },
-  regenerateKey: {
-    description: 'Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED).',
-    input: z.strictObject({ flowId }),
-    output: key,
-  },
-  workflowKey: {
-    description: 'The key of a workflow; nothing if it was never published or does not exist (KEY-VIEW).',
-    input: z.strictObject({ flowId }),
-    output: key.optional(),
-  },
-  addWorkflow: {
-    description: 'Adds a workflow, and returns its key if it is published. A state file keeps it.',
-    input: z.strictObject({ workspaceId, workflow: describedWorkflow }),
-    output: key.optional(),
-  },
-  run: { description: 'The state of a run.', input: z.strictObject({ runId }), output: run },
-  runs: { description: 'All remembered runs, oldest first.', input: noArguments, output: z.array(run) },
-  awaitRun: {
-    description: 'Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced.',
-    input: z.strictObject({ runId }),
-    output: runResult,
-  },
-  settled: {
-    description: 'Waits until no run is in progress. On a frozen clock, sleeping runs continue only when the clock is advanced.',
-    input: noArguments,
-    output: nothing,
-  },
-  countRuns: {
-    description: 'The number of remembered runs by status.',
-    input: noArguments,
-    output: z.strictObject({ running: count, success: count, failed: count }),
-  },
-  publishToolSet: {
-    description: 'Publishes a version of a tool set to an environment profile, in place of the one published there before.',
-    input: z.strictObject({
+  publishWorkflow: operation(
+    'Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED).',
+    { flowId },
+    key,
+  ),
+  archiveWorkflow: operation(
+    'Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED).',
+    { flowId },
+    nothing,
+  ),
+  regenerateKey: operation(
+    'Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED).',
+    { flowId },
+    key,
+  ),
+  workflowKey: operation(
+    'The key of a workflow; nothing if it was never published or does not exist (KEY-VIEW).',
+    { flowId },
+    key.optional(),
+  ),
+  addWorkflow: operation(
+    'Adds a workflow, and returns its key if it is published. A state file keeps it.',
+    { workspaceId, workflow: describedWorkflow },
+    key.optional(),
+  ),
+  run: operation('The state of a run.', { runId }, run),
+  runs: operation('All remembered runs, oldest first.', {}, z.array(run)),
+  awaitRun: operation(
+    'Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced.',
+    { runId },
+    runResult,
+  ),
+  settled: operation(
+    'Waits until no run is in progress. On a frozen clock, sleeping runs continue only when the clock is advanced.',
+    {},
+    nothing,
+  ),
+  countRuns: operation(
+    'The number of remembered runs by status.',
+    {},
+    z.strictObject({ running: count, success: count, failed: count }),
+  ),
+  publishToolSet: operation(
+    'Publishes a version of a tool set to an environment profile, in place of the one published there before.',
+    {
       orgId,
       toolSet: text.describe('The id of the tool set.'),
       environment,
       version: text.meta({ description: 'The version.', examples: ['1.2.0'] }),
-    }),
-    output: nothing,
-  },
-  createToolHostingKey: {
-    description: 'Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY).',
-    input: toolHostingKey.extend({ orgId }),
-    output: key,
-  },
-  setEnvironmentVariables: {
-    description: 'Sets the variables of an environment profile, which is created if it does not exist.',
-    input: z.strictObject({ orgId, environment, variables }),
-    output: nothing,
-  },
-  creditBalance: {
-    description: 'The credits that an organization has left.',
-    input: z.strictObject({ orgId }),
-    output: count,
-  },
-  setCredits: {
-    description: 'Sets the credits that an organization has left.',
-    input: z.strictObject({ orgId, credits: count.meta({ description: 'The credits.', examples: [5] }) }),
-    output: nothing,
-  },
-  setRateLimit: {
-    description: 'Sets or removes the rate limit; the counts are reset (LIMIT-429).',
-    input: z.strictObject({ rateLimit: rateLimit.nullable().describe('The limit; null removes it.') }),
-    output: nothing,
-  },
-  mayConnect: {
-    description: 'Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
-    input: z.strictObject({ orgId }),
-    output: z.boolean(),
-  },
-  connect: {
-    description: 'Creates or reuses the key of an environment and returns a prefilled entry (CONNECT-CLICK).',
-    input: z.strictObject({ orgId, environment }),
-    output: registryEntry,
-  },
-  addRegistry: {
-    description: 'Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS).',
-    input: registryEntry.extend({ workspaceId, as: actingMember }),
-    output: nothing,
-  },
-  syncRegistry: {
-    description: 'Reads the manifest of a registry (ENTRY-SYNC).',
-    input: registryOf,
-    output: z.array(syncedToolSet),
-  },
-  syncRegistries: {
-    description: 'Reads the manifest of each registry. Returns one sentence for each that cannot be read.',
-    input: noArguments,
-    output: z.array(z.string()),
-  },
-  activateRegistry: {
-    description: 'Lets a registry offer its tools in workflows (ENTRY-ACTIVE).',
-    input: registryOf,
-    output: nothing,
-  },
-  deactivateRegistry: {
-    description: 'Lets a registry offer nothing (ENTRY-ACTIVE).',
-    input: registryOf,
-    output: nothing,
-  },
-  registries: {
-    description: 'The registries of a workspace.',
-    input: z.strictObject({ workspaceId, as: actingMember }),
-    output: z.array(
+    },
+    nothing,
+  ),
+  createToolHostingKey: operation(
+    'Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY).',
+    { ...toolHostingKey.shape, orgId },
+    key,
+  ),
+  setEnvironmentVariables: operation(
+    'Sets the variables of an environment profile, which is created if it does not exist.',
+    { orgId, environment, variables },
+    nothing,
+  ),
+  creditBalance: operation('The credits that an organization has left.', { orgId }, count),
+  setCredits: operation(
+    'Sets the credits that an organization has left.',
+    { orgId, credits: count.meta({ description: 'The credits.', examples: [5] }) },
+    nothing,
+  ),
+  setRateLimit: operation(
+    'Sets or removes the rate limit; the counts are reset (LIMIT-429).',
+    { rateLimit: rateLimit.nullable().describe('The limit; null removes it.') },
+    nothing,
+  ),
+  mayConnect: operation(
+    'Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
+    { orgId },
+    z.boolean(),
+  ),
+  connect: operation(
+    'Creates or reuses the key of an environment and returns a prefilled entry (CONNECT-CLICK).',
+    { orgId, environment },
+    registryEntry,
+  ),
+  addRegistry: operation(
+    'Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS).',
+    { ...registryEntry.shape, workspaceId, as: actingMember },
+    nothing,
+  ),
+  syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),
+  syncRegistries: operation(
+    'Reads the manifest of each registry. Returns one sentence for each that cannot be read.',
+    {},
+    z.array(z.string()),
+  ),
+  activateRegistry: operation('Lets a registry offer its tools in workflows (ENTRY-ACTIVE).', registryOf, nothing),
+  deactivateRegistry: operation('Lets a registry offer nothing (ENTRY-ACTIVE).', registryOf, nothing),
+  registries: operation(
+    'The registries of a workspace.',
+    { workspaceId, as: actingMember },
+    z.array(
       registryEntry.extend({
         active: z.boolean(),
         toolSets: z.array(syncedToolSet).optional().describe('Missing before the first synchronization.'),
       }),
     ),
-  },
-  offeredTools: {
-    description: 'The tools that workflows of a workspace can use as steps (ENTRY-STEPS).',
-    input: z.strictObject({ workspaceId }),
-    output: z.array(z.strictObject({ registry: text, toolSet: text, tool: text })),
-  },
+  ),
+  offeredTools: operation(
+    'The tools that workflows of a workspace can use as steps (ENTRY-STEPS).',
+    { workspaceId },
+    z.array(z.strictObject({ registry: text, toolSet: text, tool: text })),
+  ),
   addFault: {
-    description: 'Adds a fault and returns its ID. Unless it says otherwise, it applies to every request.',
+    ...operation('Adds a fault and returns its ID. Unless it says otherwise, it applies to every request.', {}, text),
     input: faultSchema,
-    output: text,
   },
-  removeFault: {
-    description: 'Removes a fault.',
-    input: z.strictObject({ id: text.meta({ description: 'The ID of the fault.', examples: ['fault_1'] }) }),
-    output: nothing,
-  },
-  clearFaults: { description: 'Removes all faults.', input: noArguments, output: nothing },
-  faults: {
-    description: 'All faults, and how often each applied to a request.',
-    input: noArguments,
-    output: z.array(z.strictObject({ id: text, fault: faultSchema, matched: count })),
-  },
-  journal: {
-    description: 'All remembered exchanges, including those in progress, in the order of arrival.',
-    input: noArguments,
-    output: z.array(journalEntry),
-  },
-  clearJournal: { description: 'Clears the journal.', input: noArguments, output: nothing },
-  received: {
-    description: 'The remembered exchanges that match.',
-    input: requestPattern,
-    output: z.array(journalEntry),
-  },
-  waitForRequest: {
-    description: 'The first exchange that matches: one that is remembered, or the next one that arrives in time.',
-    input: requestPattern.extend({
+  removeFault: operation(
+    'Removes a fault.',
+    { id: text.meta({ description: 'The ID of the fault.', examples: ['fault_1'] }) },
+    nothing,
+  ),
+  clearFaults: operation('Removes all faults.', {}, nothing),
+  faults: operation(
+    'All faults, and how often each applied to a request.',
+    {},
+    z.array(z.strictObject({ id: text, fault: faultSchema, matched: count })),
+  ),
+  journal: operation(
+    'All remembered exchanges, including those in progress, in the order of arrival.',
+    {},
+    z.array(journalEntry),
+  ),
+  clearJournal: operation('Clears the journal.', {}, nothing),
+  received: operation('The remembered exchanges that match.', requestPattern.shape, z.array(journalEntry)),
+  waitForRequest: operation(
+    'The first exchange that matches: one that is remembered, or the next one that arrives in time.',
+    {
+      ...requestPattern.shape,
       timeoutMs: z
         .number()
         .min(0)
         .max(longestWaitMs)
         .optional()
         .meta({ description: 'How long to wait, by the clock of the machine.', default: 30_000 }),
-    }),
-    output: journalEntry,
-  },
-  verify: {
-    description: 'Fails if a remembered request is not as the document says, whatever the response was.',
-    input: verifyOptions,
-    output: nothing,
-  },
-  reload: {
-    description: 'Continues with a world file, and keeps the state that still fits. Other worlds stay as they are.',
-    input: z.strictObject({ world: z.string().describe('A world file, as YAML or JSON.') }),
-    output: nothing,
-  },
-  reset: {
-    description: 'Restores everything from the seed: state, faults, limits, journal, clock and randomness.',
-    input: noArguments,
-    output: nothing,
-  },
-  freezeClock: { description: 'Freezes the clock.', input: noArguments, output: nothing },
-  followClock: { description: 'Lets the clock follow that of the machine.', input: noArguments, output: nothing },
-  advanceClock: {
-    description: 'Advances the clock; sleepers wake at their own times.',
-    input: z.strictObject({
+    },
+    journalEntry,
+  ),
+  verify: operation(
+    'Fails if a remembered request is not as the document says, whatever the response was.',
+    verifyOptions.shape,
+    nothing,
+  ),
+  reload: operation(
+    'Continues with a world file, and keeps the state that still fits. Other worlds stay as they are.',
+    { world: z.string().describe('A world file, as YAML or JSON.') },
+    nothing,
+  ),
+  reset: operation('Restores everything from the seed: state, faults, limits, journal, clock and randomness.', {}, nothing),
+  freezeClock: operation('Freezes the clock.', {}, nothing),
+  followClock: operation('Lets the clock follow that of the machine.', {}, nothing),
+  advanceClock: operation(
+    'Advances the clock; sleepers wake at their own times.',
+    {
       ms: z
         .number()
         .min(0)
         .meta({ description: 'By how much, in milliseconds.', examples: [60_000] }),
-    }),
-    output: nothing,
-  },
-  readClock: {
-    description: 'The time, in milliseconds since the epoch.',
-    input: noArguments,
-    output: z.strictObject({ now: z.number(), frozen: z.boolean() }),
-  },
-} as const satisfies Readonly<Record<string, Operation>>
+    },
+    nothing,
+  ),
+  readClock: operation(
+    'The time, in milliseconds since the epoch.',
+    {},
+    z.strictObject({ now: z.number(), frozen: z.boolean() }),
+  ),
+} satisfies Readonly<Record<string, Operation>>
 
 type Operations = typeof controlOperations
 
