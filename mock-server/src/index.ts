@@ -12,7 +12,7 @@ export type {
   WorkflowDefinition,
   WorkflowImplementation,
 } from './core/implementation.ts'
-export type { JournalEntry, JournalLimits, ObservedExchange, ObserveExchange } from './core/journal/journal.ts'
+export type { JournalLimits, ObservedExchange, ObserveExchange } from './core/journal/journal.ts'
 export { toCurl, toHar } from './core/journal/journal-formats.ts'
 export type { WaitOptions } from './core/journal/journal-operations.ts'
 export type { Json, JsonObject } from './core/json.ts'
@@ -24,7 +24,6 @@ export { RegistryError } from './core/registry/use-tool.ts'
 export type { PlainResponse } from './core/requests/plain-exchange.ts'
 export type { Fetch } from './core/requests/web-fetch.ts'
 export type { MockServiceOptions } from './core/service-options.ts'
-export type { Run } from './core/workflows/runs.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
 export type { ConnectionFault, Fault, FaultState } from './faults/fault.ts'
 export type { FaultSelection } from './faults/fault-kind.ts'
@@ -39,6 +38,7 @@ export {
 export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export type { ControlInput, ControlOperationName, ControlOperations, ControlOutput } from './schema/control.ts'
+export type { JournalEntry, RequestPattern, VerifyOptions } from './schema/journal.ts'
 export {
   type Assumption,
   type AssumptionOption,
@@ -50,7 +50,6 @@ export {
   type ProfileOption,
   profileOptions,
 } from './schema/profile.ts'
-export type { RequestPattern, VerifyOptions } from './schema/request-pattern.ts'
 export type {
   ClockState,
   Failure,
@@ -58,6 +57,7 @@ export type {
   OrganizationState,
   RateLimitState,
   RegistryEntryState,
+  Run,
   RunRecord,
   RunResult,
   StepOutput,

@@ -1,7 +1,6 @@
-import type { JournalEntry } from './core/journal/journal.ts'
 import { differencesFrom, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
-import type { RequestPattern } from './schema/request-pattern.ts'
+import type { JournalEntry, RequestPattern } from './schema/journal.ts'
 
 /** The types of the matchers, to extend those of vitest or jest. */
 export interface MockMatchers<Result> {

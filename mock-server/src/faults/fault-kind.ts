@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock/clock.ts'
 import type { Random } from '../core/random.ts'
 import type { Answer, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { Given } from '../schema/check.ts'
-import { operationId } from '../schema/request-pattern.ts'
+import { operationId } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
 
 /** What a fault may use of the service while it acts. */

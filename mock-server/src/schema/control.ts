@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
-import { requestPattern, verifyOptions } from './request-pattern.ts'
-import { runMode, runResult, syncedToolSet } from './state.ts'
+import { journalEntry, requestPattern, verifyOptions } from './journal.ts'
+import { runResult, runView, syncedToolSet } from './state.ts'
 import { count, flowId, key, rateLimit, text, variables } from './values.ts'
 import { describedWorkflow } from './workflow.ts'
 import { registryEntry, toolHostingKey } from './world.ts'
@@ -30,33 +30,6 @@ const environment = text.meta({ description: 'The name of an environment profile
 const actingMember = text.optional().describe('The member of the workspace who acts; by default someone with all permissions.')
 const registryOf = { workspaceId, name: text.describe('The name of the registry.') }
 
-const run = z.strictObject({
-  runId,
-  flowId: text,
-  mode: runMode,
-  status: z.enum(['running', 'success', 'failed']),
-  result: runResult.optional().describe('The result, once it has ended.'),
-})
-
-const headers = z.record(z.string(), z.string())
-
-const journalEntry = z.strictObject({
-  number: count.describe('Counts up from 1; never reused.'),
-  at: z.string().describe('When the request arrived, by the clock of the service.'),
-  durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
-  operation: z.string().optional().describe('The operation, if the document has it.'),
-  request: z.strictObject({
-    method: z.string(),
-    path: z.string().describe('With its query, and without the base URL.'),
-    headers,
-    body: z.string().optional(),
-  }),
-  response: z.strictObject({ status: z.int(), headers, body: z.string().optional() }).optional(),
-  requirements: z.array(z.string()).describe('The requirements that the response covers.'),
-  assumptions: z.array(z.string()).describe('The open questions that the response makes a choice about.'),
-  faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
-})
-
 export const controlOperations = {
   publishWorkflow: operation(
     'Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED).',
@@ -83,8 +56,8 @@ export const controlOperations = {
     { workspaceId, workflow: describedWorkflow },
     key.optional(),
   ),
-  run: operation('The state of a run.', { runId }, run),
-  runs: operation('All remembered runs, oldest first.', {}, z.array(run)),
+  run: operation('The state of a run.', { runId }, runView),
+  runs: operation('All remembered runs, oldest first.', {}, z.array(runView)),
   awaitRun: operation(
     'Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced.',
     { runId },

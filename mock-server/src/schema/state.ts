@@ -92,6 +92,14 @@ const run = z.strictObject({
   result: runResult.optional().describe('Without one the run was in progress.'),
 })
 
+export const runView = z.strictObject({
+  runId: text,
+  flowId: text,
+  mode: runMode,
+  status: z.enum(['running', 'success', 'failed']),
+  result: runResult.optional().describe('The result, once it has ended.'),
+})
+
 const counted = z.strictObject({
   of: text.describe('The key, workflow or organization.'),
   until: instant.describe('When the window ends, or the bucket is full.'),
@@ -157,6 +165,9 @@ export interface RegistryEntryState extends Given<typeof registry> {}
 
 /** A run; without a result it was in progress. */
 export interface RunRecord extends Given<typeof run> {}
+
+/** The state of a run. */
+export interface Run extends Given<typeof runView> {}
 
 /** A rate limit, and what was counted against it. */
 export interface RateLimitState extends Given<(typeof mockState)['shape']['rateLimit']> {}

@@ -2,8 +2,9 @@ import type { OperationId } from '@wfhost/openapi'
 import { excerpt } from '@wfhost/wire/messages'
 import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
-import type { JournalEntry, ObservedExchange } from '../core/journal/journal.ts'
+import type { ObservedExchange } from '../core/journal/journal.ts'
 import { citedRequirements } from '../core/journal/show-exchange.ts'
+import type { JournalEntry } from '../schema/journal.ts'
 
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */

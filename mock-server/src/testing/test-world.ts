@@ -8,7 +8,7 @@ import type { Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import { callable, check } from '../schema/check.ts'
-import { type VerifyOptions, verifyOptions } from '../schema/request-pattern.ts'
+import { type VerifyOptions, verifyOptions } from '../schema/journal.ts'
 import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'

@@ -1,5 +1,5 @@
 import * as wire from '@wfhost/wire/curl'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from '../../schema/journal.ts'
 
 /**
  * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.

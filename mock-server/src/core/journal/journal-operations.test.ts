@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestPattern } from '../../schema/request-pattern.ts'
-import { createJournal, type JournalEntry, type RecordedExchange } from './journal.ts'
+import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
+import { createJournal, type RecordedExchange } from './journal.ts'
 import { waitForRequest } from './journal-operations.ts'
 import { showExchange } from './show-exchange.ts'
 

@@ -1,33 +1,6 @@
-import type { OperationId, RequirementId } from '@wfhost/openapi'
+import type { OperationId } from '@wfhost/openapi'
+import type { JournalEntry } from '../../schema/journal.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
-
-/** A request and its response in the journal; keys and sessions appear by name. */
-export interface JournalEntry {
-  /** Counts up from 1; never reused. */
-  readonly number: number
-  /** When the request arrived, by the clock of the service. */
-  readonly at: string
-  /** How long the response took, by the same clock. Undefined while the request is in progress. */
-  readonly durationMs: number | undefined
-  readonly operation: OperationId | undefined
-  readonly request: {
-    readonly method: string
-    /** With its query, and without the base URL. */
-    readonly path: string
-    readonly headers: Readonly<Record<string, string>>
-    /** Undefined if there was none. */
-    readonly body: string | undefined
-  }
-  /** Undefined until there is one: while the request is in progress, or forever. */
-  readonly response:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
-    | undefined
-  readonly requirements: readonly RequirementId[]
-  /** The open questions that the response makes a choice about. */
-  readonly assumptions: readonly RequirementId[]
-  /** The kinds of the faults that applied to the request. */
-  readonly faults: readonly string[]
-}
 
 /** The record of an exchange, filled while the request is handled. Entries are created from it when they are read. */
 export interface RecordedExchange {
@@ -85,43 +58,25 @@ export interface Journal {
 }
 
 export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
-  // The oldest stand at the front, and are forgotten by moving on from them; what is behind goes once it is the half.
-  let exchanges: (RecordedExchange | undefined)[] = []
+  const exchanges: RecordedExchange[] = []
   const listeners = new Set<(exchange: RecordedExchange) => void>()
-  let first = 0
   let arrived = 0
-  let forgotten = 0
   let kept = 0
-
-  function forgetOldest(): void {
-    const oldest = exchanges[first]
-    if (oldest !== undefined) {
-      kept -= oldest.bytes
-      forgotten = oldest.number
-    }
-    exchanges[first] = undefined
-    first += 1
-    if (first * 2 <= exchanges.length || first < 100) return
-    exchanges = exchanges.slice(first)
-    first = 0
-  }
 
   function take(exchange: RecordedExchange, more: number): void {
     exchange.bytes += more
     kept += more
-    while (exchanges.length > first && (exchanges.length - first > entries || kept > bytes)) forgetOldest()
+    while (exchanges.length > entries || kept > bytes) kept -= exchanges.shift()?.bytes ?? 0
   }
 
   function clear(): void {
-    exchanges = []
-    first = 0
-    forgotten = arrived
+    exchanges.length = 0
     kept = 0
   }
 
   return {
     // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
-    exchanges: () => exchanges.slice(first).filter((exchange) => exchange !== undefined),
+    exchanges: () => [...exchanges],
     arrive: (exchange) => {
       arrived += 1
       exchange.number = arrived
@@ -130,7 +85,7 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
       for (const listener of listeners) listener(exchange)
     },
     end: (exchange) => {
-      if (exchanges[first + exchange.number - forgotten - 1] === exchange) take(exchange, sizeOfResponse(exchange))
+      if (exchanges[exchange.number - (exchanges[0]?.number ?? 0)] === exchange) take(exchange, sizeOfResponse(exchange))
       for (const listener of listeners) listener(exchange)
     },
     subscribe: (listener) => {

@@ -1,7 +1,8 @@
 import { check } from '../../schema/check.ts'
-import { type RequestPattern, requestPattern } from '../../schema/request-pattern.ts'
+import type { JournalEntry } from '../../schema/journal.ts'
+import { type RequestPattern, requestPattern } from '../../schema/journal.ts'
 import { matchPath } from '../requests/paths.ts'
-import type { JournalEntry, RecordedExchange } from './journal.ts'
+import type { RecordedExchange } from './journal.ts'
 
 const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
   operation: ({ operation }) => operation,

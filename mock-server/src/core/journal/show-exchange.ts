@@ -1,9 +1,10 @@
 import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 import { createRedactor } from '@wfhost/wire/redaction'
+import type { JournalEntry } from '../../schema/journal.ts'
 import { memberOf } from '../json.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
-import type { JournalEntry, RecordedExchange } from './journal.ts'
+import type { RecordedExchange } from './journal.ts'
 
 const credentials = ['authorization', 'cookie']
 

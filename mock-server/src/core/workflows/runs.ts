@@ -1,19 +1,9 @@
-import type { RunResult } from '../../schema/state.ts'
+import type { Run, RunResult } from '../../schema/state.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
 import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { RunState, World } from '../world/world.ts'
-
-/** The state of a run. */
-export interface Run {
-  readonly runId: string
-  readonly flowId: string
-  readonly mode: 'sync' | 'async'
-  readonly status: 'running' | 'success' | 'failed'
-  /** The result, once it has ended. */
-  readonly result?: RunResult
-}
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {

@@ -1,6 +1,7 @@
-import { type OperationId, operationTable } from '@wfhost/openapi'
+import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 import * as z from 'zod'
 import { expected, type Given } from './check.ts'
+import { count } from './values.ts'
 
 const operationIds = Object.keys(operationTable) as readonly OperationId[]
 
@@ -41,6 +42,30 @@ export const verifyOptions = z.strictObject({
     .optional()
     .meta({ description: 'Whether each fault must have applied to a request.', default: false }),
 })
+
+// A test of the register checks that each id that the document has is one.
+const requirementIds = z.array(z.string() as unknown as z.ZodType<RequirementId, RequirementId>)
+const headers = z.record(z.string(), z.string())
+
+export const journalEntry = z.strictObject({
+  number: count.describe('Counts up from 1; never reused.'),
+  at: z.string().describe('When the request arrived, by the clock of the service.'),
+  durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
+  operation: operationId.optional().describe('The operation, if the document has it.'),
+  request: z.strictObject({
+    method: z.string(),
+    path: z.string().describe('With its query, and without the base URL.'),
+    headers,
+    body: z.string().optional(),
+  }),
+  response: z.strictObject({ status: z.int(), headers, body: z.string().optional() }).optional(),
+  requirements: requirementIds.describe('The requirements that the response covers.'),
+  assumptions: requirementIds.describe('The open questions that the response makes a choice about.'),
+  faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
+})
+
+/** A request and its response in the journal; keys and sessions appear by name. */
+export interface JournalEntry extends Given<typeof journalEntry> {}
 
 /**
  * A request to look for; everything that is given must match. `args`, `body` and `headers` may have further members. A
