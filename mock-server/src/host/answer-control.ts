@@ -5,11 +5,15 @@ import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { describeJsonFault } from '../core/requests/read-body.ts'
 import type { World } from '../core/world/world.ts'
+import { inspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
+import { followJournal } from './follow-journal.ts'
 import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
 
 export interface ControlSurface {
   readonly worlds: Worlds
+  /** The world at `/`, and its operations. */
+  readonly world: World
   readonly service: MockService
   readonly token: string | undefined
   readonly maxWorlds: number
@@ -20,16 +24,20 @@ export interface ControlSurface {
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
   // Open to everyone: a probe has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
+  const page = request.method === 'GET' ? inspectorFile(surface, request) : undefined
+  if (page !== undefined) return page
   const why = findAccessProblem(surface, request)
   if (why !== undefined) return message(403, why)
   const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
   if (rest.length > 0) return nothing()
+  if (first === 'events' && second === '') return follow(surface.world, request)
   if (isExport(first) && second === '') return exportJournal(surface.service, { as: first, baseUrl: request.origin, request })
   if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
   if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
-  if (first === 'worlds' && (third === 'operations' || (isExport(third) && fourth === ''))) {
+  if (first === 'worlds' && (third === 'operations' || ((third === 'events' || isExport(third)) && fourth === ''))) {
     const world = surface.worlds.use(second)
     if (world === undefined) return message(404, `There is no world "${second}"`)
+    if (third === 'events') return follow(world, request)
     const service = surface.operationsOf(world)
     if (third === 'operations') return operate(service, { name: fourth, request })
     return exportJournal(service, { as: third, baseUrl: describe(second, request).baseUrl, request })
@@ -38,6 +46,10 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
   const { controlDocument } = await import('./control-document.ts')
   return json(200, controlDocument())
+}
+
+function follow(world: World, request: PlainRequest): PlainResponse {
+  return request.method === 'GET' ? followJournal(world, request) : notAllowed(request, ['GET'])
 }
 
 async function manageWorld(

@@ -104,8 +104,17 @@ function worldPaths(): object {
 
 function journalPaths(below: string): object {
   const { others, parameters, suffix } = placed(below)
+  const events =
+    'Server-sent events: exchange, with an entry of the journal, and cleared. Last-Event-ID goes on where it was left.'
   const commands = 'The requests of the journal as commands, one a line, keys by name.'
   return {
+    [`${below}/events`]: {
+      parameters,
+      get: {
+        operationId: `followJournal${suffix}`,
+        responses: { 200: { description: events, content: { 'text/event-stream': { schema: { type: 'string' } } } }, ...others },
+      },
+    },
     [`${below}/journal.har`]: {
       parameters,
       get: {

@@ -73,6 +73,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   const worlds = createWorlds({ idleMs, now })
   const surface = {
     worlds,
+    world: root,
     service,
     token: control === false ? undefined : control?.token,
     maxWorlds,

@@ -5,11 +5,11 @@ import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 type Arrived = Pick<PlainRequest, 'header' | 'origin'>
 
 /**
- * Why a request may not use the control surface; undefined if it may. Pages never may, not even through a host name that
- * resolves to this machine (DNS rebinding).
+ * Why a request may not use the control surface; undefined if it may. Of all pages only the inspector may, the one page of
+ * this origin: not a page of another origin, and none through a host name that resolves to this machine (DNS rebinding).
  */
 export function findAccessProblem({ token }: { readonly token: string | undefined }, request: Arrived): string | undefined {
-  if (isFromPage(request)) return 'The control surface is not for pages'
+  if (isFromOtherPage(request)) return 'The control surface is not for pages of other origins'
   if (token === undefined) return isForThisMachine(request) ? undefined : 'The control surface is for this machine'
   const presented = readBearer(request)
   const fits = token !== '' && presented !== undefined && equalsSecret(presented, token)
@@ -17,12 +17,15 @@ export function findAccessProblem({ token }: { readonly token: string | undefine
 }
 
 /** Browsers send Sec-Fetch-Site with each request (Fetch Metadata); it is none only where the user entered the address. */
-function isFromPage(request: Arrived): boolean {
-  return request.header('origin') !== undefined || (request.header('sec-fetch-site') ?? 'none') !== 'none'
+function isFromOtherPage(request: Arrived): boolean {
+  const [origin, site] = [request.header('origin'), request.header('sec-fetch-site') ?? 'none']
+  if (site !== 'same-origin') return origin !== undefined || site !== 'none'
+  // A proxy that rewrites Host makes its pages look like ours; with Origin, as every POST has it, they are told apart.
+  return origin !== undefined && origin.replace(/^https?:\/\//, '') !== request.header('host')
 }
 
-/** By the Host header, as it was sent; a request in process has none, and its URL says where it goes. */
-function isForThisMachine(request: Arrived): boolean {
+/** Whether a request goes to this machine by the Host header, as it was sent; a request in process has none, and its URL says where it goes. */
+export function isForThisMachine(request: Arrived): boolean {
   const host = request.header('host')
   const url = host === undefined ? request.origin : `http://${host}`
   return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)

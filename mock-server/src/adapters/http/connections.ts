@@ -117,7 +117,9 @@ function isBelow(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
 
 /** Closes the connection after its response: closing idle connections would cut off a response that is being sent. */
 function closeAfter(outgoing: ServerResponse): void {
-  if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
+  // A stream of events has no end, and who reads it connects again.
+  if (outgoing.getHeader('content-type') === 'text/event-stream') outgoing.destroy()
+  else if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
   else outgoing.setHeader('connection', 'close')
 }
 

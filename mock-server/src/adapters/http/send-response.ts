@@ -26,6 +26,8 @@ export function createSender(): SendResponse {
 function send(outgoing: ServerResponse, { body, headers, pieces, status }: HttpResponse): void {
   try {
     if (pieces !== undefined) {
+      // Set rather than only written: what closes the server asks for it.
+      outgoing.setHeader('content-type', headers['content-type'] ?? [])
       outgoing.writeHead(status, { ...headers } as OutgoingHttpHeaders)
       // The connection ends in any case if the client disconnects or the body breaks off.
       pipeline(Readable.from(pieces(body)), outgoing).catch(() => {})

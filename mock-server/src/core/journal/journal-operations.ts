@@ -88,7 +88,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
-      const [entry] = isCandidate(exchange) ? shown([exchange]) : []
+      const [entry] = exchange !== undefined && isCandidate(exchange) ? shown([exchange]) : []
       if (entry === undefined || differences(entry).length > 0) return
       end()
       resolve(entry)

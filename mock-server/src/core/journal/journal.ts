@@ -50,8 +50,13 @@ export interface Journal {
   arrive(exchange: RecordedExchange): void
   /** Counts the answer of an exchange that arrived, unless it was forgotten since, and tells those who wait. */
   end(exchange: RecordedExchange): void
-  /** Calls back with each exchange that arrives or ends from now on; the function that comes back ends it. */
-  subscribe(listener: (exchange: RecordedExchange) => void): () => void
+  /** Counts how often it was cleared, from the time at which it was created: another journal has another one. */
+  generation(): number
+  /**
+   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten; the function
+   * that comes back ends it.
+   */
+  subscribe(listener: (exchange: RecordedExchange | undefined) => void): () => void
   clear(): void
   /** Forgets every exchange, and numbers those to come from 1 on. */
   reset(): void
@@ -59,9 +64,10 @@ export interface Journal {
 
 export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
   const exchanges: RecordedExchange[] = []
-  const listeners = new Set<(exchange: RecordedExchange) => void>()
+  const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
   let arrived = 0
   let kept = 0
+  let generation = Date.now()
 
   function take(exchange: RecordedExchange, more: number): void {
     exchange.bytes += more
@@ -72,6 +78,8 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   function clear(): void {
     exchanges.length = 0
     kept = 0
+    generation += 1
+    for (const listener of listeners) listener(undefined)
   }
 
   return {
@@ -88,6 +96,7 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
       if (exchanges[exchange.number - (exchanges[0]?.number ?? 0)] === exchange) take(exchange, sizeOfResponse(exchange))
       for (const listener of listeners) listener(exchange)
     },
+    generation: () => generation,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

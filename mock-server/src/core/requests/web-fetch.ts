@@ -114,8 +114,9 @@ function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undef
       if (done === true) controller.close()
       else controller.enqueue(value)
     },
-    cancel: async () => {
-      await iterator.return?.()
+    cancel: () => {
+      // Not awaited: it waits for the piece that is being made.
+      void iterator.return?.()
     },
   })
 }
