@@ -104,11 +104,15 @@ const aboutTypes = {
   operations: 'The parameters, bodies and answers of each operation.',
 }
 
-/** Says nothing of further members, which are for clients that would drop them: a type that has any has a typo as well. */
-function closeObject(_: string, value: unknown): unknown {
-  if (!isJsonObject(value) || value['additionalProperties'] !== true || !('properties' in value)) return value
-  const { additionalProperties: __, ...rest } = value
-  return rest
+/**
+ * Leaves out what is said for clients that would drop it: further members, since a type that has any has a typo as well,
+ * and the statuses that a started run does not have.
+ */
+function closeObject(name: string, value: unknown): unknown {
+  if (!isJsonObject(value) || !isJsonObject(value['properties'])) return value
+  const { allOf: _, properties, ...rest } = value
+  const { status: __, ...others } = properties
+  return { ...rest, properties: name === 'RunStarted' ? others : properties }
 }
 
 /** The types of paths, operations and components. */

@@ -23,7 +23,7 @@ export function createSimplify(document: JsonObject): (schema: unknown) => JsonO
         !annotations.has(keyword) && !keyword.startsWith('x-') && !(keyword === 'additionalProperties' && value === true),
     )
     const inner = Object.fromEntries(kept.map(([keyword, value]) => [keyword, simplifyMember(keyword, value)]))
-    return dependOn(excludeTag('oneOf' in inner ? simplifyAlternatives(inner) : inner))
+    return dependOn(excludeValues(joinParts('oneOf' in inner ? simplifyAlternatives(inner) : inner)))
   }
 
   function simplifyMember(keyword: string, value: unknown): unknown {
@@ -63,14 +63,19 @@ function simplifyAlternatives(schema: JsonObject): JsonObject {
   return { ...rest, ...joined }
 }
 
-/** Turns the refusal of a tag into the keyword `excludes` on the property itself, where an error has its place. */
-function excludeTag(schema: JsonObject): JsonObject {
-  const refused = refusedTag(schema)
-  if (refused === undefined || schema['type'] !== 'object') return schema
-  const { not: _, properties, ...rest } = schema
-  const known = isJsonObject(properties) ? properties : {}
-  const property = { ...Object(known[refused.name]), excludes: refused.values }
-  return { ...rest, properties: { ...known, [refused.name]: property } }
+/** Turns a pattern like `^(?!(a|b)$)` into the keyword `excludes`, whose error says which values are refused. */
+function excludeValues(schema: JsonObject): JsonObject {
+  const { pattern, ...rest } = schema
+  const [, values] = /^\^\(\?!\(([\w|]+)\)\$\)$/.exec(String(pattern)) ?? []
+  return values === undefined ? schema : { ...rest, excludes: values.split('|') }
+}
+
+/** Leaves out the parts of an `allOf` that say no more than the type of the whole, as an open map does. */
+function joinParts(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf)) return schema
+  const parts = allOf.filter((part) => Object.keys(part).some((keyword) => keyword !== 'type' || part.type !== rest['type']))
+  return parts.length === 0 ? rest : schema
 }
 
 /** Turns `if: {required: [a]}, then: {required: [b]}` into `dependentRequired`, whose error has its place. */
@@ -131,27 +136,9 @@ function requiredOf({ required }: JsonObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/** A property and the values that an object must not have there. */
-export interface RefusedTag {
-  readonly name: string
-  readonly values: readonly unknown[]
-}
-
-/** Reads `not: {required: [name], properties: {name: {enum: values}}}`, and nothing that says more. */
-function refusedTag(schema: JsonObject): RefusedTag | undefined {
-  const { not } = schema
-  if (!isJsonObject(not) || Object.keys(not).length !== 2) return undefined
-  const { properties, required } = not
-  if (!Array.isArray(required) || required.length !== 1 || !isJsonObject(properties)) return undefined
-  const name = String(required[0])
-  const { enum: values, type, ...rest } = isJsonObject(properties[name]) ? properties[name] : {}
-  const saysMore = Object.keys(properties).length !== 1 || Object.keys(rest).length > 0 || (type ?? 'string') !== 'string'
-  return Array.isArray(values) && !saysMore ? { name, values } : undefined
-}
-
 // A keyword that says nothing about values of other types may stand beside a list of types.
 const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern'],
+  string: ['minLength', 'maxLength', 'pattern', 'excludes'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   boolean: [],
   null: [],

@@ -1478,7 +1478,11 @@ export const document = {
       },
       "RunSucceeded": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A run that succeeded.",
         "required": [
           "status",
@@ -1513,7 +1517,11 @@ export const document = {
       },
       "RunFailed": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A run that failed.",
         "required": [
           "status",
@@ -1552,7 +1560,11 @@ export const document = {
       },
       "RunError": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "Why a run failed.",
         "required": [
           "name",
@@ -1579,7 +1591,11 @@ export const document = {
       },
       "RunStarted": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "An asynchronous run that has started. The body carries its run ID: in `runId` here, and possibly in a field of\nanother name elsewhere, so keep all of it. It is not the result of a run.\n",
         "minProperties": 1,
         "x-requirements": [
@@ -1605,6 +1621,32 @@ export const document = {
                 "type": "number"
               }
             ]
+          },
+          "status": {
+            "description": "Where the run stands, in any word but those of a run that has ended.",
+            "oneOf": [
+              {
+                "type": "string",
+                "pattern": "^(?!(success|failed)$)"
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              },
+              {
+                "type": "object",
+                "additionalProperties": true
+              },
+              {
+                "type": "array",
+                "items": {}
+              }
+            ]
           }
         },
         "if": {
@@ -1621,20 +1663,6 @@ export const document = {
           ],
           "properties": {
             "status": {}
-          }
-        },
-        "not": {
-          "required": [
-            "status"
-          ],
-          "properties": {
-            "status": {
-              "type": "string",
-              "enum": [
-                "success",
-                "failed"
-              ]
-            }
           }
         }
       },
@@ -1657,7 +1685,11 @@ export const document = {
       },
       "StepSucceeded": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A step that succeeded.",
         "required": [
           "status",
@@ -1681,7 +1713,11 @@ export const document = {
       },
       "StepFailed": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A step that failed.",
         "required": [
           "status",
@@ -1706,7 +1742,11 @@ export const document = {
       },
       "StepError": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "Why a step failed.",
         "required": [
           "name",
@@ -1729,7 +1769,11 @@ export const document = {
       },
       "Manifest": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "The tool sets that a key may use, and where to execute their tools.",
         "x-requirements": [
           "MAN-CONTENT",
@@ -1765,7 +1809,11 @@ export const document = {
       },
       "Toolset": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A tool set in one version.",
         "x-requirements": [
           "MAN-CONTENT",
@@ -1805,7 +1853,11 @@ export const document = {
       },
       "Tool": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A tool that can be executed.",
         "x-requirements": [
           "MAN-CONTENT"
@@ -1830,7 +1882,11 @@ export const document = {
       },
       "ToolParameter": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "A parameter of a tool.",
         "x-requirements": [
           "MAN-CONTENT"
@@ -1890,7 +1946,11 @@ export const document = {
       },
       "Execution": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "What became of an execution.",
         "x-requirements": [
           "EXE-ENDPOINT"
@@ -1920,7 +1980,11 @@ export const document = {
       },
       "ExecutionError": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "Why an execution failed.",
         "x-requirements": [
           "EXE-ENDPOINT"
@@ -1938,7 +2002,11 @@ export const document = {
       },
       "WorkflowServiceError": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "Why the workflow service refused a request.",
         "x-unspecified": [
           {
@@ -1956,7 +2024,11 @@ export const document = {
       },
       "RegistryError": {
         "type": "object",
-        "additionalProperties": true,
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/FurtherFields"
+          }
+        ],
         "description": "Why the tool registry refused a request.",
         "x-unspecified": [
           {
@@ -1971,6 +2043,11 @@ export const document = {
             "description": "What is wrong, for a person."
           }
         }
+      },
+      "FurtherFields": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients\ndrop what an object has beside its properties.\n"
       }
     }
   }

@@ -269,6 +269,13 @@ export interface components {
             /** @description What is wrong, for a person. */
             message?: string;
         };
+        /**
+         * @description Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients
+         *     drop what an object has beside its properties.
+         */
+        FurtherFields: {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description The key is missing or invalid. */
