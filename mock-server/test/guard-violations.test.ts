@@ -52,7 +52,7 @@ test.each(wrongRuns)('the answer $answer is one violation that names path and wo
 
 test.each([
   { status: 429, sent: 'slow down', message: 'header Retry-After: expected seconds or an HTTP-date, found nothing' },
-  { status: 418, sent: 'tea', message: 'status: expected one of 200, 400, 401, 429, found 418' },
+  { status: 418, sent: 'tea', message: 'status: expected one of 200, 400, 401, 404, 429, found 418' },
   { status: 400, sent: 'Nothing', message: 'body: expected the message "No published toolsets", found another one' },
 ])('a manifest with the status $status and the message $sent is a violation', async ({ message, sent, status }) => {
   const found: string[] = []

@@ -1532,13 +1532,6 @@ export const document = {
           "RUN-SYNC-BODY",
           "RUN-STATUS"
         ],
-        "x-unspecified": [
-          {
-            "requirement": "RUN-RECORD",
-            "source": "Section 2.3 does not show fields beyond those listed.",
-            "choice": "None are sent; a reader keeps any that it finds."
-          }
-        ],
         "properties": {
           "status": {
             "type": "string",
@@ -2047,7 +2040,14 @@ export const document = {
       "FurtherFields": {
         "type": "object",
         "additionalProperties": true,
-        "description": "Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients\ndrop what an object has beside its properties.\n"
+        "description": "Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients\ndrop what an object has beside its properties.\n",
+        "x-unspecified": [
+          {
+            "requirement": "RUN-RECORD",
+            "source": "Section 2.3 does not show fields beyond those listed.",
+            "choice": "None are sent; a reader keeps any that it finds."
+          }
+        ]
       }
     }
   }

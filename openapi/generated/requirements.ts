@@ -352,7 +352,7 @@ export const requirements: readonly Requirement[] = [
     "evidence": "N",
     "statement": "Fields of a run beyond the documented ones.",
     "places": [
-      "/components/schemas/RunFailed"
+      "/components/schemas/FurtherFields"
     ],
     "choice": "None are sent, and all are kept by a reader.",
     "settledBy": "The body of one run on the real service."

@@ -80,8 +80,8 @@ test('says that 202 is not for the result of a run', () => {
 })
 
 test.each<[string, { readonly status: number; readonly headers: Record<string, string> }]>([
-  ['status: expected one of 200, 400, 401, 429, found 418', { status: 418, headers: json }],
-  ['status: expected one of 200, 400, 401, 429, found 404', { status: 404, headers: json }],
+  ['status: expected one of 200, 400, 401, 404, 429, found 418', { status: 418, headers: json }],
+  ['status: expected one of 200, 400, 401, 404, 429, found 403', { status: 403, headers: json }],
   ['header Retry-After: expected seconds or an HTTP-date, found nothing', { status: 429, headers: json }],
   [
     'header Retry-After: expected seconds or an HTTP-date, found "soon"',

@@ -25,7 +25,8 @@ test('every object of a response keeps what it has beside its properties, which 
     ([name, schema]) => 'properties' in schema && !sent.includes(name),
   )
   expect(objects.length).toBeGreaterThanOrEqual(15)
-  for (const [name, schema] of objects) expect(schema, name).toMatchObject({ allOf: [{ $ref: '#/components/schemas/FurtherFields' }] })
+  for (const [name, schema] of objects)
+    expect(schema, name).toMatchObject({ allOf: [{ $ref: '#/components/schemas/FurtherFields' }] })
 })
 
 test('every schema of the document compiles as it is written, with no keyword that is unknown', async () => {

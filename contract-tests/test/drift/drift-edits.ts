@@ -20,7 +20,10 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['an argument is called key', rename(`${schemas}/Argument/properties/name`, 'key')],
     ['the body of a run is of another content type', rename(`${runContent}/application~1json`, 'application/vnd.flow+json')],
     ['a failed run may call itself cancelled', set(`${schemas}/RunFailed/properties/status/enum/-`, 'cancelled')],
-    ['the answer to an asynchronous start may be the result of a run', remove(`${schemas}/RunStarted/properties/status/oneOf/0/pattern`)],
+    [
+      'the answer to an asynchronous start may be the result of a run',
+      remove(`${schemas}/RunStarted/properties/status/oneOf/0/pattern`),
+    ],
     ['a reference leads nowhere', set(`${execute}/post/responses/200/${json}/schema/$ref`, '#/components/schemas/Executions')],
     ['a keyword is misspelt', set(`${schemas}/RunError/requird`, ['name'])],
   ],
