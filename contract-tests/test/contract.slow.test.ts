@@ -11,19 +11,16 @@ const outcomes: Outcome[] = []
 
 for (const name of localTargets) {
   describe(`the reference server, reached by ${name}`, () => {
-    test.each(rules.map((rule) => ({ rule, title: `${rule.requirement}: ${rule.statement}` })))(
-      'keeps $title',
-      async ({ rule }) => {
-        const { close, target } = await openLocalTarget(name)
-        try {
-          const outcome = await runRule(rule, { target, readers })
-          outcomes.push(outcome)
-          expect(outcome.verdict, outcome.message).toBe('pass')
-        } finally {
-          await close()
-        }
-      },
-    )
+    test.each(rules.map((rule) => ({ rule, title: `${rule.id}: ${rule.statement}` })))('keeps $title', async ({ rule }) => {
+      const { close, target } = await openLocalTarget(name)
+      try {
+        const outcome = await runRule(rule, { target, readers })
+        outcomes.push(outcome)
+        expect(outcome.verdict, outcome.message).toBe('pass')
+      } finally {
+        await close()
+      }
+    })
   })
 }
 

@@ -19,7 +19,9 @@ export function createReport(outcomes: readonly Outcome[]): Report {
   const rows = requirements.map((requirement) => {
     const { evidence, id } = requirement
     const own = outcomes.filter((outcome) => outcome.requirement === id)
-    const verdicts = Object.fromEntries(own.map((outcome) => [outcome.target, outcome.verdict]))
+    // Of several rules of a requirement, what one does not pass is not hidden by another.
+    const worstLast = own.toSorted((a, b) => Number(a.verdict !== 'pass') - Number(b.verdict !== 'pass'))
+    const verdicts = Object.fromEntries(worstLast.map((outcome) => [outcome.target, outcome.verdict]))
     const outcome = own.length > 0 ? verdicts : evidence === 'N' ? 'not shown' : 'not observable from outside'
     return { requirement: id, evidence, outcome }
   })

@@ -1,10 +1,14 @@
 import type { MockService } from '@wfhost/mock-server'
-import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import type { KnownRule } from '../../src/rules/rules.ts'
+import type { Fixtures } from '../../src/target/target.ts'
 
-/** A server with one defect, and the requirement whose rule is meant to find it. */
+/** A server with one defect, and the rule that is meant to find it. */
 export interface Mutant {
   readonly defect: string
-  readonly foundBy: RequirementId
+  readonly foundBy: KnownRule
+  /** What the fixtures say of such a server, where it is not the contract world's. @default nothing else */
+  readonly fixtures?: Partial<Fixtures>
   /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
   readonly remembers?: boolean
   /** Puts the defect in front of a service that has none. */

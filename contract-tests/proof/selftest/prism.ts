@@ -22,11 +22,14 @@ export const prism: SelfTest = {
     const { watch } = openPrism()
     return [
       { name: 'the canary', run: () => tryCanary(watch) },
-      ...mutants.map(({ mutate, defect, foundBy }) => ({
+      ...mutants.map(({ mutate, defect, fixtures, foundBy }) => ({
         name: defect,
         run: async () => {
           const service = mutate(createMockService(createContractWorld()))
-          const flagged = await watchChecks(watch, { service, options: { only: [foundBy.toLowerCase()] } })
+          const flagged = await watchChecks(watch, {
+            service,
+            options: { only: [foundBy.toLowerCase()], fixtures: { ...contractFixtures, ...fixtures } },
+          })
           return shown(flagged ? 'mutants flagged' : 'mutants not flagged')
         },
       })),

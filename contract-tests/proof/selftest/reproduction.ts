@@ -4,6 +4,7 @@ import { hasCurl } from '../../../scripts/send-curl.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { excerptOf } from '../../src/engine/excerpt-of.ts'
+import type { Fixtures } from '../../src/target/target.ts'
 import { runCommandLine, serveWorld } from '../contract-server.ts'
 import { contractFixtures } from '../contract-world.ts'
 import type { Mutant } from '../mutants/mutant.ts'
@@ -19,12 +20,12 @@ export const reproduction: SelfTest = {
   listCases: () => mutants.map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-async function reproduce({ mutate, foundBy, remembers = false }: Mutant): Promise<CaseResult> {
-  const id = foundBy.toLowerCase()
-  const failed = await failureOf(mutate, { args: ['run', '--json', '--only', id], remembers })
-  const [check] = JSON.parse(failed.output).checks as readonly CheckResult[]
+async function reproduce(mutant: Mutant): Promise<CaseResult> {
+  const id = mutant.foundBy.toLowerCase()
+  const failed = await failureOf(mutant, ['run', '--json', '--only', id])
+  const check = (JSON.parse(failed.output).checks as readonly CheckResult[]).find((one) => one.id === id)
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
-  const replayed = await failureOf(mutate, { args: ['replay', id], remembers })
+  const replayed = await failureOf(mutant, ['replay', id])
   const again = withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -32,12 +33,10 @@ async function reproduce({ mutate, foundBy, remembers = false }: Mutant): Promis
   ])
 }
 
-const takenFromEnvironment = takeFromEnvironment()
-
 /** The fixtures as a careful person writes them: with variables of the environment for every key and session. */
-function takeFromEnvironment() {
+function takeFromEnvironment(declared: Partial<Fixtures>) {
   const environment: Record<string, string> = {}
-  const fixtures: unknown = JSON.parse(JSON.stringify(contractFixtures), (name, value) => {
+  const fixtures: unknown = JSON.parse(JSON.stringify(declared), (name, value) => {
     if (name !== 'key' && name !== 'sessionCookie') return value
     const [, before = '', secret = ''] = /^(.*=)?(.*)$/.exec(String(value)) ?? []
     const variable = `MY_${secret.replaceAll('-', '_').toUpperCase()}`
@@ -54,27 +53,35 @@ interface Failed extends CaseResult {
 
 /** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
 async function failureOf(
-  mutate: Mutant['mutate'],
-  { args, remembers }: { readonly args: readonly string[]; readonly remembers: boolean },
+  { fixtures: own, foundBy, mutate, remembers = false }: Mutant,
+  args: readonly string[],
 ): Promise<Failed> {
   const { close, config } = await serveWorld(mutate)
   try {
-    const { environment, fixtures } = takenFromEnvironment
+    const { environment, fixtures } = takeFromEnvironment({ ...contractFixtures, ...own })
     const { code, output } = await runCommandLine(args, { config: { ...config, fixtures }, environment })
-    const [check] = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
-    return { output, code, ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, remembers)) }
+    const checked = args[0] === 'run' ? (JSON.parse(output).checks as readonly CheckResult[]) : []
+    const check = checked.find(({ id }) => id === foundBy.toLowerCase())
+    return {
+      output,
+      code,
+      ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, { environment, remembers })),
+    }
   } finally {
     await close()
   }
 }
 
-async function sendAgain({ exchanges, failedExchange, id }: CheckResult, remembers: boolean): Promise<CaseResult> {
+async function sendAgain(
+  { exchanges, failedExchange, id }: CheckResult,
+  { environment, remembers }: { readonly environment: Readonly<Record<string, string>>; readonly remembers: boolean },
+): Promise<CaseResult> {
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
   if (!hasCurl) return { shows: 'replayed, but not sent again: curl is not installed', problems: [] }
   // What the configuration takes its keys from, and nothing else.
-  const env = { PATH: process.env['PATH'], ...takenFromEnvironment.environment }
+  const env = { PATH: process.env['PATH'], ...environment }
   // Of a key that the server made in the meantime nobody else knows the value.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })

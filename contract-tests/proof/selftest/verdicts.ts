@@ -7,7 +7,7 @@ import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { checkService } from '../contract-server.ts'
-import { createContractWorld, localSettleMs } from '../contract-world.ts'
+import { contractFixtures, createContractWorld, localSettleMs } from '../contract-world.ts'
 import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
@@ -56,10 +56,11 @@ export const mutantsKilled: SelfTest = {
   ],
 }
 
-async function kill({ mutate, foundBy }: Mutant): Promise<CaseResult> {
-  const only = [foundBy.toLowerCase()]
-  const { report, unreachable } = await checkService(mutate(createMockService(createContractWorld())), { only })
-  const [check] = report.checks
+async function kill({ fixtures, foundBy, mutate }: Mutant): Promise<CaseResult> {
+  const id = foundBy.toLowerCase()
+  const options = { only: [id], fixtures: { ...contractFixtures, ...fixtures } }
+  const { report, unreachable } = await checkService(mutate(createMockService(createContractWorld())), options)
+  const check = report.checks.find((one) => one.id === id)
   // No answer in time fails a check, too, and shows nothing: it is not what the check looks for.
   const killed = check?.verdict === 'fail' && !unreachable && check.message.startsWith('expected ')
   if (killed) return { shows: 'killed', problems: [] }

@@ -173,7 +173,7 @@ const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = 
   'requests-per-second': ['--requests-per-second N', 'the most requests per second'],
   'timeout-ms': ['--timeout-ms N', 'how long one request may take (30000)'],
   'ca-file': ['--ca-file FILE', 'additional certificate authorities to trust, in PEM'],
-  requirements: ['--requirements SET', 'the frozen set of requirements (2026-11)'],
+  requirements: ['--requirements SET', 'the frozen set of requirements (2026-11, 2026-12)'],
   'report-dir': ['--report-dir DIR', 'write all reports to this folder'],
   json: ['--json', 'print JSON instead of text'],
   yes: ['-y, --yes', 'do not ask questions'],

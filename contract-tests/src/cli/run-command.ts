@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { ConfigError } from '../config/config-schema.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
-import { checks } from '../engine/checks.ts'
+import { checks, isMeant } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { exitCodeOf } from '../engine/exit-code.ts'
 import { requirementSets } from '../engine/requirement-set.ts'
@@ -65,7 +65,7 @@ async function writeReports(folder: string, { report, secrets }: SuiteRun): Prom
 export async function replayCommand(flags: Flags, io: Io): Promise<number> {
   const [id] = flags.operands
   if (id === undefined) throw new UsageError('replay takes the id of one check')
-  if (!checks.some((check) => check.id === id)) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+  if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
   const options = await loadSuite({ ...flags, only: [id] }, io)
   const suite = await runSuite(checks, { options })
   for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {
@@ -89,11 +89,11 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
   }
   if (flags.only?.length === 0) throw new UsageError('--only names no check; list shows all')
   for (const id of flags.only ?? []) {
-    if (!checks.some((check) => check.id === id)) throw new UsageError(`--only: there is no check ${id}; list shows all`)
+    if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
   const options = await loadSuiteOptions({ file: flags.config, environment: io.environment, flags: flags.overrides }, flags.only)
   for (const [index, { check }] of options.baseline.entries()) {
-    if (checks.some(({ id }) => id === check)) continue
+    if (checks.some((one) => isMeant(one, check))) continue
     throw new ConfigError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
   return { ...options, signal: io.signal, ...(flags.requirements === undefined ? {} : { requirements }) }

@@ -11,7 +11,9 @@ export interface Check
   extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'profile'> {
   readonly needs: RuleNeeds
   readonly permissions: readonly Permission[]
-  /** Resolves to what was seen, for an observation. Throws as a rule does. */
+  readonly since?: string
+  readonly lookAt?: string
+  /** Resolves to what was seen, for an observation, or to what weakens a pass. Throws as a rule does. */
   readonly run: (target: Target) => Promise<unknown>
   readonly claim?: Observation['claim']
 }
@@ -61,13 +63,14 @@ function createChecks(): Check[] {
 }
 
 function ruleCheck(rule: Rule, requirement: Requirement): Check {
-  const needs = measuredRuleNeeds[rule.requirement]
-  if (needs === undefined)
-    throw new Error(`Cannot plan ${rule.requirement}: its needs have not been measured; run npm run generate`)
-  const { check, statement } = rule
+  const needs = measuredRuleNeeds[rule.id]
+  if (needs === undefined) throw new Error(`Cannot plan ${rule.id}: its needs have not been measured; run npm run generate`)
+  const { check, id, lookAt, since, statement } = rule
   return {
     ...common(requirement),
-    statement,
+    ...{ id, statement },
+    ...(since === undefined ? {} : { since }),
+    ...(lookAt === undefined ? {} : { lookAt }),
     force: 'must',
     profile: profileOf(requirement.id),
     needs,
@@ -128,4 +131,9 @@ function permissionsFor(needs: RuleNeeds): Permission[] {
     ...(hooks.includes('publishWorkflow') ? (['publishing'] as const) : []),
     ...(hooks.includes('limitRate') ? (['rate-limit'] as const) : []),
   ]
+}
+
+/** Whether a check is meant by a name: its own, or that of the requirement of which it tests a part. */
+export function isMeant({ id }: Pick<Check, 'id'>, name: string): boolean {
+  return id === name || id.startsWith(`${name}.`)
 }

@@ -1,5 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { profileNames } from './checks.ts'
+import { isMeant, profileNames } from './checks.ts'
 import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName, Verdict } from './conformance-report.ts'
 import { hintOf } from './hints.ts'
 import { requirementSets } from './requirement-set.ts'
@@ -90,8 +90,8 @@ export function isExpired(expires: string): boolean {
 export function staleEntries(results: readonly CheckResult[], baseline: readonly BaselineEntry[]): string[] {
   return baseline.flatMap(({ check, expires }) => {
     if (isExpired(expires)) return [`${check}: expired on ${expires}`]
-    const result = results.find((candidate) => candidate.id === check)
-    if (result === undefined) return [`${check}: there is no such check`]
-    return result.verdict === 'pass' ? [`${check}: passes, so its entry is to be removed`] : []
+    const meant = results.filter((candidate) => isMeant(candidate, check))
+    if (meant.length === 0) return [`${check}: there is no such check`]
+    return meant.every(({ verdict }) => verdict === 'pass') ? [`${check}: passes, so its entry is to be removed`] : []
   })
 }

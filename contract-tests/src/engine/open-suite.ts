@@ -1,5 +1,5 @@
 import { createBudget } from './budget.ts'
-import type { Check } from './checks.ts'
+import { type Check, isMeant } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
@@ -98,7 +98,7 @@ function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 
 }
 
 function withBaseline(result: CheckResult, entries: readonly BaselineEntry[]): CheckResult {
-  const known = entries.find((entry) => entry.check === result.id && result.verdict === 'fail' && !isExpired(entry.expires))
+  const known = entries.find((entry) => isMeant(result, entry.check) && result.verdict === 'fail' && !isExpired(entry.expires))
   if (known === undefined) return result
   const { expires, owner, reason } = known
   return { ...result, baseline: { reason, owner, expires } }

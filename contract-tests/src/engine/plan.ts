@@ -1,7 +1,7 @@
 import { declaredFixtures, placeOfFixture } from '../target/connect-target.ts'
 import type { Fixtures, Hooks } from '../target/target.ts'
 import type { Limits } from './budget.ts'
-import type { Check, Permission } from './checks.ts'
+import { type Check, isMeant, type Permission } from './checks.ts'
 import type { ProfileName } from './conformance-report.ts'
 import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite.ts'
@@ -18,7 +18,7 @@ export function planChecks(checks: readonly Check[], options: SuiteOptions): Pla
   const { limits, only, profiles, requirements = requirementSets.at(-1) } = options
   const planned = checks
     .filter((check) => requirements?.checks.includes(check.id))
-    .filter((check) => only === undefined || only.includes(check.id))
+    .filter((check) => only === undefined || only.some((name) => isMeant(check, name)))
     .map((check): PlannedCheck => {
       if (!isClaimed(check.profile, profiles)) {
         return { check, verdict: 'not-applicable', reason: `profile ${check.profile} is not claimed` }

@@ -3,19 +3,22 @@ import { expect, test } from 'vitest'
 import { checks } from './checks.ts'
 import { requirementSets } from './requirement-set.ts'
 
-// A frozen set has the hash that it was frozen with; another set gets a row of its own.
-const frozen: Readonly<Record<string, string>> = {
-  '2026-11': '9b5c1d67b43b8220',
-}
+// The newest set is open until it is published; then it gets the hash that it is frozen with.
+const frozen = { '2026-11': '9b5c1d67b43b8220' } as const
 
-test.each(requirementSets)('the set $name is what it was when it was frozen, and every check of it still exists', (set) => {
-  const hash = createHash('sha256').update(set.checks.join('\n')).digest('hex').slice(0, 16)
-  expect(hash).toBe(frozen[set.name])
-  const ids = new Set(checks.map((check) => check.id))
-  expect(set.checks.filter((id) => !ids.has(id))).toEqual([])
+test.each(Object.entries(frozen))('the set %s is what it was when it was frozen', (name, wanted) => {
+  const set = requirementSets.find((candidate) => candidate.name === name)
+  // In this one all that is tested of a requirement was one check.
+  const names = new Set(set?.checks.map((id) => id.split('.', 1)[0]))
+  expect(
+    createHash('sha256')
+      .update([...names].join('\n'))
+      .digest('hex')
+      .slice(0, 16),
+  ).toBe(wanted)
 })
 
-test('the newest set has every check', () => {
-  const newest = new Set(requirementSets.at(-1)?.checks)
-  expect(checks.filter((check) => !newest.has(check.id)).map((check) => check.id)).toEqual([])
+test('every set but the newest is frozen, and the newest has every check', () => {
+  expect(requirementSets.slice(0, -1).map(({ name }) => name)).toEqual(Object.keys(frozen))
+  expect(requirementSets.at(-1)?.checks).toEqual(checks.map(({ id }) => id))
 })

@@ -75,7 +75,7 @@ function conclude(
   check: Check,
   { claims, seen }: { readonly seen: unknown; readonly claims: SuiteOptions['claims'] },
 ): Conclusion {
-  if (check.force !== 'observe') return { verdict: 'pass', message: '' }
+  if (check.force !== 'observe') return { verdict: 'pass', message: '', ...(typeof seen === 'string' ? { advice: seen } : {}) }
   const message = JSON.stringify(seen)
   const { claim } = check
   const claimed = claim === undefined ? undefined : claims[claim.name]
@@ -90,14 +90,16 @@ function conclude(
 }
 
 function failure(
-  { force }: Check,
+  { force, lookAt }: Check,
   { error, redact }: { readonly error: unknown; readonly redact: (text: string) => string },
 ): Conclusion {
   const message = messageOf(error, redact)
   // Nothing that the source document does not show can be failed, not even by silence.
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
-  if (error instanceof RuleWarning) return { verdict: 'warn', message }
-  if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
+  const advice = lookAt === undefined ? {} : { advice: `Look at ${lookAt}.` }
+  if (error instanceof RuleWarning) return { verdict: 'warn', message, ...advice }
+  if (error instanceof RuleViolation) return { verdict: 'fail', message, ...advice }
+  if (error instanceof NoAnswer) return { verdict: 'fail', message }
   const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, NotReached, Interrupted]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }

@@ -1,15 +1,38 @@
 import type { Exchange } from '../target/exchange.ts'
-import { ControlFailed, RuleViolation } from './rule.ts'
+import { ControlFailed, RuleViolation, RuleWarning } from './rule.ts'
 
-/** Fails the rule unless the answer has the status. */
-export function expectStatus(exchange: Exchange, status: number): void {
-  if (exchange.status !== status) throw new RuleViolation(`expected status ${status}, found ${exchange.status}`, exchange)
+/** Fails the rule unless the answer has the status; `to` says what was sent, in the words of its sender. */
+export function expectStatus(exchange: Exchange, status: number, to?: string): void {
+  expectOneOf(exchange, [status], to)
 }
 
 /** Fails the rule unless the answer has one of the statuses, for a request that has two faults: which one counts is not shown. */
-export function expectOneOf(exchange: Exchange, statuses: readonly number[]): void {
+export function expectOneOf(exchange: Exchange, statuses: readonly number[], to?: string): void {
   if (statuses.includes(exchange.status)) return
-  throw new RuleViolation(`expected status ${statuses.join(' or ')}, found ${exchange.status}`, exchange)
+  const sent = to === undefined ? '' : ` to ${to}`
+  throw new RuleViolation(`expected status ${statuses.join(' or ')}${sent}, found ${exchange.status}`, exchange)
+}
+
+/**
+ * Does the same with each of several things, one after the other, and fails the rule with everything that is found: the
+ * first violation does not hide the next. It warns if there were only warnings.
+ */
+export async function inEach<T>(things: Iterable<T>, expect: (thing: T) => Promise<void>): Promise<void> {
+  const found: RuleViolation[] = []
+  for (const thing of things) {
+    try {
+      await expect(thing)
+    } catch (error) {
+      if (error instanceof RuleViolation) found.push(...[error, ...error.others])
+      else if (found.length === 0) throw error
+      // What was found is not lost because something else ended the rule.
+      else break
+    }
+  }
+  const failed = found.filter((one) => !(one instanceof RuleWarning))
+  const [first, ...others] = failed.length === 0 ? found : failed
+  if (first === undefined) return
+  throw failed.length === 0 ? first : new RuleViolation(first.reason, first.exchange, others)
 }
 
 /** Fails the rule unless the call was successful, for where no document names the status of success. */

@@ -2,13 +2,22 @@ import type { RequirementId } from '@wfhost/openapi'
 import type { Exchange } from '../target/exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target/target.ts'
 
-/** A check of one requirement, from outside, on any server. */
+/** A check of one requirement, or of one part of it, from outside, on any server. */
 export interface Rule {
+  /** The requirement in small letters, such as `run-arg-type`; with the name of a part, such as `run-arg-type.number`. */
+  readonly id: string
   readonly requirement: RequirementId
   /** What a conforming server does, as far as the rule looks at it. */
   readonly statement: string
-  /** Resolves if the target keeps the requirement; throws `RuleViolation` or `ControlFailed` otherwise. */
-  readonly check: (target: Target) => Promise<void>
+  /** The first frozen set that has the rule. @default every set */
+  readonly since?: string
+  /** What to look at in a server that fails. @default what was sent and received says it */
+  readonly lookAt?: string
+  /**
+   * Resolves if the target keeps the requirement, to what makes that weaker than it could be, if anything; throws
+   * `RuleViolation` or `ControlFailed` otherwise.
+   */
+  readonly check: (target: Target) => Promise<string | undefined> | Promise<void>
 }
 
 /** What a rule needs of a target, and what it sends to it. */
@@ -23,8 +32,11 @@ export interface RuleNeeds {
   readonly executions: number
 }
 
-/** The rules of one subject, by their requirements. */
-export type RuleTable = Readonly<Partial<Record<RequirementId, Omit<Rule, 'requirement'>>>>
+/** The name of a rule in a table: its requirement, and a part of it behind a dot. */
+export type RuleName = RequirementId | `${RequirementId}.${string}`
+
+/** The rules of one subject. */
+export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'requirement'>>>>
 
 /**
  * The target does not keep the requirement of a rule.
@@ -48,11 +60,14 @@ export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
   readonly reason: string
   readonly exchange: Exchange | undefined
+  /** What else the same rule found. */
+  readonly others: readonly RuleViolation[]
 
-  constructor(reason: string, exchange?: Exchange) {
-    super(explain({ reason, exchange }))
+  constructor(reason: string, exchange?: Exchange, others: readonly RuleViolation[] = []) {
+    super(explain({ reason, exchange, others }))
     this.reason = reason
     this.exchange = exchange
+    this.others = others
   }
 }
 
@@ -89,14 +104,19 @@ export class ControlFailed extends Error {
   }
 }
 
-/**
- * A reason with the exchange that shows it. The exchange is redacted before it is cut: a part of a secret is not
- * recognised.
- */
-export function explain(
-  { exchange, reason }: { readonly reason: string; readonly exchange: Exchange | undefined },
-  redact = (text: string) => text,
-): string {
+/** A reason, the exchange that shows it, and the same of what else was found. */
+interface Explained {
+  readonly reason: string
+  readonly exchange: Exchange | undefined
+  readonly others?: readonly Explained[]
+}
+
+/** Each reason with its exchange, which is redacted before it is cut: a part of a secret is not recognised. */
+export function explain({ others = [], ...first }: Explained, redact = (text: string) => text): string {
+  return [first, ...others].map((one) => explainOne(one, redact)).join('\n')
+}
+
+function explainOne({ exchange, reason }: Explained, redact: (text: string) => string): string {
   if (exchange === undefined) return redact(reason)
   const { call, status, text } = exchange
   const sent = call.body === undefined ? '' : ` ${excerpt(redact(call.body))}`

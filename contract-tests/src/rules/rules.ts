@@ -4,7 +4,7 @@ import { executionRules } from './executions.ts'
 import { manifestRules } from './manifests.ts'
 import { organizationManifestRules } from './organization-manifests.ts'
 import { rateLimitRules } from './rate-limits.ts'
-import type { Rule, RuleTable } from './rule.ts'
+import type { Rule, RuleName, RuleTable } from './rule.ts'
 import { runArgumentRules } from './run-arguments.ts'
 import { runRequestRules } from './run-requests.ts'
 import { runResultRules } from './run-results.ts'
@@ -12,19 +12,22 @@ import { toolHostingKeyRules } from './tool-hosting-keys.ts'
 import { workflowKeyRules } from './workflow-keys.ts'
 import { workflowStateRules } from './workflow-states.ts'
 
-const tables: readonly RuleTable[] = [
-  runRequestRules,
-  runArgumentRules,
-  runResultRules,
-  asyncRunRules,
-  workflowStateRules,
-  workflowKeyRules,
-  rateLimitRules,
-  toolHostingKeyRules,
-  manifestRules,
-  organizationManifestRules,
-  executionRules,
-]
+const table = {
+  ...runRequestRules,
+  ...runArgumentRules,
+  ...runResultRules,
+  ...asyncRunRules,
+  ...workflowStateRules,
+  ...workflowKeyRules,
+  ...rateLimitRules,
+  ...toolHostingKeyRules,
+  ...manifestRules,
+  ...organizationManifestRules,
+  ...executionRules,
+} satisfies RuleTable
+
+/** The names of all rules, as their tables have them. */
+export type KnownRule = keyof typeof table
 
 /**
  * Every rule, by subject.
@@ -44,12 +47,13 @@ const tables: readonly RuleTable[] = [
  * await rule.check(target) // throws a RuleViolation that shows the exchange otherwise
  * ```
  */
-export const rules: readonly Rule[] = tables.flatMap(rulesOf)
+export const rules: readonly Rule[] = rulesOf(table)
 
-function rulesOf(table: RuleTable): Rule[] {
-  // The keys of a table are ids, as its type says; Object.keys forgets it.
-  return (Object.keys(table) as RequirementId[]).flatMap((requirement) => {
-    const rule = table[requirement]
-    return rule === undefined ? [] : [{ requirement, ...rule }]
+function rulesOf(named: RuleTable): Rule[] {
+  // The keys of a table are names, as its type says; Object.keys forgets it.
+  return (Object.keys(named) as RuleName[]).flatMap((name) => {
+    const rule = named[name]
+    const [requirement] = name.split('.', 1)
+    return rule === undefined ? [] : [{ id: name.toLowerCase(), requirement: requirement as RequirementId, ...rule }]
   })
 }
