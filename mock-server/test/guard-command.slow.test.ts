@@ -207,7 +207,7 @@ describe('wfhost-mock --guard --upstream', () => {
 
 describe('what does not go together is refused before anything is served', () => {
   test.each([
-    [['--engine', 'other'], 'Cannot serve by "other": expected --engine reference or prism'],
+    [['--engine', 'other'], "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."],
     [['--upstream', 'http://localhost'], 'Cannot use --upstream without --guard'],
     ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map(
       (option) =>

@@ -1,7 +1,6 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError } from './command-line.ts'
-import { readProfile } from './read-options.ts'
+import { CommandLineError, readAssumption } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)
 
@@ -10,7 +9,7 @@ test.each(listed)(
   ({ choices, name }) => {
     for (const choice of choices) {
       const written = typeof choice === 'string' ? choice : JSON.stringify(choice)
-      const shown = listAssumptions(readProfile([`${name}=${written}`])).flatMap(({ options }) => options)
+      const shown = listAssumptions(readAssumption(`${name}=${written}`)).flatMap(({ options }) => options)
       expect(shown.find((option) => option.name === name)?.value).toEqual(choice)
     }
   },
@@ -24,8 +23,8 @@ test.each([
   ['statusEndpoint=none', { statusEndpoint: 'none' }],
   ['rateLimit={"requests":2,"windowMs":1000}', { rateLimit: { requests: 2, windowMs: 1000 } }],
 ])('%s is taken as the option profile takes it in process', (pair, profile) => {
-  expect(readProfile([pair])).toStrictEqual(profile)
-  expect(() => createMockService({}, { profile: readProfile([pair]) })).not.toThrow()
+  expect(readAssumption(pair)).toStrictEqual(profile)
+  expect(() => createMockService({}, { profile: readAssumption(pair) })).not.toThrow()
 })
 
 test.each([
@@ -46,5 +45,5 @@ test.each([
     'Cannot assume rateLimit={"requests":-1,"windowMs":1}: requests: expected at least 0, found -1; for example rateLimit={"requests":600,"windowMs":60000}',
   ],
 ])('%s is refused with what was expected', (pair, message) => {
-  expect(() => readProfile([pair])).toThrow(new CommandLineError(message))
+  expect(() => readAssumption(pair)).toThrow(new CommandLineError(message))
 })

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
-import { CommandLineError, type Values } from './command-line.ts'
+
+/** The command line is invalid; the message is one line with the remedy. */
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError'
+}
 
 export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new CommandLineError(`Cannot listen: expected a port from 0 to 65535, found "${text}"`)
-}
-
-export function readLogFormat(text: string): 'text' | 'json' {
-  if (text === 'text' || text === 'json') return text
-  throw new CommandLineError(`Cannot log as "${text}": expected text or json`)
+  throw new InvalidArgumentError('Expected a port from 0 to 65535')
 }
 
 /**
@@ -28,10 +28,10 @@ export function readToken(option: string | undefined, env: Readonly<Record<strin
 }
 
 /** Reads certificate and key; undefined for plain HTTP. */
-export async function readTls({
-  'tls-cert': cert,
-  'tls-key': key,
-}: Pick<Values, 'tls-cert' | 'tls-key'>): Promise<{ readonly cert: string; readonly key: string } | undefined> {
+export async function readTls(
+  cert: string | undefined,
+  key: string | undefined,
+): Promise<{ readonly cert: string; readonly key: string } | undefined> {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined) throw new CommandLineError('Cannot use --tls-key alone: give the certificate with --tls-cert')
   if (key === undefined) throw new CommandLineError('Cannot use --tls-cert alone: give its key with --tls-key')
@@ -53,12 +53,12 @@ export function readUpstream(text: string): string {
 }
 
 /**
- * Reads the values of `--assume` into a profile. A value is written as `assumptions` lists it, or is text or JSON.
+ * Reads a value of `--assume` into a profile. A value is written as `assumptions` lists it, or is text or JSON.
  *
  * @throws {CommandLineError} for a choice that the option `profile` of a service does not accept.
  */
-export function readProfile(pairs: readonly string[]): ProfileChoices {
-  return Object.assign({}, ...pairs.map(readPair))
+export function readAssumption(pair: string, before: ProfileChoices = {}): ProfileChoices {
+  return { ...before, ...readPair(pair) }
 }
 
 function readPair(pair: string): ProfileChoices {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import { CommandLineError, type Values } from './command-line.ts'
-import { readPort } from './read-options.ts'
+import { CommandLineError } from './read-options.ts'
+import type { ServeValues } from './serve-options.ts'
 import { runCommand } from './try-commands.ts'
 
 const taken = ['engine', 'host', 'port', 'quiet']
@@ -14,13 +14,13 @@ const taken = ['engine', 'host', 'port', 'quiet']
  * @throws {CommandLineError} for options that Prism does not have.
  * @throws {Error} in one line if Prism is not installed or does not start.
  */
-export async function runPrism({ host, json, port, quiet }: Values, given: readonly string[]): Promise<void> {
+export async function runPrism({ host, json, port, quiet }: ServeValues, given: readonly string[]): Promise<void> {
   const foreign = given.find((name) => !taken.includes(name))
   if (foreign !== undefined) {
     throw new CommandLineError(`Cannot use --${foreign} with --engine prism: it knows the document, --host and --port alone`)
   }
   const { resolve } = createRequire(import.meta.url)
-  const args = ['mock', resolve('@wfhost/openapi/openapi.yaml'), '--host', host, '--port', String(readPort(port))]
+  const args = ['mock', resolve('@wfhost/openapi/openapi.yaml'), '--host', host, '--port', String(port)]
   const prism = spawn(process.execPath, [commandOf(resolve), ...args, '--no-multiprocess'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -40,7 +40,7 @@ export async function runPrism({ host, json, port, quiet }: Values, given: reado
   })
   for await (const line of createInterface({ input: prism.stdout })) {
     url ??= /Prism is listening on (http:\S+)/.exec(line)?.[1]
-    if (url !== undefined && line.includes(url)) announce(url, { json, quiet })
+    if (url !== undefined && line.includes(url)) announce(url, { json: json === true, quiet: quiet === true })
     // What Prism says of each request.
     else if (url !== undefined && !quiet) console.error(line)
   }

@@ -1,27 +1,27 @@
 import { constants } from 'node:os'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type ListenOptions, listen } from '../adapters/http.ts'
 import { withProbes } from '../serve/answer-probes.ts'
 import { createLog } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
-import { CommandLineError, type Values } from './command-line.ts'
 import type { Control, Engine } from './engine.ts'
 import { openGuardedReference, openGuardOf } from './open-guard.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
-import { readLogFormat, readPort, readProfile, readTls, readToken, readUpstream } from './read-options.ts'
+import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
+import type { ServeValues } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills.
 const graceMs = 9000
 
 /** Serves until a signal ends the process. */
-export async function serve(values: Values, _operand: string | undefined, given: readonly string[]): Promise<void> {
+export async function serve(values: ServeValues, command: CommandUnknownOpts): Promise<void> {
   checkEngine(values)
-  if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, given)
-  const { json, quiet, socket } = values
+  if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, givenTo(command))
+  const { json = false, quiet = false, socket, verbose = false } = values
   const where = await readWhere(values)
   const control = controlFor(where, readToken(values.token, process.env))
-  const format = readLogFormat(values.log)
-  const log = quiet ? undefined : createLog({ format, verbose: values.verbose, write: console.error, now: () => new Date() })
+  const log = quiet ? undefined : createLog({ format: values.log, verbose, write: console.error, now: () => new Date() })
   const engine = await openEngine(values, {
     control,
     ownUrl: ownUrlOf(where),
@@ -64,12 +64,18 @@ export async function serve(values: Values, _operand: string | undefined, given:
   if (socket !== undefined) console.log(`Socket  ${socket}; for curl: --unix-socket ${socket}\n`)
 }
 
-async function readWhere(values: Values): Promise<ListenOptions & { readonly host: string }> {
-  const { cors, host, port, socket } = values
-  const tls = await readTls(values)
+function givenTo(command: CommandUnknownOpts): string[] {
+  return command.options.flatMap((option) =>
+    command.getOptionValueSource(option.attributeName()) === 'cli' ? [option.name()] : [],
+  )
+}
+
+async function readWhere(values: ServeValues): Promise<ListenOptions & { readonly host: string }> {
+  const { cors = false, host, port, socket, tlsCert, tlsKey } = values
+  const tls = await readTls(tlsCert, tlsKey)
   return {
     host,
-    port: readPort(port),
+    port,
     cors,
     ...(socket === undefined ? {} : { socket }),
     ...(tls === undefined ? {} : { tls }),
@@ -83,20 +89,17 @@ function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, to
 }
 
 /** Refuses options that exclude each other. */
-function checkEngine({ assume, engine, guard, state, upstream, world }: Values): void {
-  if (engine !== 'reference' && engine !== 'prism') {
-    throw new CommandLineError(`Cannot serve by "${engine}": expected --engine reference or prism`)
-  }
+function checkEngine({ assume, guard, state, upstream, world }: ServeValues): void {
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
-  if (upstream !== undefined && (world !== undefined || state !== undefined || assume.length > 0)) {
+  if (upstream !== undefined && (world !== undefined || state !== undefined || Object.keys(assume).length > 0)) {
     throw new CommandLineError('Cannot use --world, --state or --assume with --upstream: the guard knows the document alone')
   }
 }
 
 /** Opens what the command line selects. */
-async function openEngine(values: Values, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
+async function openEngine(values: ServeValues, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
   const { assume, guard, state, upstream, world: file } = values
-  const reference = { file, profile: readProfile(assume), state, ...rest }
+  const reference = { file, profile: assume, state, ...rest }
   if (!guard) return openReference(reference)
   return upstream === undefined ? openGuardedReference(reference) : openGuardOf(readUpstream(upstream), rest.control)
 }

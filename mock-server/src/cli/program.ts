@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import manifest from '../../package.json' with { type: 'json' }
+import { originOf } from '../adapters/http/bind.ts'
+import { createMockService } from '../core/create-mock-service.ts'
+import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
+import { listAssumptions, type ProfileChoices } from '../schema/profile.ts'
+import { openWorld } from './open-world.ts'
+import { serve } from './serve.ts'
+import { createServeCommand, options } from './serve-options.ts'
+
+/** Builds the program: without the name of a command it serves. */
+export function createProgram(): CommandUnknownOpts {
+  const { assume, host, json, port, tlsCert, tlsKey } = options
+  const program = createServeCommand('wfhost-mock')
+    .usage('[command] [options]')
+    .version(manifest.version, '--version', 'print the version')
+    // An option after the name of a command is that command's.
+    .enablePositionalOptions()
+    .addHelpText('after', afterHelp)
+    .action(serve)
+  const commands = [
+    createServeCommand('serve').action(serve),
+    new Command('check')
+      .description(
+        'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
+      )
+      .argument('<file>')
+      .addOption(json)
+      .action(check),
+    new Command('assumptions')
+      .description('lists what was chosen where the source document is silent')
+      .addOption(assume)
+      .addOption(json)
+      .action((values) =>
+        console.log(values.json ? JSON.stringify(listAssumptions(values.assume), null, 2) : assumptions(values.assume)),
+      ),
+    new Command('openapi')
+      .description('prints the OpenAPI document of the API, or of the control surface')
+      .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
+      .addOption(json)
+      .action(printDocument),
+    new Command('schema').description('prints the JSON Schema of world files, for editors').action(printSchema),
+    new Command('conformance-config')
+      .description('prints a wfhost-conformance configuration for the sample world')
+      .addOption(host)
+      .addOption(port)
+      .addOption(tlsCert)
+      .addOption(tlsKey)
+      .action(async (values) => {
+        const url = originOf({ ...values, secure: values.tlsCert !== undefined })
+        console.log(await inYaml(sampleConformanceConfig(url)))
+      }),
+  ]
+  for (const command of commands) program.addCommand(command)
+  return program
+}
+
+const afterHelp = `
+Examples:
+  wfhost-mock                                      the sample world at http://127.0.0.1:4010
+  wfhost-mock --port 0 --json                      a free port, printed in one line of JSON
+  wfhost-mock --world world.yaml --assume defaultMode=async
+  wfhost-mock check world.yaml
+  wfhost-mock openapi --json > openapi.json
+
+Exit codes:
+  0  success, or stopped by a signal after every request in progress was answered
+  1  failure, with the reason: the port is in use, the world file is invalid
+  2  invalid command line`
+
+/** Reads a world file and creates a service from it, to find all its mistakes. */
+async function check(file: string, { json }: { readonly json?: true | undefined }): Promise<void> {
+  try {
+    const { profile, seed } = await openWorld(file)
+    createMockService(seed, { profile }).stop()
+  } catch (error) {
+    if (!json) throw error
+    console.log(JSON.stringify({ file, valid: false, problems: problemsOf(error) }))
+    process.exitCode = 1
+    return
+  }
+  console.log(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)
+}
+
+/** Problems of a world file have a line and a path; a file that cannot be read has neither. */
+function problemsOf(error: unknown): unknown {
+  if (error instanceof Error && 'problems' in error) return error.problems
+  return [{ message: error instanceof Error ? error.message : String(error) }]
+}
+
+function assumptions(profile: ProfileChoices): string {
+  const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  const entries = listAssumptions(profile).map(({ options: chosen, question, requirement }) => {
+    const lines = chosen.map(({ choices, name, value }) => `    ${name}=${written(value)}  of ${choices.map(written).join(', ')}`)
+    return [`${requirement}: ${question}`, ...lines].join('\n')
+  })
+  return entries.join('\n')
+}
+
+async function printDocument(which: string, { json }: { readonly json?: true | undefined }): Promise<void> {
+  if (which === 'api' && !json) {
+    // The hand-written file, with its comments.
+    const file = createRequire(import.meta.url).resolve('@wfhost/openapi/openapi.yaml')
+    return console.log((await readFile(file, 'utf8')).trimEnd())
+  }
+  const document =
+    which === 'api' ? (await import('@wfhost/openapi')).document : (await import('../host/control-document.ts')).controlDocument()
+  console.log(json ? JSON.stringify(document, null, 2) : await inYaml(document))
+}
+
+async function printSchema(): Promise<void> {
+  const { createWorldSchema } = await import('../schema/world.ts')
+  console.log(JSON.stringify(createWorldSchema(), null, 2))
+}
+
+async function inYaml(value: object): Promise<string> {
+  const { stringify } = await import('yaml')
+  return stringify(value).trimEnd()
+}

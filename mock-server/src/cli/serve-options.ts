@@ -1,0 +1,60 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import { readAssumption, readPort } from './read-options.ts'
+
+/** The options that several commands have. */
+export const options = {
+  port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
+  host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
+  tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM'),
+  tlsKey: new Option('--tls-key <file>', 'its key in PEM'),
+  assume: new Option(
+    '--assume <name=value>',
+    'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
+  )
+    .argParser(readAssumption)
+    .default({}, 'none'),
+  json: new Option('--json', 'print JSON'),
+}
+
+/** A command that serves. */
+export function createServeCommand(name: string) {
+  return new Command(name)
+    .description('serves a world of workflows and tool sets')
+    .optionsGroup('World')
+    .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
+    .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
+    .addOption(options.assume)
+    .addOption(
+      new Option(
+        '--engine <engine>',
+        'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
+      )
+        .choices(['reference', 'prism'])
+        .default('reference'),
+    )
+    .option('--guard', 'compare every exchange with the document, print what it does not allow, and keep a journal of it')
+    .option('--upstream <url>', 'guard the server at this URL instead of serving a world')
+    .optionsGroup('Address and access')
+    .addOption(options.port)
+    .addOption(options.host)
+    .option('--socket <path>', 'listen on a unix socket instead of host and port; only this user can connect')
+    .addOption(options.tlsCert)
+    .addOption(options.tlsKey)
+    .option('--cors', 'allow pages of other origins to call the API, but never the control surface')
+    .option(
+      '--token <token>',
+      'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
+    )
+    .optionsGroup('Output')
+    .addOption(
+      new Option('--log <format>', 'the format of the log of failed requests on stderr, one line each')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option('--verbose', 'log every request, not only those that failed')
+    .option('--quiet', 'print nothing but errors')
+    .option('--json', 'print one line of JSON with url, socket, pid, keys and control')
+}
+
+/** The options of a server. */
+export type ServeValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>
