@@ -15,7 +15,9 @@ while (command[0] === '--with') folders.push(join(root, command.splice(0, 2)[1])
 
 for (const folder of folders) installMissing(folder)
 const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
-runChild(command, { cwd: root, env: { ...process.env, PATH: path } })
+// Every process that runs from source compiles it: with a cache, tests that start many take half the time.
+const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled')
+runChild(command, { cwd: root, env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache } })
 
 function installMissing(folder) {
   const text = readFileSync(join(folder, 'package-lock.json'))
