@@ -8,6 +8,7 @@ export {
   createRegistryClient,
   type RegistryClient,
   type RegistryClientOptions,
+  type ToolPayload,
 } from './client/create-registry-client.ts'
 export {
   type CallArguments,

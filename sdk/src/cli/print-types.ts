@@ -1,15 +1,21 @@
 import { EXIT, UsageError } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { readJson, readJsonObject } from './json-input.ts'
+import { printToolTypes, toKey } from './print-tool-types.ts'
 
-/** Where the examples are. */
-export interface ExampleFlags {
+/** Where the examples are, or the manifest. */
+export interface TypesFlags {
   readonly args?: string | undefined
   readonly result?: string | undefined
+  readonly manifest?: string | undefined
 }
 
-/** Prints the definition of a workflow, as far as examples show it. */
-export async function printTypes(flowId: string, { args, result }: ExampleFlags, io: Io): Promise<number> {
+/** Prints the definition of a workflow, as far as examples show it, or the types of the tools of a manifest. */
+export async function printTypes(flowId: string | undefined, { args, manifest, result }: TypesFlags, io: Io): Promise<number> {
+  const onlyManifest = (flowId ?? args ?? result) === undefined
+  if (manifest !== undefined && onlyManifest) return printToolTypes(manifest, io)
+  if (manifest !== undefined || flowId === undefined)
+    throw new UsageError('types takes a flow with examples, or --manifest alone')
   if (args === '-' && result === '-') throw new UsageError('standard input is one example: give the other one as a file')
   const fields = [
     `flowId: ${JSON.stringify(flowId)}`,
@@ -46,7 +52,7 @@ function objectSchema(examples: readonly object[]): string {
   const fields = names.map((name) => {
     const found = examples.filter((example) => Object.hasOwn(example, name)).map((example) => Reflect.get(example, name))
     const schema = found.length < examples.length ? `z.optional(${schemaOfAll(found)})` : schemaOfAll(found)
-    return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${schema}`
+    return `${toKey(name)}: ${schema}`
   })
   return fields.length === 0 ? 'z.object({})' : `z.object({ ${fields.join(', ')} })`
 }

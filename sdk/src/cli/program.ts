@@ -46,15 +46,17 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
       .action(async (flags) => end(await executeTool(flags, io))),
     createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io))),
     new Command('types')
-      .description('print a defineWorkflow skeleton from examples')
-      .argument('<flow>')
+      .description('print a defineWorkflow skeleton from examples, or the types of the tools of a manifest')
+      .argument('[flow]')
       .option('--args <file>', 'an example of the arguments, as a JSON object; - reads standard input')
       .option('--result <file>', 'an example of the result, as JSON')
+      .option('--manifest <file>', 'instead of a flow: a manifest, as JSON; - reads standard input')
       .addHelpText(
         'after',
         example(
           'wfhost run support-triage --args arguments.json --json | jq .result > result.json',
           'wfhost types support-triage --args arguments.json --result result.json > support-triage.ts',
+          'wfhost manifest --json | wfhost types --manifest - > tools.ts',
         ),
       )
       .action(async (flow, flags) => end(await printTypes(flow, flags, io))),

@@ -38,14 +38,31 @@ export interface RegistryClientOptions extends ClientOptions {
   readonly session?: string | ConsoleSession | undefined
 }
 
+/**
+ * What is sent to execute a tool: any object, or, if the arguments of the tools are known by tool set and tool (as
+ * `wfhost types --manifest` prints them), the payload that `openapi.yaml` assumes (EXE-PAYLOAD).
+ */
+export type ToolPayload<Tools = unknown> = unknown extends Tools
+  ? object
+  : { [Toolset in keyof Tools]: ToolCall<Toolset, Tools[Toolset]> }[keyof Tools]
+
+/** A call of one of the tools of a tool set. Arguments that all may be missing may be missing themselves. */
+type ToolCall<Toolset, Tools> = {
+  [Name in keyof Tools]: { readonly toolset: Toolset; readonly tool: Name } & (Record<never, never> extends Tools[Name]
+    ? { readonly arguments?: Tools[Name] }
+    : [Tools[Name]] extends [never]
+      ? { readonly arguments?: never }
+      : { readonly arguments: Tools[Name] })
+}[keyof Tools]
+
 /** Reads the manifests of a tool registry and executes its tools. */
 export interface RegistryClient<Paths extends object = paths> {
   /** Lists the tool sets published to the environment profile of the key (MAN-CONTENT). */
   readonly manifest: (options?: CallOptions) => Promise<Manifest>
   /** Lists the tool sets of an organization, in the latest version if none is published (ORG-FALLBACK). */
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
-  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON. */
-  readonly execute: (payload: object, options?: CallOptions) => Promise<Execution>
+  /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON, unless `Tools` says more. */
+  readonly execute: <Tools = unknown>(payload: ToolPayload<Tools>, options?: CallOptions) => Promise<Execution>
   /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
   readonly withOptions: (options: RegistryClientOptions) => RegistryClient<Paths>
   /** Sends single requests, typed by the document, as the `api` of a workflow client does. */
@@ -122,7 +139,7 @@ function createClient<Paths extends object>(options: RegistryClientOptions, shar
       const init = { params: { path: { product, orgId } } }
       return send({ operation: 'getOrganizationManifest', action, init }, manifest, callOptions)
     },
-    async execute(payload, callOptions) {
+    async execute(payload: object, callOptions) {
       // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
       const init = { params: { path: { product } }, body: plainObject('payload', payload) }
       return send({ operation: 'executeTool', action: 'execute the tool', init }, execution, callOptions)

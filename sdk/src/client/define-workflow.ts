@@ -34,9 +34,12 @@ export type GivenArguments<Target extends Workflow | string, Args> = ArgumentsOf
 >
 
 /** Name by name, as an interface has no index signature. The clause lets an array be read as what it is. */
-type Members<Args> = Args extends AnyFunction
-  ? never
-  : { readonly [Name in keyof Args as Name]: Exclude<Extract<Args[Name], ArgumentValue>, AnyFunction> }
+type Members<Args> = Args extends AnyFunction ? never : { readonly [Name in keyof Args as Name]: Value<Args[Name]> }
+
+/** Where nothing of a type can be a value, a message of the compiler says what can. */
+type Value<Given> = [Extract<Given, ArgumentValue>] extends [never]
+  ? ArgumentValue
+  : Exclude<Extract<Given, ArgumentValue>, AnyFunction>
 
 type AnyFunction = (...given: never) => unknown
 
@@ -47,8 +50,10 @@ export type ResultOf<Target extends Workflow | string, Any = unknown> = Target e
   ? StandardSchema.InferOutput<Schema>
   : Any
 
-/** Refuses members that a workflow does not have: with a misspelt `args`, no argument would be checked. */
-type Known<Definition> = { readonly [Name in Exclude<keyof Definition, keyof Workflow>]: never }
+/** Refuses members that a workflow does not have, with a remedy: with a misspelt `args`, no argument would be checked. */
+type Known<Definition> = {
+  readonly [Name in Exclude<keyof Definition, keyof Workflow>]: 'a workflow has flowId, args and result, and nothing else'
+}
 
 /**
  * Describes a workflow once. Its calls are then checked by the compiler, and at run time before anything is sent. The

@@ -1,0 +1,117 @@
+import { EXIT, UsageError } from './exit-code.ts'
+import type { Io } from './io.ts'
+import { readJson } from './json-input.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Prints the types of the tools of a manifest. No field of a manifest is documented (MAN-BODY): tool sets, tools and
+ * parameters are looked for under the names that such lists usually have, and what is not described is unknown.
+ */
+export async function printToolTypes(path: string, io: Io): Promise<number> {
+  const whole = await readJson(path, io)
+  const toolsets = Array.isArray(whole) ? whole : firstOf(whole, 'toolsets', 'toolSets', 'tool_sets')
+  if (!Array.isArray(toolsets)) {
+    throw new UsageError(`${path === '-' ? 'standard input' : path} lists no tool sets: expected { "toolsets": [...] }`)
+  }
+  const members = toMembers(toolsets, (toolset) => {
+    // Another version of it may be there, too.
+    const same = toolsets.filter((each) => nameOf(each) === nameOf(toolset)).map((each) => firstOf(each, 'tools'))
+    return `{\n${toMembers(same.flat(), typeOfParameters).join('').replace(/^/gm, '  ').trimEnd()}\n  }`
+  })
+  io.out(`// From a manifest: the arguments of its tools, for execute<Tools>(...). What it does not describe is unknown.
+export interface Tools {
+${members.join('')}}
+`)
+  return EXIT.success
+}
+
+/** A member for each thing that has a name, with what is said of it. */
+function toMembers(things: readonly unknown[], toType: (thing: unknown) => string): string[] {
+  const types = new Map<string, string>()
+  for (const thing of things) {
+    const name = nameOf(thing)
+    if (typeof name !== 'string') continue
+    const said = firstOf(thing, 'description')
+    const comment = typeof said === 'string' ? `  /** ${said.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()} */\n` : ''
+    types.set(name, `${comment}  readonly ${toKey(name)}: ${toType(thing)}\n`)
+  }
+  return [...types.values()]
+}
+
+function nameOf(thing: unknown): unknown {
+  return firstOf(thing, 'id', 'name')
+}
+
+/** Parameters are a list with names, as openapi.yaml has them, or a JSON Schema, as MCP and others do. Never: there are none. */
+function typeOfParameters(tool: unknown): string {
+  const parameters = firstOf(tool, 'parameters', 'inputSchema', 'input_schema')
+  const described = Array.isArray(parameters) ? parameters : firstOf(parameters, 'properties')
+  if (typeof described === 'object' && described !== null && Object.keys(described).length === 0) return 'never'
+  if (!Array.isArray(parameters)) return typeOf(parameters)
+  const members = parameters.map((parameter: unknown) => {
+    return [
+      firstOf(parameter, 'name'),
+      firstOf(parameter, 'schema') ?? parameter,
+      firstOf(parameter, 'required') === true,
+    ] as const
+  })
+  return members.every(isNamed) ? typeOfObject(members) : 'unknown'
+}
+
+/** A member of an object: its name, its schema, and whether it is required. */
+type Member<Name = string> = readonly [name: Name, schema: unknown, required: boolean]
+
+function isNamed(member: Member<unknown>): member is Member {
+  return typeof member[0] === 'string'
+}
+
+/** The name of a member, in quotes where it needs them. */
+export function toKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
+}
+
+/** The source text of the type of what a JSON Schema describes. */
+function typeOf(schema: unknown): string {
+  const { additionalProperties, const: only, enum: values, items, properties, required, type } = Object(schema) as Fields
+  const alternatives = firstOf(schema, 'oneOf', 'anyOf')
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(values)) return union(values.map((value) => JSON.stringify(value)))
+  if (Array.isArray(alternatives)) return union(alternatives.map(typeOf))
+  if (Array.isArray(type)) return union(type.map((each: unknown) => typeOf({ ...Object(schema), type: each })))
+  if (type === 'array') return `readonly ${items === undefined ? 'unknown' : `(${typeOf(items)})`}[]`
+  if (type === 'object' || isFields(properties)) {
+    const needed: readonly unknown[] = Array.isArray(required) ? required : []
+    const members = Object.entries(isFields(properties) ? properties : {})
+    if (members.length > 0) return typeOfObject(members.map(([name, each]) => [name, each, needed.includes(name)]))
+    return `{ readonly [name: string]: ${isFields(additionalProperties) ? typeOf(additionalProperties) : 'unknown'} }`
+  }
+  return typeof type === 'string' && Object.hasOwn(TYPES, type) ? (TYPES[type] ?? 'unknown') : 'unknown'
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+function typeOfObject(members: readonly Member[]): string {
+  const texts = members.map(([name, schema, required]) => `readonly ${toKey(name)}${required ? '' : '?'}: ${typeOf(schema)}`)
+  return `{ ${texts.join('; ')} }`
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ') || 'never'
+}
+
+/** What an object has under the first of some names. */
+function firstOf(value: unknown, ...names: readonly string[]): unknown {
+  const fields = isFields(value) ? value : {}
+  return fields[names.find((name) => Object.hasOwn(fields, name)) ?? '']
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

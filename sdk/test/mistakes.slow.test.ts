@@ -1,0 +1,118 @@
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createRegistryClient } from '@wfhost/sdk'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { callCommand } from './call-command.ts'
+
+const TRIAGE = '{ readonly subject: string; readonly priority?: number; readonly customer?: { name: string; }; }'
+
+const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
+import * as z from 'zod'
+const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
+const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'key' })
+const triage = defineWorkflow({
+  flowId: 'support-triage',
+  args: z.object({ subject: z.string(), priority: z.number().optional(), customer: z.object({ name: z.string() }).optional() }),
+  result: z.object({ team: z.string() }),
+})
+const run = await client.run(triage, { subject: 'x' })
+`
+
+/** What people get wrong, and all that the compiler says of it. */
+const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
+  ['client.run(triage, { subject: 1 })', `Type 'number' is not assignable to type 'string'.`],
+  [
+    'client.run(triage, { priority: 1 })',
+    `Argument of type '{ priority: number; }' is not assignable to parameter of type '${TRIAGE}'.`,
+    `  Property 'subject' is missing in type '{ priority: number; }' but required in type '${TRIAGE}'.`,
+  ],
+  ['client.run(triage)', 'Expected 2-3 arguments, but got 1.'],
+  [
+    `client.run(triage, { subject: 'x', prioriti: 1 })`,
+    `Object literal may only specify known properties, but 'prioriti' does not exist in type '${TRIAGE}'. Did you mean to write 'priority'?`,
+  ],
+  [
+    `client.run(triage, { subject: 'x', customer: { nmae: 'n' } })`,
+    `Object literal may only specify known properties, and 'nmae' does not exist in type '{ name: string; }'.`,
+  ],
+  [
+    `client.run(triage, [{ name: 'subject', value: 'x' }])`,
+    `Argument of type '{ name: string; value: string; }[]' is not assignable to parameter of type '${TRIAGE}'.`,
+    `  Property 'subject' is missing in type '{ name: string; value: string; }[]' but required in type '${TRIAGE}'.`,
+  ],
+  [`client.run('flow', { when: null })`, `Type 'null' is not assignable to type 'ArgumentValue'.`],
+  [
+    `client.run('flow', {}, { timeOut: 5 })`,
+    `Object literal may only specify known properties, but 'timeOut' does not exist in type 'CallOptions'. Did you mean to write 'timeout'?`,
+  ],
+  [
+    'run.result.team',
+    `Property 'result' does not exist on type 'Run<{ team: string; }>'.`,
+    `  Property 'result' does not exist on type 'FailedRun'.`,
+  ],
+  [
+    `defineWorkflow({ flowId: 'f', arg: z.object({}) })`,
+    `Type 'ZodObject<{}, $strip>' is not assignable to type 'ZodObject<{}, $strip> & "a workflow has flowId, args and result, and nothing else"' with 'exactOptionalPropertyTypes: true'. Consider adding 'undefined' to the types of the target's properties.`,
+    `  Type 'ZodObject<{}, $strip>' is not assignable to type '"a workflow has flowId, args and result, and nothing else"'.`,
+  ],
+  [
+    `defineWorkflow({ flowId: 'f', args: { subject: 'string' } })`,
+    `Object literal may only specify known properties, and 'subject' does not exist in type 'StandardSchemaV1<unknown, unknown>'.`,
+  ],
+  [
+    `createWorkflowClient({ baseURL: 'http://localhost' })`,
+    `Object literal may only specify known properties, but 'baseURL' does not exist in type 'WorkflowClientOptions'. Did you mean to write 'baseUrl'?`,
+  ],
+  [`registry.execute('mail')`, `Argument of type 'string' is not assignable to parameter of type 'object'.`],
+  [
+    `registry.execute<Tools>({ toolset: 'mail', tool: 'sent' })`,
+    `Type '"sent"' is not assignable to type '"send" | "count" | "forecast"'.`,
+  ],
+  [
+    `registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 7, text: 'x' } })`,
+    `Type 'number' is not assignable to type 'string'.`,
+  ],
+  [
+    `registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org' } })`,
+    `Type '{ to: string; }' is not assignable to type '{ readonly to: string; readonly text: string; } | { readonly city: string; }'.`,
+    `  Property 'text' is missing in type '{ to: string; }' but required in type '{ readonly to: string; readonly text: string; }'.`,
+  ],
+]
+
+const right = [
+  `registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'x' } })`,
+  `registry.execute<Tools>({ toolset: 'mail', tool: 'count' })`,
+  `registry.execute({ toolset: 'any', tool: 'other', arguments: { n: 1 } })`,
+]
+
+test('The compiler says of each of the commonest mistakes what is wrong and where, and nothing of what is right', async () => {
+  const { fetch } = createMockService(createSampleWorld())
+  const apiKey = sampleKeys.defaultEnvironment
+  const manifest = await createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch }).manifest()
+  const tools = await callCommand(['types', '--manifest', '-'], { input: JSON.stringify(manifest) })
+  const before = `${given}${tools.out}`
+  const lines = [...mistakes.map(([code]) => code), ...right]
+
+  const said = compile(`${before}${lines.map((code) => `void ${code}\n`).join('')}`)
+
+  const first = before.split('\n').length
+  const expected = mistakes.map(([code, ...message], index) => [index + first, code, message.join('\n')])
+  expect(said.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
+}, 60_000)
+
+/** What the compiler says of a file beside this one, line by line. */
+function compile(text: string): readonly { readonly line: number; readonly message: string }[] {
+  const path = new URL('mistakes-of-users.ts', import.meta.url).pathname
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+  const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, '.').options, noEmit: true }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  host.getSourceFile = (name, language) =>
+    name === path ? ts.createSourceFile(name, text, language) : getSourceFile(name, language)
+  const program = ts.createProgram([path], options, host)
+  const file = program.getSourceFile(path)
+  return program.getSemanticDiagnostics(file).map(({ messageText, start = 0 }) => ({
+    line: (file?.getLineAndCharacterOfPosition(start).line ?? -1) + 1,
+    message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+  }))
+}
