@@ -1,5 +1,6 @@
+import { didYouMean } from '@wfhost/wire/messages'
 import type { MockService } from '../core/create-mock-service.ts'
-import { didYouMean, MockStateError } from '../core/mock-state-error.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { check } from '../schema/check.ts'
 import {
   type ControlInput,

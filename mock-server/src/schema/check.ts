@@ -1,7 +1,7 @@
-import { describeValue, formatPath } from '@wfhost/wire/messages'
+import { describeValue, didYouMean, formatPath } from '@wfhost/wire/messages'
 import * as z from 'zod'
 import type { Json } from '../core/json.ts'
-import { didYouMean, MockStateError } from '../core/mock-state-error.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 
 /** A violation of a schema. */
 export interface Problem {

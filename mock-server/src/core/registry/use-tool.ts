@@ -1,6 +1,6 @@
+import { didYouMean } from '@wfhost/wire/messages'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf } from '../json.ts'
-import { didYouMean } from '../mock-state-error.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
 /** A tool that workflows of a workspace can use as a step. */

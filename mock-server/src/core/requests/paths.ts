@@ -1,5 +1,5 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { nearestName } from '../mock-state-error.ts'
+import { nearestName } from '@wfhost/wire/messages'
 
 export interface PathMatch {
   readonly operationId: OperationId

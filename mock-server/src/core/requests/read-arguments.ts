@@ -1,4 +1,4 @@
-import { formatPath } from '@wfhost/wire/messages'
+import { describeType, formatPath } from '@wfhost/wire/messages'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
@@ -30,7 +30,8 @@ export function readRunArguments(
       }
     }
     const read = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
-    if (typeOf(read) !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${typeOf(read)}`)
+    if (describeType(read) !== parameter.type)
+      problems.push(`args[${index}].value: expected ${parameter.type}, found ${describeType(read)}`)
     given.set(name, read)
   }
   return complete({ given, parameters, problems, place: 'args' })
@@ -57,8 +58,8 @@ export function readToolArguments(parameters: readonly Parameter[], args: JsonOb
   for (const [name, value] of given) {
     const parameter = parameters.find((known) => known.name === name)
     if (parameter === undefined) problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}`)
-    else if (typeOf(value) !== parameter.type)
-      problems.push(`arguments.${name}: expected ${parameter.type}, found ${typeOf(value)}`)
+    else if (describeType(value) !== parameter.type)
+      problems.push(`arguments.${name}: expected ${parameter.type}, found ${describeType(value)}`)
   }
   return complete({ given, parameters, problems, place: 'arguments' })
 }
@@ -135,10 +136,4 @@ export function checkedParameters(parameters: readonly Parameter[], attempt: str
     names.add(parameter.name)
   }
   return parameters
-}
-
-/** The type of a JSON value, as the document names it. */
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }

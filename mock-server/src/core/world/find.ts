@@ -1,4 +1,5 @@
-import { didYouMean, MockStateError } from '../mock-state-error.ts'
+import { didYouMean } from '@wfhost/wire/messages'
+import { MockStateError } from '../mock-state-error.ts'
 import type { Organization, ToolSet, ToolSetVersion, Workflow, Workspace, World } from './world.ts'
 
 /**
