@@ -204,32 +204,3 @@ describe('wfhost-mock --guard --upstream', () => {
     expect(await createMockControl(url, { token: 'the-token' }).guardJournal()).toEqual([])
   })
 })
-
-describe('what does not go together is refused before anything is served', () => {
-  test.each([
-    [['--engine', 'other'], "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."],
-    [['--upstream', 'http://localhost'], 'Cannot use --upstream without --guard'],
-    ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map(
-      (option) =>
-        [
-          ['--engine', 'prism', option],
-          `Cannot use ${option.split('=')[0]} with --engine prism: it knows the document, --host and --port alone`,
-        ] as const,
-    ),
-    [
-      ['--guard', '--upstream', 'http://localhost', '--assume', 'asyncStatus=202'],
-      'Cannot use --world, --state or --assume with --upstream: the guard knows the document alone',
-    ],
-    ...['ftp://localhost', 'localhost', 'http://me:secret@localhost', 'http://localhost/?a=1'].map(
-      (upstream) =>
-        [
-          ['--guard', '--upstream', upstream],
-          'Cannot guard: expected an http or https address without credentials and query as --upstream',
-        ] as const,
-    ),
-  ] as const)('%j', async (...[args, problem]) => {
-    const { ended, printed } = start(...args)
-    expect(await ended).toEqual([2, null])
-    expect(printed()).toBe(`wfhost-mock: ${problem}\n`)
-  })
-})

@@ -8,19 +8,7 @@ const runs = Number(process.env['RUNS'] ?? 200)
 const seed = Number(process.env['SEED'] ?? 20261122)
 
 const number = fc.constantFrom(
-  '0',
-  '-1',
-  '1.5',
-  '7',
-  '1e3',
-  '1e5',
-  '1e9',
-  '2 ** 31',
-  '2 ** 53',
-  '(-2) ** 31',
-  'NaN',
-  'Infinity',
-  '-0',
+  ...'0 | -1 | 1.5 | 7 | 1e3 | 1e5 | 1e9 | 2 ** 31 | 2 ** 53 | (-2) ** 31 | NaN | Infinity | -0'.split(' | '),
 )
 const text = fc.constantFrom(
   '""',
@@ -60,17 +48,7 @@ const { expression } = fc.letrec<{ expression: string; object: string }>((tie) =
         .tuple(
           text,
           fc.constantFrom(
-            'repeat',
-            'padStart',
-            'padEnd',
-            'split',
-            'replaceAll',
-            'normalize',
-            'at',
-            'localeCompare',
-            'concat',
-            'codePointAt',
-            'slice',
+            ...'repeat padStart padEnd split replaceAll normalize at localeCompare concat codePointAt slice'.split(' '),
           ),
           fc.oneof(number, text, tie('expression')),
           text,
@@ -106,26 +84,9 @@ const { expression } = fc.letrec<{ expression: string; object: string }>((tie) =
       arbitrary: fc
         .tuple(
           fc.constantFrom(
-            'Object.entries',
-            'Object.assign',
-            'JSON.stringify',
-            'JSON.parse',
-            'structuredClone',
-            'Array.from',
-            'new Map',
-            'new Set',
-            'new Array',
-            'String',
-            'Number',
-            'BigInt',
-            'new Uint8Array',
-            'Symbol.for',
-            'encodeURIComponent',
-            'Reflect.ownKeys',
-            'Object.freeze',
-            'new Date',
-            'new Proxy',
-            'fail',
+            ...'Object.entries | Object.assign | JSON.stringify | JSON.parse | structuredClone | Array.from | new Map | new Set | new Array | String | Number | BigInt | new Uint8Array | Symbol.for | encodeURIComponent | Reflect.ownKeys | Object.freeze | new Date | new Proxy | fail'.split(
+              ' | ',
+            ),
           ),
           tie('expression'),
           tie('expression'),

@@ -1,5 +1,6 @@
-import { createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
+import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { run } from './call-api.ts'
 
 const keys = sampleKeys.workflows
 const host = sampleKeys.defaultEnvironment
@@ -34,11 +35,18 @@ const twice = echo({
     { name: 'text', value: 'b' },
   ],
 })
+const charge = {
+  path: `${flows}/charge-card/published-run`,
+  key: keys['charge-card'],
+  body: { args: [{ name: 'amount', value: 1 }] },
+}
 const started = echo({ args: [], mode: 'async' })
 const keyless = { path: '/v1/public/wfhost/manifest' }
 const organization = '/v1/orgs/acme/wfhost/manifest'
 
 test.each<[Partial<Profile>, Asked, number, string | RegExp]>([
+  [{ defaultMode: 'async' }, echo({ args: [] }), 200, /^\{"runId":"run_\w{12}"\}$/],
+  [{ failedRunStatus: 422 }, charge, 422, '"name":"CardDeclined"'],
   [{}, data, 400, 'args[0].value: expected object, found string'],
   [{ serializedArgument: 'parse' }, data, 200, '"result":{"data":{"a":1}}'],
   [{}, unknown, 400, 'args[0].name'],
@@ -122,6 +130,16 @@ test('RUN-STATUS-ENDPOINT: the state of a run can be asked for where the profile
   expect(await ask(path, keys.echo)).toMatchObject([403, {}])
   expect(await ask(`${flows}/slow/runs/other`, keys.slow)).toMatchObject([404, {}])
   expect(await ask(`${flows}/slow/other/${runId}`, keys.slow)).toMatchObject([404, {}])
+})
+
+test('RUN-TIMEOUT-FORM: a sync run that takes longer than the profile allows is a 504, and goes on', async () => {
+  const clock = createManualClock(0)
+  const mock = createMockService(createSampleWorld(), { profile: { syncTimeoutMs: 100 }, clock })
+  const answer = run(mock, { flowId: 'slow', key: keys.slow })
+  await clock.advance(100)
+  expect(await answer).toMatchObject({ status: 504, body: { message: 'The workflow did not end within 100 ms' } })
+  await clock.advance(200)
+  expect(await mock.awaitRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
 })
 
 function echo(given: unknown): Asked {
