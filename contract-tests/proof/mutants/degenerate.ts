@@ -18,7 +18,6 @@ export const degenerate: readonly Mutant[] = [
   always('the server that always succeeds knows every workflow', { foundBy: 'FLOW-UNKNOWN', given: answer(200, canned) }),
   always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', given: answer(200, canned) }),
   always('the server always answers 401', { foundBy: 'RUN-OK', given: answer(401, { message: 'Unauthorized' }) }),
-  always('the server always answers 404', { foundBy: 'RUN-ENDPOINT', given: answer(404, { message: 'Not found' }) }),
   always('the server always answers 500', { foundBy: 'ORG-ENDPOINT', given: answer(500, { message: 'Error' }) }),
   always('the server always answers 429', { foundBy: 'RUN-CONTENT-TYPE', given: answer(429, { message: 'Slow down' }) }),
   {
@@ -67,7 +66,12 @@ export const absentServers: readonly AbsentServer[] = [
   page('a site that shows one page for everything', { status: 200 }),
   page('a web server that has no such path', { status: 404 }),
   page('a site that takes no POST', { status: 405 }),
+  other('another API, which has no such path', answer(404, { message: 'Not found' })),
 ]
+
+function other(what: string, { headers, status, text }: Answered): AbsentServer {
+  return { what, replaceService: (service) => ({ ...service, fetch: async () => new Response(text, { status, headers }) }) }
+}
 
 function page(what: string, { location, status }: { readonly status: number; readonly location?: string }): AbsentServer {
   const headers = { 'content-type': 'text/html; charset=utf-8', ...(location === undefined ? {} : { location }) }

@@ -24,7 +24,7 @@ export const budgets: SelfTest = {
     { name: 'no more than was allowed, of a server that has every request repeated', run: stopRepeating },
     { name: 'Retry-After is waited for', run: waitForRetryAfter },
     { name: 'a rate limit that does not end blocks, and fails nothing', run: meetEndlessLimit },
-    { name: 'three checks in a row without a response stop the run', run: stopWhenDead },
+    { name: 'a server that dies is blamed for nothing, and asked no more', run: stopWhenDead },
   ],
 }
 
@@ -150,14 +150,14 @@ async function stopWhenDead(): Promise<CaseResult> {
       ...service,
       fetch: (request) => {
         asked += 1
-        return asked === 1 ? service.fetch(request) : Promise.reject(new TypeError('fetch failed'))
+        return asked <= 20 ? service.fetch(request) : Promise.reject(new TypeError('fetch failed'))
       },
     }
   }
   const { report, seen } = await count({}, dying)
   return caseResult('stopped', [
-    ...(seen.requests === 4 ? [] : [`${seen.requests} requests were sent`]),
-    ...(report.counts.pass === 1 && report.counts.fail === 3 ? [] : ['not one check passed and three failed']),
+    ...(seen.requests < 35 ? [] : [`${seen.requests} requests were sent`]),
+    ...(report.counts.fail === 0 && report.verdict === 'INCOMPLETE' ? [] : [`the verdict is ${report.verdict}`]),
     ...(report.hint?.includes('fetch failed') ? [] : [`the hint is ${report.hint}`]),
   ])
 }

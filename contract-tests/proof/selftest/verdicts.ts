@@ -67,7 +67,7 @@ async function kill({ fixtures, foundBy, mutate }: Mutant): Promise<CaseResult> 
   return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
 }
 
-/** What is not the API has no defect that a check can find: after one request to each service the run says what came. */
+/** What is not the API has no defect that a check can find: after a few requests to each service the run says what came. */
 async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> {
   const run = await checkService(replaceService(createMockService(createContractWorld())), { timeoutMs: 20 })
   const { changes, report } = run
@@ -76,7 +76,7 @@ async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> 
     ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
     ...(report.counts.blocked === report.checks.length ? [] : ['not every check is blocked']),
     ...(report.hint?.includes('was not reached: ') ? [] : [`the hint is ${report.hint}`]),
-    ...(report.spent.requests <= 2 ? [] : [`${report.spent.requests} requests were sent`]),
+    ...(report.spent.requests <= 6 ? [] : [`${report.spent.requests} requests were sent`]),
     ...changes,
   ])
 }
@@ -172,6 +172,8 @@ export const determinism: SelfTest = {
 }
 
 function hashOf(report: ConformanceReport): string {
-  const timeless = JSON.stringify(report, (name, value) => (/^(startedAt|durationMs|date)$/.test(name) ? undefined : value))
+  const timeless = JSON.stringify(report, (name, value) =>
+    /^(startedAt|durationMs|date|waited)$/.test(name) ? undefined : value,
+  )
   return createHash('sha256').update(timeless).digest('hex')
 }

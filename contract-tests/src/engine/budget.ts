@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { effectOf } from '../target/effects.ts'
 
 /** What a run of the suite may send at most. */
 export interface Limits {
@@ -18,17 +19,9 @@ export interface Spent {
   readonly executions: number
 }
 
-/** What a request for an operation costs besides itself. */
-const costs: Readonly<Record<OperationId, 'runs' | 'executions' | undefined>> = {
-  runPublishedWorkflow: 'runs',
-  getPublicManifest: undefined,
-  getOrganizationManifest: undefined,
-  executeTool: 'executions',
-}
-
 /** Counts a request. */
 export function spend(sent: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
-  const cost = costs[operationId]
+  const cost = effectOf[operationId]
   sent.requests += 1
   if (cost !== undefined) sent[cost] += 1
 }
@@ -61,10 +54,10 @@ export function createBudget(limits: Limits): Budget {
   let paused = 0
 
   async function take(operationId: OperationId): Promise<void> {
-    if (costs[operationId] === 'runs' && sent.runs >= limits.maxRuns) {
+    if (effectOf[operationId] === 'runs' && sent.runs >= limits.maxRuns) {
       throw new BudgetExceeded(usedUp('--max-runs', limits.maxRuns))
     }
-    if (costs[operationId] === 'executions' && sent.executions >= limits.maxExecutions) {
+    if (effectOf[operationId] === 'executions' && sent.executions >= limits.maxExecutions) {
       throw new BudgetExceeded(usedUp('--max-executions', limits.maxExecutions))
     }
     spend(sent, operationId)

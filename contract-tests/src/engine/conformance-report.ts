@@ -100,5 +100,7 @@ export interface ConformanceReport {
     readonly notShown: number
   }
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
+  /** What was waited for, such as credits to be taken. Checks that do not disturb each other wait at the same time. */
+  readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
   readonly checks: readonly CheckResult[]
 }

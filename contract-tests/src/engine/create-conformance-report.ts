@@ -12,6 +12,7 @@ export function createConformanceReport(
     readonly options: SuiteOptions
     readonly startedAt: Date
     readonly spent: ConformanceReport['spent']
+    readonly waited: ConformanceReport['waited']
     /** Why the target was not reached, at all or any more. */
     readonly obstacle: string | undefined
   },
@@ -38,6 +39,7 @@ export function createConformanceReport(
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
     spent: run.spent,
+    waited: run.waited,
     checks,
   }
 }

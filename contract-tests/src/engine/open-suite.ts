@@ -1,3 +1,4 @@
+import { createEffects } from '../target/effects.ts'
 import { createBudget } from './budget.ts'
 import { type Check, isMeant } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
@@ -8,11 +9,12 @@ import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
 import type { BaselineEntry, SuiteOptions, SuiteRun } from './suite.ts'
+import { createWaits } from './waits.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
 export interface OpenSuite {
   readonly planned: readonly PlannedCheck[]
-  /** Runs one check, or says why it does not run. One at a time, in the order of the plan. */
+  /** Runs one check, or says why it does not run. Only checks of different lanes may run at the same time. */
   readonly run: (planned: PlannedCheck) => Promise<CheckResult>
   /**
    * Reports what was run.
@@ -21,8 +23,6 @@ export interface OpenSuite {
    */
   readonly close: () => SuiteRun
 }
-
-const deadChecksToStop = 3
 
 /**
  * Opens a suite on a target. Nothing is sent before the first check is run.
@@ -36,30 +36,22 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
   refusePlannedLeaks(reportOf(planned, options), secrets)
   const budget = createBudget(options.limits)
   const reach = createReach(options.description)
+  const { fixtures, settleMs = 1000 } = options.description
+  const effects = createEffects({ fixtures, settleMs })
+  const waits = createWaits()
   const regeneratedKeys = new Map<string, string>()
   const changes = new Set<string>()
   const startedAt = new Date()
   const results: CheckResult[] = []
-  let deadInARow = 0
-  let lastSilence = ''
 
   async function next(planned: PlannedCheck): Promise<CheckResult> {
     if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
-    const obstacle = interruption(options) ?? silence() ?? reach.obstacleFor(planned.check.needs)
+    const obstacle = interruption(options) ?? reach.obstacleFor(planned.check.needs)
     if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
-    const { dead, result } = await runCheck(planned.check, {
+    return runCheck(planned.check, {
       options,
-      state: { budget, reach, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
+      state: { budget, effects, waits, reach, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
     })
-    deadInARow = dead ? deadInARow + 1 : 0
-    lastSilence = result.message
-    return result
-  }
-
-  /** That the target went silent in the course of the run. */
-  function silence(): string | undefined {
-    if (deadInARow < deadChecksToStop) return undefined
-    return `the target stopped responding: ${deadChecksToStop} checks in a row got no response, the last one to ${lastSilence}`
   }
 
   return {
@@ -70,9 +62,14 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
       return result
     },
     close: () => {
-      const obstacles = [...reach.obstacles(), silence() ?? []].flat()
+      const obstacles = reach.obstacles()
       const obstacle = obstacles.length === 0 ? undefined : secrets.redact(obstacles.join('. '))
-      const report = createConformanceReport(results, { options, startedAt, spent: budget.spent(), obstacle })
+      const ordered = planned.flatMap(({ check }) => results.filter(({ id }) => id === check.id))
+      const report = createConformanceReport(ordered, {
+        ...{ options, startedAt, obstacle },
+        spent: budget.spent(),
+        waited: waits.list(),
+      })
       refuseLeaks(report, { secrets })
       return {
         report,
@@ -89,7 +86,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
 function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
   const spent = { requests: 0, runs: 0, executions: 0 }
-  return createConformanceReport(results, { options, startedAt: new Date(), spent, obstacle: undefined })
+  return createConformanceReport(results, { options, startedAt: new Date(), spent, waited: [], obstacle: undefined })
 }
 
 function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {

@@ -1,21 +1,25 @@
 import { operationTable } from '@wfhost/openapi'
 import type { RuleNeeds } from '../rules/rule.ts'
-import type { TargetDescription } from '../target/connect-target.ts'
+import { type TargetDescription, wait } from '../target/connect-target.ts'
 import { type Call, type Exchange, NoAnswer } from '../target/exchange.ts'
 
-/** A service has not yet answered as the API would, so nothing is known about it: it is down, or the address is wrong. */
+/** A service has not answered as the API would, or not any more, so nothing is known about it: it is down, or the address is wrong. */
 export class NotReached extends Error {
   override readonly name = 'NotReached'
 }
 
+/** Sends a call, and counts and records it. */
+type Send = (call: Call) => Promise<Exchange>
+
 /** Whether the services of a target have been reached. */
 export interface Reach {
   /**
-   * Waits for the exchange of a call, and returns it if its service has ever answered as the API would.
+   * Sends a call, and returns the exchange if its service has ever answered as the API would.
    *
-   * @throws {NotReached} otherwise: there is no response, or it came from something else.
+   * @throws {NotReached} if there is no response, or it came from something else, or the service is gone.
+   * @throws {NoAnswer} if there is no response to this call, while there is one to others.
    */
-  readonly judge: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
+  readonly judge: (call: Call, send: Send) => Promise<Exchange>
   /** Why a check cannot run; undefined if the services that it needs were reached, or not tried yet. */
   readonly obstacleFor: (needs: Pick<RuleNeeds, 'requests' | 'runs'>) => string | undefined
   /** Why services were not reached; empty if all that were tried were. */
@@ -26,36 +30,84 @@ const services = { workflowService: 'workflow service', toolRegistry: 'tool regi
 
 type Service = (typeof services)[keyof typeof services]
 
-/** Keeps track of which services of a target were reached. */
-export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registryUrl'>): Reach {
-  const { baseUrl, registryUrl = baseUrl } = target
+const silencesToStop = 3
+
+/** Keeps track of which services of a target were reached, and are still there. */
+export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registryUrl' | 'product'>): Reach {
+  const { baseUrl, product = 'wfhost', registryUrl = baseUrl } = target
   const addresses = {
     'workflow service': 'baseUrl',
     'tool registry': registryUrl === baseUrl ? 'baseUrl' : 'registryUrl',
   } as const
   const isOneServer = new URL(baseUrl).origin === new URL(registryUrl).origin
-  const reached = new Set<Service>()
+  /** What each service answered first, without its key: an API answers that in any case, and nothing comes of it. */
+  const reached = new Map<Service, Call>()
   const obstacles = new Map<Service, string>()
+  const silences = new Map<Service, number>()
 
-  async function judge(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
+  async function judge(call: Call, send: Send): Promise<Exchange> {
     const service = services[operationTable[call.operationId].server]
-    const exchange = await sent.catch((error: unknown) => {
-      if (!(error instanceof NoAnswer) || reached.has(service)) throw error
-      // To wait for the other service at the same address would double the time until the first message.
-      const isForAll = isOneServer && reached.size === 0
-      const remedy = `check that it is up, and that ${addresses[service]} is its address`
-      throw refuse(`${error.message}; ${remedy}`, isForAll ? ['workflow service', 'tool registry'] : [service])
+    const gone = reached.has(service) ? obstacles.get(service) : undefined
+    if (gone !== undefined) throw new NotReached(gone)
+    const exchange = await send(call).catch(async (error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error
+      const known = reached.get(service)
+      throw known === undefined ? neverReached(service, error) : await silent(known, { error, send, service })
     })
+    silences.delete(service)
     if (reached.has(service)) return exchange
-    const other = notTheApi(exchange, addresses[service])
-    if (other !== undefined) throw refuse(other, [service])
-    reached.add(service)
+    const other = notTheApi(exchange, addresses[service]) ?? (await notFound(exchange, send))
+    if (other !== undefined) throw refuse(`was not reached: ${other}`, [service])
+    reached.set(service, withoutKey(call))
     obstacles.delete(service)
     return exchange
   }
 
+  function neverReached(service: Service, { message }: NoAnswer): NotReached {
+    // To wait for the other service at the same address would double the time until the first message.
+    const isForAll = isOneServer && reached.size === 0
+    const why = `was not reached: ${message}; check that it is up, and that ${addresses[service]} is its address`
+    return refuse(why, isForAll ? ['workflow service', 'tool registry'] : [service])
+  }
+
+  /** No response to one call is its own failure, as long as there is one to another call. */
+  async function silent(
+    known: Call,
+    on: { readonly error: NoAnswer; readonly send: Send; readonly service: Service },
+  ): Promise<NotReached | NoAnswer> {
+    const { error, send, service } = on
+    const count = (silences.get(service) ?? 0) + 1
+    silences.set(service, count)
+    const answers = await answersAgain(() => send(known))
+    if (answers && count < silencesToStop) return error
+    const others = answers ? `${count} requests in a row got no response` : 'it does not respond to anything'
+    refuse(`stopped responding: ${others}, the last one to ${error.message}`, [service])
+    return answers ? error : new NotReached(obstacles.get(service) ?? '')
+  }
+
+  /** That there is no API: it is there if anything at its address asks for a key (section 5). */
+  async function notFound({ call, status }: Exchange, send: Send): Promise<string | undefined> {
+    if ((status !== 404 && status !== 405) || call.headers['authorization'] === undefined) return undefined
+    const probes = [withoutKey(call), ...(baseUrl === registryUrl ? [otherService(call)] : [])]
+    for (const probe of probes) {
+      const answered = await send(probe)
+      if (answered.status !== 404 && answered.status !== 405) return undefined
+    }
+    const what = `${call.method} ${call.url} was answered ${status}, with a key and without one`
+    const service = services[operationTable[call.operationId].server]
+    return `${what}, which is no answer of the API: correct ${addresses[service]}, or what comes after it`
+  }
+
+  function otherService({ operationId }: Call): Call {
+    const isRegistry = services[operationTable[operationId].server] === 'tool registry'
+    const other = isRegistry ? 'runPublishedWorkflow' : 'getPublicManifest'
+    const { method, path } = operationTable[other]
+    const url = baseUrl.replace(/\/$/, '') + path.replace('{product}', product).replace(/\{\w+\}/, 'any')
+    return withoutKey({ operationId: other, method, url, headers: {}, ...(isRegistry ? { body: '{"args":[]}' } : {}) })
+  }
+
   function refuse(why: string, services: readonly Service[]): NotReached {
-    const message = `the ${services.length > 1 ? 'target' : services.join()} was not reached: ${why}`
+    const message = `the ${services.length > 1 ? 'target' : services.join()} ${why}`
     for (const service of services) obstacles.set(service, message)
     return new NotReached(message)
   }
@@ -67,6 +119,27 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
       (requests > runs ? obstacles.get('tool registry') : undefined),
     obstacles: () => [...new Set(obstacles.values())],
   }
+}
+
+// What restarts a server that has died needs a moment.
+const pausesMs = [0, 250, 750]
+const longestSilenceMs = 2000
+
+async function answersAgain(ask: () => Promise<Exchange>): Promise<boolean> {
+  const begin = performance.now()
+  for (const pauseMs of pausesMs) {
+    if (performance.now() - begin > longestSilenceMs) return false
+    await wait(pauseMs)
+    const exchange = await ask().catch(() => undefined)
+    if (exchange !== undefined) return true
+  }
+  return false
+}
+
+/** The call with nothing in it that an API acts on: it refuses that, and nothing comes of it. */
+function withoutKey({ method, operationId, url, body }: Call): Call {
+  const sent = body === undefined ? {} : { body: '{"args":[]}' }
+  return { operationId, method, url, headers: body === undefined ? {} : { 'content-type': 'application/json' }, ...sent }
 }
 
 /** What answered instead of the API, and what to correct; undefined if the API itself may have answered. */

@@ -1,8 +1,9 @@
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
-import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
+import { connectTarget, type TargetDescription, wait } from '../target/connect-target.ts'
 import type { Call, Exchange } from '../target/exchange.ts'
 import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
+import type { Check } from './checks.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
 import { excerptOf } from './excerpt-of.ts'
 import { liftedRate } from './plan.ts'
@@ -22,12 +23,12 @@ export interface RecordedTarget {
 }
 
 /**
- * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. With
- * `retriesRateLimit` it sends a request again when a 429 says, instead of taking that for the answer.
+ * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. Unless
+ * the check is about rate limits, it sends a request again when a 429 says, instead of taking that for the answer.
  */
 export function recordTarget(
   description: TargetDescription,
-  on: SuiteState & { readonly retriesRateLimit: boolean; readonly signal: AbortSignal | undefined },
+  on: SuiteState & { readonly check: Pick<Check, 'id' | 'profile'>; readonly signal: AbortSignal | undefined },
 ): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
@@ -40,9 +41,23 @@ export function recordTarget(
   const recording =
     (send: Target['send']): Target['send'] =>
     async (call) => {
-      const sendOnce = () => on.reach.judge(call, sendRecording(send, call))
-      return on.retriesRateLimit ? sendWithRateLimitRetry(sendOnce, on.budget) : sendOnce()
+      const sendOnce = () => on.reach.judge(call, (sent) => sendRecording(send, sent))
+      return on.check.profile === 'rate-limit' ? sendOnce() : sendWithRateLimitRetry(sendOnce, pauseUntil)
     }
+
+  /** Waits, unless that would take too long. The budget holds back all that is sent until then. */
+  function pauseUntil(time: number): boolean {
+    const durationMs = time - Date.now()
+    const waits = on.budget.pauseUntil(time)
+    if (waits && durationMs > 0) on.waits.note('Retry-After to pass', { durationMs, check: on.check.id })
+    return waits
+  }
+
+  async function waitFor(durationMs: number, reason: string): Promise<void> {
+    if (durationMs <= 0) return
+    on.waits.note(reason, { durationMs, check: on.check.id })
+    await wait(durationMs)
+  }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
     // Of two requests at once the one that was sent first comes first, whichever is answered first.
@@ -50,7 +65,7 @@ export function recordTarget(
     await on.budget.take(call.operationId)
     on.signal?.throwIfAborted()
     const start = performance.now()
-    const exchange = await send(call)
+    const exchange = await send(call).finally(() => on.effects.note(call))
     const durationMs = Math.round(performance.now() - start)
     recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }), turn })
     recorded.sort((a, b) => a.turn - b.turn)
@@ -88,6 +103,8 @@ export function recordTarget(
     hookCalls,
     target: {
       ...target,
+      wait: waitFor,
+      settled: (effect) => waitFor(on.effects.leftMs(effect), settling[effect]),
       hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall, callHook }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),
@@ -101,6 +118,9 @@ export function recordTarget(
     },
   }
 }
+
+/** What is waited for until nothing more can come of what was sent. */
+const settling = { runs: 'runs to show that they ended', executions: 'executions to show in the credits' } as const
 
 function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, string>): Partial<Fixtures> {
   const entries = Object.entries(fixtures).map(([name, fixture]) => {
@@ -150,12 +170,12 @@ const attempts = 3
  *
  * @throws {RateLimited} when the target still limits the rate.
  */
-async function sendWithRateLimitRetry(send: () => Promise<Exchange>, budget: Budget): Promise<Exchange> {
+async function sendWithRateLimitRetry(send: () => Promise<Exchange>, pauseUntil: Budget['pauseUntil']): Promise<Exchange> {
   for (let attempt = 1; ; attempt++) {
     const exchange = await send()
     const until = retryTime(exchange)
     if (until === undefined) return exchange
-    const waits = budget.pauseUntil(until)
+    const waits = pauseUntil(until)
     if (attempt === attempts || !waits) {
       throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
     }

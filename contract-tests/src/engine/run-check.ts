@@ -15,16 +15,10 @@ export interface CheckRun {
   readonly state: SuiteState
 }
 
-/** A result, and whether the target gave no answer at all. */
-export interface CheckOutcome {
-  readonly result: CheckResult
-  readonly dead: boolean
-}
-
 /** Runs one check on the target. */
-export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckOutcome> {
+export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckResult> {
   const { signal } = options
-  const recorded = recordTarget(options.description, { ...state, signal, retriesRateLimit: check.profile !== 'rate-limit' })
+  const recorded = recordTarget(options.description, { ...state, signal, check })
   const start = performance.now()
   const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
     (seen) => conclude(check, { seen, claims: options.claims }),
@@ -34,7 +28,7 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
   const error = 'error' in outcome ? outcome.error : undefined
   const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
   const { evidence, force, id, profile, requirement, section, statement } = check
-  const result: CheckResult = {
+  return {
     ...{ id, requirement, section, statement, evidence, force, profile },
     verdict: outcome.verdict,
     message: state.secrets.redact(outcome.message),
@@ -45,7 +39,6 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
     ...('advice' in outcome ? { advice: outcome.advice } : {}),
     ...('claimedBy' in outcome ? { force: 'must', claimedBy: outcome.claimedBy } : {}),
   }
-  return { result, dead: error instanceof NoAnswer && recorded.exchanges.length === 0 }
 }
 
 /** The run was interrupted, which says nothing about a check. */

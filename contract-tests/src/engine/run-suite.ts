@@ -1,10 +1,12 @@
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
+import { lanesOf } from './lanes.ts'
 import { openSuite } from './open-suite.ts'
+import type { PlannedCheck } from './plan.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
 
 /**
- * Runs checks on a target, one after another.
+ * Runs checks on a target: those that run workflows beside those that do not, and those that limit the rate last.
  *
  * @throws {SecretLeak} when the report would show a secret in any form that is known.
  *
@@ -28,7 +30,7 @@ import type { SuiteOptions, SuiteRun } from './suite.ts'
  *   },
  * )
  *
- * assert.deepEqual(seen, report.checks.map(({ id }) => id))
+ * assert.deepEqual(seen.toSorted(), report.checks.map(({ id }) => id).toSorted())
  * ```
  */
 export async function runSuite(
@@ -36,6 +38,9 @@ export async function runSuite(
   { onResult = () => {}, options }: { readonly options: SuiteOptions; readonly onResult?: (result: CheckResult) => void },
 ): Promise<SuiteRun> {
   const suite = openSuite(checks, options)
-  for (const planned of suite.planned) onResult(await suite.run(planned))
+  const runLane = async (lane: readonly PlannedCheck[]): Promise<void> => {
+    for (const planned of lane) onResult(await suite.run(planned))
+  }
+  for (const together of lanesOf(suite.planned)) await Promise.all(together.map(runLane))
   return suite.close()
 }

@@ -1,10 +1,12 @@
 import type { TargetDescription } from '../target/connect-target.ts'
+import type { Effects } from '../target/effects.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission } from './checks.ts'
 import type { ConformanceReport, ProfileName } from './conformance-report.ts'
 import type { Reach } from './reach.ts'
 import type { RequirementSet } from './requirement-set.ts'
 import type { Secrets } from './secrets.ts'
+import type { Waits } from './waits.ts'
 
 /** A known failure: it does not fail the run of the suite until it expires. */
 export interface BaselineEntry {
@@ -38,6 +40,8 @@ export interface SuiteOptions {
 /** What the checks of one run of the suite share. */
 export interface SuiteState {
   readonly budget: Budget
+  readonly effects: Effects
+  readonly waits: Waits
   readonly reach: Reach
   readonly secrets: Secrets
   /** The secrets of the configuration, by the names that stand in for them. */

@@ -14,11 +14,13 @@ import {
   spentLine,
   verdictLabels,
   verdicts,
+  waitedLine,
 } from './report-text.ts'
 
 /** A page that needs nothing else, and that its own policy keeps from loading or running anything but what is in it. */
 export function formatHtml(report: ConformanceReport): string {
   const { checks, durationMs, hint, requirementSet, startedAt, target, tool, verdict } = report
+  const waited = waitedLine(report)
   const policy = `default-src 'none'; style-src ${hash(htmlStyle)}; script-src ${hash(htmlScript)}; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +33,7 @@ export function formatHtml(report: ConformanceReport): string {
 </header>
 <main id="main" tabindex="-1">
 <section aria-labelledby="summary"><h2 id="summary">Summary</h2>${tiles(report)}
-<p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${notTestable(report)}${hint === undefined ? '' : `<p>${escapeText(hint)}.</p>`}</section>
+<p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${waited === undefined ? '' : `<p>${escapeText(waited)}.</p>`}${notTestable(report)}${hint === undefined ? '' : `<p>${escapeText(hint)}.</p>`}</section>
 ${profilesTable(report)}
 ${filterForm(report)}
 ${htmlFailures(checks)}

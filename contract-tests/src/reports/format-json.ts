@@ -20,7 +20,7 @@ const keyOrder = [
     'requestHeaders',
   ],
   ...['requestBody', 'status', 'responseHeaders', 'responseBody', 'durationMs', 'profiles', 'counts', 'requirements'],
-  ...['total', 'tested', 'untested', 'notTestable', 'why', 'notShown', 'spent', 'curl', 'exchanges', 'checks'],
+  ...['total', 'tested', 'untested', 'notTestable', 'why', 'notShown', 'spent', 'waited', 'curl', 'exchanges', 'checks'],
 ]
 const ranks: ReadonlyMap<string, number> = new Map(keyOrder.map((key, rank) => [key, rank]))
 

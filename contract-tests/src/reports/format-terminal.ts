@@ -12,6 +12,7 @@ import {
   responseText,
   spentLine,
   verdictLabels,
+  waitedLine,
 } from './report-text.ts'
 
 const shownCharacters = 1200
@@ -23,6 +24,7 @@ const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE
 export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = createPaint(colour)
   const { checks, durationMs, hint, requirementSet, target, verdict } = report
+  const waited = waitedLine(report)
   const acted = checks.filter((check) => ['fail', 'error', 'warn', 'blocked'].includes(check.verdict))
   const sections = [
     ...acted.filter(({ verdict }) => verdict !== 'blocked').map((check) => failureText(check, paint)),
@@ -33,6 +35,7 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
       ...(hint === undefined || isBlockedBy(hint, acted) ? [] : [`${paint('warn', 'hint')} ${toPrintableLine(hint)}`]),
       countsLine(report),
       requirementsLine(report),
+      ...(waited === undefined ? [] : [waited]),
       `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`,
       `${paint(verdictStyles[verdict], verdict)} ${toPrintableLine(target.name)} with requirements ${requirementSet}`,
     ].join('\n'),

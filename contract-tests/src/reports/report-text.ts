@@ -47,6 +47,14 @@ export function spentLine({ spent }: ConformanceReport): string {
   return `${requests} sent, of these ${runs} and ${executions}`
 }
 
+/** What the run waited for, and which checks did; undefined for nothing. */
+export function waitedLine({ waited }: ConformanceReport): string | undefined {
+  const parts = waited.map(
+    ({ checks, durationMs, reason }) => `${(durationMs / 1000).toFixed(1)} s for ${reason} (${checks.join(', ')})`,
+  )
+  return parts.length === 0 ? undefined : `Waited ${parts.join(', ')}`
+}
+
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

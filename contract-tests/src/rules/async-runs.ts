@@ -4,7 +4,7 @@ import type { SlowFixture, Target } from '../target/target.ts'
 import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from './expectations.ts'
 import { differingLeaves, leaves } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
-import { pollUntil, timed, waitForSettling } from './waiting.ts'
+import { pollUntil, timed } from './waiting.ts'
 
 export const asyncRunRules = {
   'RUN-ASYNC': {
@@ -21,10 +21,8 @@ export const asyncRunRules = {
 async function runAsync(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const ended = () => target.hooks.endedRuns(workflow.flowId)
-  const quick: number[] = []
-  while (quick.length < measurements) quick.push(await delay(target, { workflow: target.fixtures.echo }))
   // Runs that were started before may still go on.
-  await waitForSettling({ settleMs: workflow.durationMs + target.settleMs })
+  await target.settled('runs')
   const before = await ended()
   const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'async' }))
   expectSuccess(exchange)
@@ -33,12 +31,11 @@ async function runAsync(target: Target): Promise<void> {
   expectStarted(exchange)
   await refused(target)
   await startOfFailing(target)
-  // What counts before this run can have ended is another one.
-  await waitForSettling({ settleMs: workflow.durationMs })
-  await pollUntil(ended, { isThere: (count) => count > before, withinMs: target.settleMs })
   // A second run of the same request may end a little later.
-  await waitForSettling(target)
-  const succeeded = (await ended()) - before
+  await target.settled('runs')
+  const reason = 'runs in the background to end'
+  const isThere = (count: number) => count > before
+  const succeeded = (await pollUntil(target, { ask: ended, isThere, withinMs: target.settleMs, reason })) - before
   if (succeeded !== 1) {
     const expected = 'expected 1 run to end with success in the background, and none of the refused requests to start one'
     throw new RuleViolation(`${expected}, found ${succeeded}`, exchange)
@@ -47,9 +44,11 @@ async function runAsync(target: Target): Promise<void> {
   const starts = [tookMs, ...(await Promise.all([start(), start(), start()]))]
   // One after the other is a way to run them, too.
   const all = starts.length
-  await pollUntil(ended, { isThere: (count) => count >= before + all, withinMs: all * workflow.durationMs + target.settleMs })
-  const ofAll = (await ended()) - before
+  const withinMs = all * workflow.durationMs + target.settleMs
+  const ofAll = (await pollUntil(target, { ask: ended, isThere: (count) => count >= before + all, withinMs, reason })) - before
   if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, exchange)
+  const quick: number[] = []
+  while (quick.length < measurements) quick.push(await delay(target, { workflow: target.fixtures.echo }))
   // What held up one of several at a time may have held up all of them: late ones are looked at again, one by one.
   while (isLate({ starts, quick, workflow }) && starts.length < all + measurements) starts.push(await start())
   expectAtOnce({ starts, quick, workflow, exchange })

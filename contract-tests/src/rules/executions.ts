@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'
 import { answerShows } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
-import { pollUntil, waitForSettling } from './waiting.ts'
+import { pollUntil } from './waiting.ts'
 
 export const executionRules = {
   'EXE-ENDPOINT': {
@@ -32,7 +32,7 @@ async function exeEndpoint(target: Target): Promise<void> {
 async function exeCredit(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   // What was executed before may still be charged.
-  await waitForSettling(target)
+  await target.settled('executions')
   const before = await target.hooks.creditBalance()
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
   const first = controlSuccess(await execution())
@@ -43,10 +43,10 @@ async function exeCredit(target: Target): Promise<void> {
   const isForeignKnown = await executeForOtherOrganization(target)
   control(await getPublicManifest(target, registry))
   const taken = async () => before - (await target.hooks.creditBalance())
-  await pollUntil(taken, { isThere: (credits) => credits === executions, withinMs: target.settleMs })
   // A credit too many may come late, too.
-  await waitForSettling(target)
-  const credits = await taken()
+  await target.settled('executions')
+  const isThere = (credits: number) => credits === executions
+  const credits = await pollUntil(target, { ask: taken, isThere, withinMs: target.settleMs, reason: 'credits to be taken' })
   if (credits === executions) return
   throw new RuleViolation(
     `expected ${executions} credits taken by ${executions} executions${isForeignKnown ? ', and none by the one with the key of another organization' : ''}, found ${credits}: the balance was ${before}, and is ${before - credits}`,
@@ -74,21 +74,24 @@ async function exeCreditFailed(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   controlSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   // What the control takes, late or not, must not be counted to the failed execution.
-  await waitForSettling(target)
+  await target.settled('executions')
   const before = await target.hooks.creditBalance()
-  const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
-  const after = await expectNoCredit(target, { before, exchange: failed })
+  const fail = () => executeTool(target, { key: registry.key, payload: executeFailing })
+  const failed = await fail()
   const unknown = await executeTool(target, { key: registry.key, payload: namesNothing(execute.payload) })
-  // What that is to a server is not shown (EXE-PAYLOAD): it may be an execution like any other.
-  if (!isSuccess(unknown)) await expectNoCredit(target, { before: after, exchange: unknown })
+  if (!isSuccess(unknown)) return expectNoCredit(target, { before, exchange: failed })
+  // What that is to a server is not shown (EXE-PAYLOAD): it may be an execution like any other, so the other one is alone.
+  await target.settled('executions')
+  const between = await target.hooks.creditBalance()
+  await expectNoCredit(target, { before: between, exchange: between === before ? failed : await fail() })
 }
 
-/** The balance afterwards, which is the one before, or the rule fails. */
-async function expectNoCredit(target: Target, on: { readonly before: number; readonly exchange: Exchange }): Promise<number> {
+/** Fails the rule unless the balance afterwards is the one before. */
+async function expectNoCredit(target: Target, on: { readonly before: number; readonly exchange: Exchange }): Promise<void> {
   const { before, exchange } = on
-  await waitForSettling(target)
+  await target.settled('executions')
   const after = await target.hooks.creditBalance()
-  if (after === before) return after
+  if (after === before) return
   throw new RuleViolation(
     `expected no credit taken by a failed execution, found ${before - after}: the balance was ${before}, and is ${after}`,
     exchange,

@@ -3,7 +3,6 @@ import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectThat } from './expectations.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
-import { waitForSettling } from './waiting.ts'
 
 export const rateLimitRules = {
   'LIMIT-429': {
@@ -26,7 +25,7 @@ async function limit429(target: Target): Promise<void> {
   expectStatus(refused, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
   if (runs === undefined) return
-  await waitForSettling(target)
+  await target.settled('runs')
   const ended = (await runs.ended()) - runs.before
   // Section 8 has callers send it again: what ran all the same would then have run twice.
   expectThat(ended <= 2, { expected: `2 runs of the 2 requests within the limit, found ${ended}`, in: refused })
@@ -40,7 +39,7 @@ async function countRuns(
   if (!('endedRuns' in hooks)) return undefined
   const ended = () => hooks.endedRuns(fixtures.echo.flowId)
   // Runs that other checks started may still go on.
-  await waitForSettling({ settleMs: target.settleMs + ('slow' in fixtures ? fixtures.slow.durationMs : 0) })
+  await target.settled('runs')
   return { before: await ended(), ended }
 }
 

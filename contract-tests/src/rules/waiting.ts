@@ -8,24 +8,21 @@ const asksAtMost = 10
  * document does not say when a credit is taken, or how long a run in the background waits for its turn.
  */
 export async function pollUntil(
-  ask: () => Promise<number>,
-  { isThere, withinMs }: { readonly isThere: (value: number) => boolean; readonly withinMs: number },
+  target: Pick<Target, 'wait'>,
+  on: {
+    readonly ask: () => Promise<number>
+    readonly isThere: (value: number) => boolean
+    readonly withinMs: number
+    /** What for, as the report says it. */
+    readonly reason: string
+  },
 ): Promise<number> {
-  const end = performance.now() + withinMs
+  const end = performance.now() + on.withinMs
   for (;;) {
-    const value = await ask()
-    if (isThere(value) || performance.now() >= end) return value
-    await wait(withinMs / asksAtMost)
+    const value = await on.ask()
+    if (on.isThere(value) || performance.now() >= end) return value
+    await target.wait(on.withinMs / asksAtMost, on.reason)
   }
-}
-
-/** Waits as long as an effect that must not happen would take to show. */
-export function waitForSettling({ settleMs }: Pick<Target, 'settleMs'>): Promise<void> {
-  return wait(settleMs)
-}
-
-function wait(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 
 /** An exchange, and how long the answer took. */

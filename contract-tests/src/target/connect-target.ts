@@ -1,3 +1,4 @@
+import { createEffects } from './effects.ts'
 import { exchangeThrough } from './exchange.ts'
 import type { Fixtures, Hooks, Target } from './target.ts'
 
@@ -62,18 +63,27 @@ export interface TargetDescription {
  */
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
-  const send: Target['send'] = (call) => exchangeThrough(fetch, { call, timeoutMs })
+  const { fixtures, settleMs = 1000 } = description
+  const effects = createEffects({ fixtures, settleMs })
+  const send: Target['send'] = (call) => exchangeThrough(fetch, { call, timeoutMs }).finally(() => effects.note(call))
   return {
     name,
     baseUrl: withoutSlash(baseUrl),
     registryUrl: withoutSlash(registryUrl),
     product,
-    settleMs: description.settleMs ?? 1000,
-    fixtures: declared('fixture', declaredFixtures(description.fixtures)),
+    settleMs,
+    settled: (effect) => wait(effects.leftMs(effect)),
+    wait,
+    fixtures: declared('fixture', declaredFixtures(fixtures)),
     hooks: declared('hook', description.hooks ?? {}),
     send,
     sendOutsideDocument: send,
   }
+}
+
+/** Waits on the clock of this machine. */
+export function wait(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 
 function declared<T extends object>(kind: string, values: Partial<T>): T {

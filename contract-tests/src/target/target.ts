@@ -1,3 +1,4 @@
+import type { Effect } from './effects.ts'
 import type { Call, Exchange } from './exchange.ts'
 
 /** A published workflow and its key. */
@@ -123,6 +124,10 @@ export interface Target {
   readonly product: string
   /** How long the effects of a response may take to show, in milliseconds: background runs and credits. */
   readonly settleMs: number
+  /** Waits until nothing can come any more of what was sent so far: of runs in the background, or of executions. */
+  readonly settled: (effect: Effect) => Promise<void>
+  /** Waits. The report says for how long, and what for. */
+  readonly wait: (durationMs: number, reason: string) => Promise<void>
   readonly fixtures: Fixtures
   readonly hooks: Hooks
   /** Sends a call and records the exchange. */

@@ -147,6 +147,7 @@ export function createSampleReport(): ConformanceReport {
       notShown: 12,
     },
     spent: { requests: 11, runs: 9, executions: 2 },
+    waited: [{ reason: 'executions to show in the credits', durationMs: 2004, checks: ['exe-credit'] }],
     checks,
   })
 }
