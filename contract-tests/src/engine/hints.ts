@@ -69,9 +69,6 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
 
 function causeOf(status: number): string | undefined {
   if (status === 401 || status === 403) return 'the keys of the fixtures belong to this server'
-  if (status === 404 || status === 405) {
-    return 'baseUrl and registryUrl include the path before /api/v2 and /v1, and that product is the name in the registry paths'
-  }
   if (status === 429) return 'nobody else uses up the rate limit, or set a lower requestsPerSecond'
   return status >= 500 ? 'the server, and what it depends on, is up' : undefined
 }

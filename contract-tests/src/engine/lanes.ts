@@ -10,8 +10,9 @@ export function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (r
   const limiting = planned.filter(({ check }) => check.profile === 'rate-limit')
   const others = planned.filter(({ check }) => check.profile !== 'rate-limit')
   const running = others.filter(({ check }) => check.needs.runs > 0)
+  // What may be another server is not asked to execute anything first.
   const registry = others.filter(({ check }) => check.needs.runs === 0)
-  return [[countingFirst(running), countingFirst(registry)], [limiting]]
+  return [[countingFirst(running), [...registry.slice(0, 1), ...countingFirst(registry.slice(1))]], [limiting]]
 }
 
 function countingFirst(lane: readonly PlannedCheck[]): PlannedCheck[] {

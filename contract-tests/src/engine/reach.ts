@@ -45,9 +45,22 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
   const obstacles = new Map<Service, string>()
   const silences = new Map<Service, number>()
 
+  let first: Promise<Exchange> | undefined
+
+  /** Of a server for both services the first request tells whether it is there, before another one is sent. */
+  async function judgeInTurn(call: Call, send: Send): Promise<Exchange> {
+    if (!isOneServer || reached.size > 0) return judge(call, send)
+    if (first !== undefined) {
+      await first.catch(() => {})
+      return judge(call, send)
+    }
+    first = judge(call, send)
+    return first
+  }
+
   async function judge(call: Call, send: Send): Promise<Exchange> {
     const service = services[operationTable[call.operationId].server]
-    const gone = reached.has(service) ? obstacles.get(service) : undefined
+    const gone = obstacles.get(service)
     if (gone !== undefined) throw new NotReached(gone)
     const exchange = await send(call).catch(async (error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error
@@ -59,7 +72,6 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     const other = notTheApi(exchange, addresses[service]) ?? (await notFound(exchange, send))
     if (other !== undefined) throw refuse(`was not reached: ${other}`, [service])
     reached.set(service, withoutKey(call))
-    obstacles.delete(service)
     return exchange
   }
 
@@ -95,7 +107,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     }
     const what = `${call.method} ${call.url} was answered ${status}, with a key and without one`
     const service = services[operationTable[call.operationId].server]
-    return `${what}, which is no answer of the API: correct ${addresses[service]}, or what comes after it`
+    return `${what}, which is no answer of the API: correct ${addresses[service]}, and the path in it`
   }
 
   function otherService({ operationId }: Call): Call {
@@ -113,7 +125,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
   }
 
   return {
-    judge,
+    judge: judgeInTurn,
     obstacleFor: ({ requests, runs }) =>
       (runs > 0 ? obstacles.get('workflow service') : undefined) ??
       (requests > runs ? obstacles.get('tool registry') : undefined),

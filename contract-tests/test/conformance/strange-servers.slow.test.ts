@@ -45,7 +45,7 @@ test.each(silent)('a server that %s leaves the verdict open, in bounded time', a
   const { code, errors, output } = await runCommandLine(['run', '--timeout-ms', timeoutMs], { config })
   expect(output).toMatch(says)
   expect(output).toMatch(/INCOMPLETE .* with requirements/)
-  expect(output).toContain('was not reached: POST http://127.0.0.1:')
+  expect(output).toMatch(/was not reached: (GET|POST) http:..127.0.0.1:/)
   expect(output).toContain('; check that it is up, and that baseUrl is its address')
   expect(output).toContain('0 failed, 0 error')
   expect({ code, errors }).toEqual({ code: 4, errors: '' })
@@ -59,7 +59,6 @@ const monotonous: readonly (readonly [what: string, answer: RequestListener, hin
     'Every response is an HTML page',
   ],
   ['401', (_, response) => response.writeHead(401).end(), 'check that the keys of the fixtures belong to this server'],
-  ['404', (_, response) => response.writeHead(404).end(), 'check that baseUrl and registryUrl include the path'],
   ['500', (_, response) => response.writeHead(500).end(), 'check that the server, and what it depends on, is up'],
   ['429', (_, response) => response.writeHead(429).end(), 'check that nobody else uses up the rate limit'],
 ]
@@ -75,6 +74,46 @@ test.each(monotonous)(
     expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
   },
 )
+
+test.each([404, 405])(
+  'another API that answers everything with %s is told as a wrong address, and nothing is changed',
+  async (status) => {
+    const { code, output } = await runCommandLine(['run'], {
+      config: await configFor(http((_, response) => response.writeHead(status).end('{"message":"no such route"}'))()),
+    })
+    expect(output).toMatch(/answered 40[45], with a key and without one, which is no answer of the API: correct baseUrl/)
+    expect(output).toContain('0 failed, 0 error')
+    expect(output).not.toContain('Afterwards')
+    expect(code).toBe(4)
+  },
+)
+
+test('a server that dies in the middle of a run is told as gone, and blamed for nothing', async () => {
+  const world = await serveWorld()
+  const dies = (async () => {
+    while (world.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 1))
+    await world.close()
+  })()
+  const { code, output } = await runCommandLine(['run'], { config: world.config })
+  await dies
+  expect(output).toMatch(/stopped responding: it does not respond to anything, the last one to .*nothing listens there/)
+  expect(output).toContain('\n0 failed, 0 error')
+  expect(output).toContain('INCOMPLETE')
+  expect(code).toBe(4)
+})
+
+test('a server that dies of one request, and is there again, fails the check that sent it', async () => {
+  const world = await serveWorld((service) => ({
+    ...service,
+    fetch: async (request) => ((await request.clone().text()) === '[]' ? new Promise(() => {}) : service.fetch(request)),
+  }))
+  onTestFinished(world.close)
+  const args = ['run', '--timeout-ms', '300', '--only', 'run-malformed,run-ok']
+  const { code, output } = await runCommandLine(args, { config: world.config })
+  expect(output).toMatch(/failed +run-malformed.*no complete response within 300 ms/)
+  expect(output).toContain('1 passed')
+  expect(code).toBe(1)
+})
 
 /** What stands where the API should be, what is said of that, and what to do. */
 const elsewhere: readonly (readonly [what: string, answer: RequestListener, says: readonly string[]])[] = [
