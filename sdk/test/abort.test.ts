@@ -1,5 +1,6 @@
-import { type APIUserAbortError, createRegistryClient, createWorkflowClient, type WorkflowKey } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, type WorkflowKey } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
+import { rejectionAtOnce } from './at-once.ts'
 import { type RawServerPlan, response, startRawServer } from './raw-server.ts'
 
 interface Phase {
@@ -36,7 +37,7 @@ const PHASES: readonly Phase[] = [
 const WHERE = ['of the client', 'of the call'] as const
 
 describe.each(WHERE)('An abort through the signal %s', (where) => {
-  test.concurrent.each(PHASES)('ends a call $name within 50 ms and sends nothing afterwards', async (phase) => {
+  test.concurrent.each(PHASES)('ends a call $name at once and sends nothing afterwards', async (phase) => {
     const server = await startRawServer(phase.plan)
     const controller = new AbortController()
     const { signal } = controller
@@ -45,15 +46,15 @@ describe.each(WHERE)('An abort through the signal %s', (where) => {
       apiKey: phase.apiKey ?? 'canary',
       ...(where === 'of the client' ? { signal } : {}),
     })
-    const outcome = client.run('flow', {}, where === 'of the call' ? { signal } : {}).catch((error: APIUserAbortError) => error)
+    const outcome = client.run('flow', {}, where === 'of the call' ? { signal } : {})
+    // Judged later.
+    outcome.catch(() => {})
     // The first call of a busy machine takes its time to arrive.
     await vi.waitFor(() => expect(server.counted.requests).toBe(phase.requests), { timeout: 4000 })
     await new Promise((resolve) => setTimeout(resolve, 120))
     const reason = new Error('the user went away')
-    const abortedAt = performance.now()
     controller.abort(reason)
-    const error = (await outcome) as APIUserAbortError
-    expect(performance.now() - abortedAt).toBeLessThan(50)
+    const error = await rejectionAtOnce(outcome)
     expect(error).toMatchObject({ name: 'APIUserAbortError', code: 'aborted', mayHaveRun: phase.mayHaveRun })
     expect(error.cause).toBe(reason)
     await new Promise((resolve) => setTimeout(resolve, 1200))

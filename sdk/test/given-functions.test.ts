@@ -1,5 +1,5 @@
 import {
-  type APIUserAbortError,
+  type Clock,
   createRegistryClient,
   createWorkflowClient,
   defineWorkflow,
@@ -9,6 +9,7 @@ import {
 } from '@wfhost/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'
@@ -16,7 +17,7 @@ import { printTable } from './print-table.ts'
 /** What a row may use: a promise that is kept only after the call has ended, a service, and what bounds the call. */
 interface Setting {
   readonly late: () => Promise<never>
-  readonly options: { readonly baseUrl: string; readonly fetch: () => Promise<Response> }
+  readonly options: { readonly baseUrl: string; readonly fetch: () => Promise<Response>; readonly clock: Clock }
   readonly signal: AbortSignal
   readonly deadline: number
 }
@@ -121,7 +122,7 @@ const ROWS: readonly Row[] = [
         await late()
       }
       const client = createWorkflowClient({ ...options, apiKey })
-      return exhaust(runMany('f', inputs(), { client, ...bounds }))
+      return exhaust(runMany('f', inputs(), { client, clock: options.clock, ...bounds }))
     },
     ...{ mayHaveRun: false, sent: 1 },
   },
@@ -138,9 +139,8 @@ const ROWS: readonly Row[] = [
       }
       // The rest of a call that fails in the middle.
       const fetch = () => options.fetch().then(() => new Response('{}', { status: 403 }))
-      return exhaust(
-        runMany('f', inputs(), { client: createWorkflowClient({ ...options, apiKey, fetch }), concurrency: 1, ...bounds }),
-      )
+      const client = createWorkflowClient({ ...options, apiKey, fetch })
+      return exhaust(runMany('f', inputs(), { client, concurrency: 1, clock: options.clock, ...bounds }))
     },
     ...{ mayHaveRun: false, sent: 1 },
   },
@@ -158,19 +158,16 @@ async function start(row: Row, bounds: { readonly deadline: number; readonly sig
     return new Response(SUCCESS)
   }
   const options = { baseUrl: 'http://localhost', fetch, clock, logLevel: 'off' as const }
-  const outcome = row
-    .call({
-      ...bounds,
-      options,
-      late: () => {
-        controls.noteStuck()
-        return late
-      },
-    })
-    .then(
-      () => undefined,
-      (error: APIUserAbortError) => error,
-    )
+  const outcome = row.call({
+    ...bounds,
+    options,
+    late: () => {
+      controls.noteStuck()
+      return late
+    },
+  })
+  // Judged later.
+  outcome.catch(() => {})
   await stuck
   await clock.advance(0)
   return { clock, counted, outcome, release: () => controls.release({} as never) }
@@ -183,31 +180,29 @@ afterAll(() => printTable(`${ROWS.length} things of the caller that do not end, 
 const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], deadline: ['APITimeoutError', 'PermissionDeniedError'] }
 
 describe.each(ROWS)('A call that waits for $given', (row) => {
-  test('ends within 50 ms of an abort, and sends nothing afterwards', async () => {
+  test('ends at once at an abort, and sends nothing afterwards', async () => {
     const controller = new AbortController()
     const call = await start(row, { deadline: 60_000, signal: controller.signal })
     const reason = new Error('enough')
-    const abortedAt = performance.now()
     controller.abort(reason)
-    const error = await call.outcome
-    expect(performance.now() - abortedAt).toBeLessThan(50)
+    const error = await rejectionAtOnce(call.outcome)
     expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
-    expect(ERRORS.abort).toContain(error?.name)
-    if (error?.name === 'APIUserAbortError') expect(error.cause).toBe(reason)
+    expect(ERRORS.abort).toContain(error.name)
+    if (error.name === 'APIUserAbortError') expect(error.cause).toBe(reason)
     call.release()
     await call.clock.advance(60_000)
     expect(call.counted.sent).toBe(row.sent)
     expect(call.clock.pending()).toBe(0)
-    shown.push(`${row.given}: ${error?.name}, mayHaveRun ${row.mayHaveRun}, ${row.sent} sent`)
+    shown.push(`${row.given}: ${error.name}, mayHaveRun ${row.mayHaveRun}, ${row.sent} sent`)
     count({ 'given functions': { aborts: 1 } })
   })
 
   test('ends at its deadline, and sends nothing afterwards', async () => {
     const call = await start(row, { deadline: 500, signal: new AbortController().signal })
     await call.clock.advance(500)
-    const error = await call.outcome
+    const error = await rejectionAtOnce(call.outcome)
     expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
-    expect(ERRORS.deadline).toContain(error?.name)
+    expect(ERRORS.deadline).toContain(error.name)
     call.release()
     await call.clock.advance(60_000)
     expect(call.counted.sent).toBe(row.sent)
