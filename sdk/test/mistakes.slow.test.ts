@@ -1,5 +1,3 @@
-import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
-import { createRegistryClient } from '@wfhost/sdk'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { callCommand } from './call-command.ts'
@@ -79,6 +77,13 @@ const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
   ],
 ]
 
+const text = { type: 'string', required: true }
+const send = { name: 'send', parameters: ['to', 'text'].map((name) => ({ name, ...text })) }
+const toolsets = [
+  { id: 'mail', tools: [send, { name: 'count', parameters: [] }] },
+  { id: 'weather', tools: [{ name: 'forecast', parameters: [{ name: 'city', ...text }] }] },
+]
+
 const right = [
   `registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'x' } })`,
   `registry.execute<Tools>({ toolset: 'mail', tool: 'count' })`,
@@ -86,10 +91,7 @@ const right = [
 ]
 
 test('The compiler says of each of the commonest mistakes what is wrong and where, and nothing of what is right', async () => {
-  const { fetch } = createMockService(createSampleWorld())
-  const apiKey = sampleKeys.defaultEnvironment
-  const manifest = await createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch }).manifest()
-  const tools = await callCommand(['types', '--manifest', '-'], { input: JSON.stringify(manifest) })
+  const tools = await callCommand(['types', '--manifest', '-'], { input: JSON.stringify({ toolsets }) })
   const before = `${given}${tools.out}`
   const lines = [...mistakes.map(([code]) => code), ...right]
 
