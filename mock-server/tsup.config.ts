@@ -27,7 +27,7 @@ export default defineConfig([
     shims: true,
     dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
     // The command is built beside this, see below.
-    clean: ['!cli.*', '!expression-worker.*'],
+    clean: ['!cli.*', '!expression-worker.*', '!inspector/**'],
   },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
   // chunks with the entries: more modules to load cost it more memory than they save on disk.

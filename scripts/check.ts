@@ -17,6 +17,7 @@ const rows: readonly (readonly Step[])[] = [
   ],
   [
     { name: 'types', command: ['tsc'] },
+    { name: 'types of the inspector', command: ['tsc', '-p', 'mock-server/inspector'] },
     { name: 'types of the tools', command: ['tsc', '-p', 'tools'] },
     {
       name: 'import directions',

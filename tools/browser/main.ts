@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { buildInspector } from '../../mock-server/inspector/build.ts'
 import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
 import type { CaseResult } from './page/cases.ts'
 import { servePage } from './serve-page.ts'
 import { serveWorlds } from './serve-worlds.ts'
 
 try {
+  await buildInspector()
   process.exitCode = await testInBrowser(findChromium())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -24,24 +24,24 @@ export interface ControlSurface {
 export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
   // Open to everyone: a probe has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
-  const page = request.method === 'GET' ? inspectorFile(surface, request) : undefined
+  const page = request.method === 'GET' ? await inspectorFile(surface, request) : undefined
   if (page !== undefined) return page
   const why = findAccessProblem(surface, request)
   if (why !== undefined) return message(403, why)
-  const [, , first = '', second = '', third = '', fourth = '', ...rest] = request.path.split('/')
+  const [, , ...path] = request.path.split('/')
+  const id = path[0] === 'worlds' && path.length > 2 ? path[1] : undefined
+  const world = id === undefined ? surface.world : surface.worlds.use(id)
+  if (world === undefined) return message(404, `There is no world "${id}"`)
+  const [first = '', second = '', ...rest] = id === undefined ? path : path.slice(2)
   if (rest.length > 0) return nothing()
-  if (first === 'events' && second === '') return follow(surface.world, request)
-  if (isExport(first) && second === '') return exportJournal(surface.service, { as: first, baseUrl: request.origin, request })
-  if (first === 'operations' && third === '') return operate(surface.service, { name: second, request })
-  if (first === 'worlds' && third === '') return manageWorld(surface, { id: second, request })
-  if (first === 'worlds' && (third === 'operations' || ((third === 'events' || isExport(third)) && fourth === ''))) {
-    const world = surface.worlds.use(second)
-    if (world === undefined) return message(404, `There is no world "${second}"`)
-    if (third === 'events') return follow(world, request)
-    const service = surface.operationsOf(world)
-    if (third === 'operations') return operate(service, { name: fourth, request })
-    return exportJournal(service, { as: third, baseUrl: describe(second, request).baseUrl, request })
-  }
+  const service = id === undefined ? surface.service : surface.operationsOf(world)
+  if (first === 'operations') return operate(request, () => callControl(service, { name: second, request }))
+  if (first === 'inspect') return operate(request, () => callInspection(world, { name: second, request }))
+  if (first === 'events' && second === '') return follow(world, request)
+  const baseUrl = id === undefined ? request.origin : describe(id, request).baseUrl
+  if (isExport(first) && second === '') return exportJournal(service, { as: first, baseUrl, request })
+  if (id !== undefined) return nothing()
+  if (first === 'worlds') return manageWorld(surface, { id: second, request })
   if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
   if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
   const { controlDocument } = await import('./control-document.ts')
@@ -88,20 +88,38 @@ function describe(id: string, { origin }: PlainRequest): { readonly id: string; 
   return { id, baseUrl: `${origin}/worlds/${id}` }
 }
 
-async function operate(
-  service: MockService,
-  { name, request }: { readonly name: string; readonly request: PlainRequest },
-): Promise<PlainResponse> {
-  // Their schemas are made when they are needed: a server starts without them.
-  const { callOperation, isControlOperation, whyNoOperation } = await import('./control-handlers.ts')
-  if (!isControlOperation(name)) return message(404, `${whyNoOperation(name)}; see /__mock/openapi.json`)
-  if (request.method !== 'POST') return notAllowed(request, ['POST'])
+/** The result of an operation; undefined where there is no such operation. */
+type Operated = { readonly result: unknown } | undefined
+
+async function operate(request: PlainRequest, call: () => Promise<Operated | string>): Promise<PlainResponse> {
   try {
-    const result = await callOperation(service, { name, input: readInput(name, request.body || '{}') })
-    return json(200, result === undefined ? {} : { result })
+    const operated = await call()
+    if (typeof operated === 'string') return message(404, operated)
+    if (operated === undefined) return notAllowed(request, ['POST'])
+    return json(200, operated.result === undefined ? {} : operated)
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))
   }
+}
+
+interface Asked {
+  readonly name: string
+  readonly request: PlainRequest
+}
+
+async function callControl(service: MockService, { name, request }: Asked): Promise<Operated | string> {
+  // Their schemas are made when they are needed: a server starts without them.
+  const { callOperation, isControlOperation, whyNoOperation } = await import('./control-handlers.ts')
+  if (!isControlOperation(name)) return `${whyNoOperation(name)}; see /__mock/openapi.json`
+  if (request.method !== 'POST') return undefined
+  return { result: await callOperation(service, { name, input: readInput(name, request.body || '{}') }) }
+}
+
+async function callInspection(world: World, { name, request }: Asked): Promise<Operated | string> {
+  const { inspect, isInspection } = await import('./inspections.ts')
+  if (!isInspection(name)) return `There is no inspection "${name}"`
+  if (request.method !== 'POST') return undefined
+  return { result: await inspect(world, { name, input: readInput(name, request.body || '{}') }) }
 }
 
 function readInput(name: string, body: string): unknown {

@@ -94,8 +94,21 @@ function byteLength(text: string): number {
  */
 export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
   const { body, headers, method, path } = request
-  const shown = [path, body, ...Object.values(headers)].join('\n')
-  const names = shown.match(/\[(?:old key|key|session) [^\]\n]+\]/g) ?? []
-  const words = new Map(names.map((name) => [name, `"$${name.slice(1, -1).replace(/\W+/g, '_').toUpperCase()}"`]))
+  const words = new Map(namesIn(request).map((name) => [name, `"$${variableOf(name)}"`]))
   return wire.toCurl({ method, url: baseUrl.replace(/\/+$/, '') + path, headers, body }, { words })
+}
+
+/** The lines that set the variables of such a command. */
+export function assignKeys({ request }: Pick<JournalEntry, 'request'>, keys: ReadonlyMap<string, string>): string[] {
+  const names = new Set(namesIn(request))
+  return Array.from(keys).flatMap(([key, name]) => (names.delete(name) ? [`${variableOf(name)}=${wire.quoteForShell(key)}`] : []))
+}
+
+function namesIn({ body, headers, path }: JournalEntry['request']): readonly string[] {
+  const shown = [path, body, ...Object.values(headers)].join('\n')
+  return shown.match(/\[(?:old key|key|session) [^\]\n]+\]/g) ?? []
+}
+
+function variableOf(name: string): string {
+  return name.slice(1, -1).replace(/\W+/g, '_').toUpperCase()
 }

@@ -58,13 +58,18 @@ export function redactionOf(world: World): Redact {
   return world.redaction.redact
 }
 
-function createRedaction({ consoleSessions, replacedKeys, toolHostingKeys, workflowKeys }: World): Redact {
+function createRedaction(world: World): Redact {
+  return createRedactor(keyNames(world)).text
+}
+
+/** What the journal has for each key and session of a world. */
+export function keyNames({ consoleSessions, replacedKeys, toolHostingKeys, workflowKeys }: World): Map<string, string> {
   const names = new Map<string, string>()
   for (const [key, { flowId }] of replacedKeys) names.set(key, `[old key of workflow ${flowId}]`)
   for (const [key, { flowId }] of workflowKeys) names.set(key, `[key of workflow ${flowId}]`)
   for (const [key, { name, organization }] of toolHostingKeys) names.set(key, `[key ${name} of ${organization.id}]`)
   for (const [token, { id }] of consoleSessions) names.set(token, `[session of ${id}]`)
-  return createRedactor(names).text
+  return names
 }
 
 /** Redacts an Authorization or Cookie header: what is not a known key is removed. */

@@ -1,0 +1,126 @@
+import type { InspectionInput, InspectionName, InspectionOutput } from '../src/host/inspections.ts'
+import type { ControlInput, ControlOperationName, ControlOutput } from '../src/schema/control.ts'
+import type { JournalEntry } from '../src/schema/journal.ts'
+
+/** How to reach a server: over HTTP, or within the page. */
+export interface Reach {
+  /** The `fetch` of a host of this page. @default the global fetch */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** The base URL of the server. @default the origin of the page */
+  readonly url?: string
+  /** The token of the control surface. @default none */
+  readonly token?: string
+}
+
+/** What the page asks of one world of a server. */
+export interface Connection {
+  /** The base URL of the services of the world. */
+  readonly baseUrl: string
+  /** Calls an operation of the control surface; rejects with what the server said. */
+  readonly call: <Name extends ControlOperationName>(name: Name, input?: ControlInput<Name>) => Promise<ControlOutput<Name>>
+  /** Asks for what only this page shows. */
+  readonly inspect: <Name extends InspectionName>(name: Name, input?: InspectionInput<Name>) => Promise<InspectionOutput<Name>>
+  /** Reads a path of the control surface of the server. */
+  readonly read: (path: string) => Promise<unknown>
+  /** The path of something of this world on the control surface. */
+  readonly pathOf: (name: string) => string
+  /** Sends a request to the API of the world. */
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  /** Follows the journal, and comes back after an interruption without losing anything. */
+  readonly follow: (listener: JournalListener, signal: AbortSignal) => Promise<void>
+}
+
+/** What happens to a journal, and to the connection. */
+export interface JournalListener {
+  readonly onExchange: (entry: JournalEntry) => void
+  readonly onCleared: () => void
+  readonly onConnected: (connected: boolean) => void
+}
+
+const retryMs = 1000
+
+/** Connects to a world; the one at `/` has no id. */
+export function connect(
+  { fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach,
+  world: string,
+): Connection {
+  const root = url.replace(/\/+$/, '')
+  const baseUrl = world === '' ? root : `${root}/worlds/${world}`
+  const control = `${root}/__mock`
+  const credentials = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const pathOf = (name: string): string => (world === '' ? `/${name}` : `/worlds/${world}/${name}`)
+
+  async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+    const response = await fetch(new Request(control + path, { ...init, headers: { ...credentials, ...init.headers } }))
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const answer: unknown = isJson && text !== '' ? JSON.parse(text) : text
+    if (!response.ok) throw new Error(String(Object(answer).message ?? `The server answered ${response.status}`))
+    return answer
+  }
+
+  /** Follows until the connection ends, and keeps the place in the stream after each event. */
+  async function followOnce(listener: JournalListener, { place, signal }: { place: { last: string }; signal: AbortSignal }) {
+    const headers = { ...credentials, ...(place.last === '' ? {} : { 'last-event-id': place.last }) }
+    const { body, ok } = await fetch(new Request(control + pathOf('events'), { headers, signal }))
+    if (!ok || body === null) throw new Error('The server has no events')
+    listener.onConnected(true)
+    for await (const { data, event, id } of readEvents(body)) {
+      if (event === 'cleared') listener.onCleared()
+      if (event === 'exchange') listener.onExchange(JSON.parse(data))
+      if (id !== '') place.last = id
+    }
+  }
+
+  return {
+    baseUrl,
+    pathOf,
+    read: (path) => ask(path),
+    request: (path, init) => fetch(new Request(baseUrl + path, init)),
+    call: async (name, input) => {
+      const body = JSON.stringify(input ?? {})
+      const answer = await ask(pathOf(`operations/${name}`), {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      return Object(answer).result
+    },
+    inspect: async (name, input) => {
+      const body = JSON.stringify(input ?? {})
+      return Object(await ask(pathOf(`inspect/${name}`), { method: 'POST', body })).result
+    },
+    follow: async (listener, signal) => {
+      const place = { last: '' }
+      while (!signal.aborted) {
+        // Why it ended is of no use to anybody: that it did is shown, and it is tried again.
+        await followOnce(listener, { place, signal }).catch(() => {})
+        if (signal.aborted) return
+        listener.onConnected(false)
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    },
+  }
+}
+
+interface ServerEvent {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/** The events of a stream, as far as this server sends them: one line for each field. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let text = ''
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      )
+      yield { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: fields.get('data') ?? '' }
+    }
+  }
+}

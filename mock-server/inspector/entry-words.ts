@@ -1,0 +1,65 @@
+import type { JournalEntry } from '../src/schema/journal.ts'
+
+/** How an exchange ended. */
+export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
+
+/** What each outcome is called. */
+export const outcomes: Readonly<Record<Outcome, string>> = {
+  ok: 'succeeded',
+  failed: 'run failed',
+  refused: 'refused',
+  error: 'server error',
+  open: 'no answer',
+}
+
+/** How an exchange ended: a run that failed is answered with success. */
+export function outcomeOf({ response }: JournalEntry): Outcome {
+  if (response === undefined) return 'open'
+  if (response.status >= 500) return 'error'
+  if (response.status >= 400) return 'refused'
+  return response.body?.startsWith('{"status":"failed"') === true ? 'failed' : 'ok'
+}
+
+/** The workflow that a request would run. */
+export function flowIdOf({ request }: JournalEntry): string | undefined {
+  const [, flowId] = /\/flows\/([^/?]+)\//.exec(request.path) ?? []
+  return flowId === undefined ? undefined : decodeURIComponent(flowId)
+}
+
+/** What a request asks for, in few words. */
+export function titleOf(entry: JournalEntry): string {
+  const { operation, request } = entry
+  switch (operation) {
+    case 'runPublishedWorkflow':
+      return `run ${flowIdOf(entry)}`
+    case 'getPublicManifest':
+      return 'manifest of the key'
+    case 'getOrganizationManifest':
+      return 'manifest of an organization'
+    case 'executeTool':
+      return `execute ${toolOf(request.body)}`
+    case undefined:
+      return `${request.method} ${request.path}`
+  }
+}
+
+function toolOf(body: string | undefined): string {
+  try {
+    const { tool, toolset } = Object(JSON.parse(body ?? ''))
+    return `${toolset}/${tool}`
+  } catch {
+    return 'a tool'
+  }
+}
+
+/** A time of day, to the second. */
+export function timeOf(instant: string | number): string {
+  return new Date(instant).toISOString().slice(11, 19)
+}
+
+/** A duration for people. */
+export function durationOf(ms: number | undefined): string {
+  if (ms === undefined) return '…'
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`
+}

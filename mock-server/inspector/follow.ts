@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JournalEntry } from '../src/schema/journal.ts'
+import type { Connection } from './connection.ts'
+
+/** A journal as it is known by now, the newest entry first. */
+export interface Followed {
+  readonly entries: readonly JournalEntry[]
+  readonly connected: boolean
+}
+
+/** Follows the journal of a world. */
+export function useJournal(connection: Connection): Followed {
+  const [followed, setFollowed] = useState<Followed>({ entries: [], connected: false })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const entries = new Map<number, JournalEntry>()
+    let connected = false
+    let due = false
+    // Many events come at once; the page is drawn once.
+    const show = (): void => {
+      if (due) return
+      due = true
+      setTimeout(() => {
+        due = false
+        setFollowed({ entries: [...entries.values()].toSorted((a, b) => b.number - a.number), connected })
+      }, 30)
+    }
+    void connection.follow(
+      {
+        onExchange: (entry) => {
+          entries.set(entry.number, entry)
+          show()
+        },
+        onCleared: () => {
+          entries.clear()
+          show()
+        },
+        onConnected: (now) => {
+          connected = now
+          show()
+        },
+      },
+      leaving.signal,
+    )
+    return () => leaving.abort()
+  }, [connection])
+  return followed
+}
+
+const pollMs = 1500
+
+/** What was asked last, or why it could not be had; and what asks again. */
+export interface Asked<Type> {
+  readonly value: Type | undefined
+  readonly problem: string | undefined
+  readonly again: () => void
+}
+
+/** Asks again and again while the page is seen, and at once when something that it depends on has changed. */
+export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Asked<Type> {
+  const [answer, setAnswer] = useState<{ readonly value: Type | undefined; readonly problem: string | undefined }>({
+    value: undefined,
+    problem: undefined,
+  })
+  const again = useRef(() => {})
+  useEffect(() => {
+    let current = true
+    async function refresh(): Promise<void> {
+      try {
+        const value = await ask()
+        if (current)
+          setAnswer((last) => (JSON.stringify(last.value) === JSON.stringify(value) ? last : { value, problem: undefined }))
+      } catch (error) {
+        if (current) setAnswer(({ value }) => ({ value, problem: String(Object(error).message) }))
+      }
+    }
+    again.current = () => void refresh()
+    void refresh()
+    const timer = setInterval(() => document.hidden || void refresh(), pollMs)
+    return () => {
+      current = false
+      clearInterval(timer)
+    }
+  }, depends)
+  return { ...answer, again: () => again.current() }
+}

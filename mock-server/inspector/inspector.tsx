@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { connect, type Reach } from './connection.ts'
+import { useAsked, useJournal } from './follow.ts'
+import { linkTo, type Route, useRoute, type View, views } from './route.ts'
+import { Requests } from './views/requests.tsx'
+
+/** What every view gets. */
+export interface ViewProps {
+  readonly connection: ReturnType<typeof connect>
+  readonly journal: ReturnType<typeof useJournal>
+  readonly route: Route
+  readonly go: (change: Partial<Route>) => void
+}
+
+const titles: Readonly<Record<View, string>> = {
+  requests: 'Requests',
+  runs: 'Runs',
+  workflows: 'Workflows',
+  tools: 'Tools',
+  faults: 'Faults and clock',
+  world: 'World',
+}
+
+/** The whole page. */
+export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readonly hash: boolean; readonly keys: EventTarget }) {
+  const [route, go] = useRoute(hash)
+  const connection = useMemo(() => connect(reach, route.world), [reach, route.world])
+  const journal = useJournal(connection)
+  const worlds = useAsked(
+    () => connection.read('/worlds').then((answer): string[] => Object(answer).worlds.map(({ id }: { id: string }) => id)),
+    [connection],
+  )
+  const root = useRef<HTMLDivElement>(null)
+  useShortcuts({ keys, root, go })
+  const shown = { connection, journal, route, go }
+  const ids = [...new Set([...(worlds.value ?? []), ...(route.world === '' ? [] : [route.world])])]
+  return (
+    <div class="page" ref={root}>
+      <header>
+        <h1>
+          Reference server <span class="muted">{new URL(connection.baseUrl).host}</span>
+        </h1>
+        <nav aria-label="Views">
+          {views.map((view) => (
+            <a
+              key={view}
+              href={linkTo({ view, id: '', world: route.world })}
+              aria-current={view === route.view ? 'page' : undefined}
+              onClick={(event) => follow(event, () => go({ view, id: '' }))}
+            >
+              {titles[view]}
+            </a>
+          ))}
+        </nav>
+        {ids.length > 0 && (
+          <label class="worlds">
+            World
+            <select value={route.world} onChange={({ currentTarget }) => go({ world: currentTarget.value, id: '' })}>
+              <option value="">at /</option>
+              {ids.map((id) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <span role="status" class={journal.connected ? 'state live' : 'state lost'}>
+          {journal.connected ? 'Live' : 'Connecting …'}
+        </span>
+      </header>
+      <main aria-label={titles[route.view]}>
+        {worlds.problem === undefined ? <Shown {...shown} /> : <p class="problem">{worlds.problem}</p>}
+      </main>
+    </div>
+  )
+}
+
+function Shown(props: ViewProps) {
+  switch (props.route.view) {
+    default:
+      return <Requests {...props} />
+  }
+}
+
+/** Follows a link within the page; one with a key held down is left to the browser. */
+export function follow(event: MouseEvent, go: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  go()
+}
+
+interface Shortcuts {
+  readonly keys: EventTarget
+  readonly root: { readonly current: HTMLElement | null }
+  readonly go: (change: Partial<Route>) => void
+}
+
+/** 1 to 6 choose a view, / goes to the filter, j and k move in a list, Escape leaves what is open. */
+function useShortcuts({ go, keys, root }: Shortcuts): void {
+  useEffect(() => {
+    function press(event: Event): void {
+      if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.composedPath()[0]
+      const isTyping = target instanceof HTMLElement && /^(input|textarea|select)$/i.test(target.tagName)
+      if (isTyping && event.key !== 'Escape') return
+      const view = views[Number(event.key) - 1]
+      if (view !== undefined) go({ view, id: '' })
+      else if (event.key === '/') root.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
+      else if (event.key === 'Escape' && isTyping) target.blur()
+      else if (event.key === 'Escape') go({ id: '' })
+      else if (event.key === 'j' || event.key === 'k') move(root.current, event.key === 'j' ? 1 : -1)
+      else return
+      event.preventDefault()
+    }
+    keys.addEventListener('keydown', press)
+    return () => keys.removeEventListener('keydown', press)
+  }, [go, keys, root])
+}
+
+/** Opens the next or the previous item of the list that is shown. */
+function move(root: HTMLElement | null, by: number): void {
+  const items = [...(root?.querySelectorAll<HTMLElement>('.list a') ?? [])]
+  const current = items.findIndex((item) => item.getAttribute('aria-current') === 'true')
+  const next = items[Math.min(Math.max(current + by, 0), items.length - 1)]
+  next?.click()
+  next?.focus()
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+
+/** A button that does something, says that it is done, or why it could not be done. */
+export function Act({ children, done = 'Done', onAct, quiet = false }: ActProps) {
+  const [said, setSaid] = useState<{ readonly text: string; readonly failed: boolean } | undefined>()
+  async function act(): Promise<void> {
+    try {
+      await onAct()
+      setSaid({ text: done, failed: false })
+      setTimeout(() => setSaid(undefined), 3000)
+    } catch (error) {
+      setSaid({ text: String(Object(error).message ?? error), failed: true })
+    }
+  }
+  return (
+    <span class="act">
+      <button type="button" class={quiet ? 'quiet' : ''} onClick={() => void act()}>
+        {children}
+      </button>
+      <span role="status" class={said?.failed === true ? 'problem' : 'muted'}>
+        {said?.text}
+      </span>
+    </span>
+  )
+}
+
+interface ActProps {
+  readonly children: ComponentChildren
+  readonly onAct: () => unknown
+  readonly done?: string
+  readonly quiet?: boolean
+}
+
+/** Copies a text that is made when it is wanted. */
+export function Copy({
+  children,
+  text,
+}: {
+  readonly children: ComponentChildren
+  readonly text: () => string | Promise<string>
+}) {
+  return (
+    <Act done="Copied" quiet onAct={async () => navigator.clipboard.writeText(await text())}>
+      {children}
+    </Act>
+  )
+}

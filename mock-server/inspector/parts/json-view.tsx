@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+
+const excerptLength = 400
+const shownMembers = 50
+
+/** A body: JSON to unfold, or any other text; what is long is excerpted first. */
+export function BodyView({ label, text }: { readonly label: string; readonly text: string | undefined }) {
+  if (text === undefined || text === '') return <p class="muted">No body</p>
+  return (
+    <section class="body" aria-label={label}>
+      <ParsedView text={text} />
+    </section>
+  )
+}
+
+function ParsedView({ text }: { readonly text: string }) {
+  try {
+    return <JsonView value={JSON.parse(text)} />
+  } catch {
+    return <Text text={text} />
+  }
+}
+
+/** A value of JSON; objects and arrays below the second level are folded. */
+export function JsonView({ depth = 0, value }: { readonly value: unknown; readonly depth?: number }) {
+  const [count, setCount] = useState(shownMembers)
+  if (typeof value === 'string') return <Text text={JSON.stringify(value)} />
+  if (typeof value !== 'object' || value === null) return <span class={`json-${typeof value}`}>{String(value)}</span>
+  const members = Object.entries(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  if (members.length === 0) return <span>{open + close}</span>
+  const size = `${members.length} ${Array.isArray(value) ? (members.length === 1 ? 'item' : 'items') : members.length === 1 ? 'member' : 'members'}`
+  return (
+    <details class="json" open={depth < 3}>
+      <summary>
+        {open} <span class="muted">{size}</span> {close}
+      </summary>
+      <ul>
+        {members.slice(0, count).map(([name, member]) => (
+          <li key={name}>
+            <span class="json-name">{name}</span>: <JsonView value={member} depth={depth + 1} />
+          </li>
+        ))}
+      </ul>
+      {members.length > count && (
+        <button type="button" class="quiet" onClick={() => setCount(count * 10)}>
+          {members.length - count} more
+        </button>
+      )}
+    </details>
+  )
+}
+
+function Text({ text }: { readonly text: string }) {
+  const [whole, setWhole] = useState(false)
+  if (whole || text.length <= excerptLength * 1.5) return <span class="text">{text}</span>
+  return (
+    <span class="text">
+      {text.slice(0, excerptLength)} …{' '}
+      <button type="button" class="quiet" onClick={() => setWhole(true)}>
+        all {text.length} characters
+      </button>
+    </span>
+  )
+}

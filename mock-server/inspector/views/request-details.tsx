@@ -1,0 +1,108 @@
+import type { JournalEntry } from '../../src/schema/journal.ts'
+import type { Connection } from '../connection.ts'
+import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'
+import { useAsked } from '../follow.ts'
+import type { ViewProps } from '../inspector.tsx'
+import { Act, Copy } from '../parts/act.tsx'
+import { BodyView } from '../parts/json-view.tsx'
+
+interface DetailsProps extends Pick<ViewProps, 'go' | 'route'> {
+  readonly connection: Connection
+  readonly entry: JournalEntry
+}
+
+/** One request, its answer, and why that is the answer. */
+export function RequestDetails({ connection, entry, go }: DetailsProps) {
+  const { number, request, response } = entry
+  const outcome = outcomeOf(entry)
+  return (
+    <article>
+      <p class="back">
+        <button type="button" class="quiet" onClick={() => go({ id: '' })}>
+          ← All requests
+        </button>
+      </p>
+      <h2>
+        <span class={`status ${outcome}`}>{response?.status ?? 'No answer'}</span> {titleOf(entry)}
+      </h2>
+      <p class="path">
+        <strong>{request.method}</strong> {request.path}
+      </p>
+      <p class="actions">
+        <Copy text={() => connection.inspect('curl', { number, baseUrl: connection.baseUrl })}>Copy as curl</Copy>
+        <Act quiet done="Sent" onAct={async () => go({ id: String(await connection.inspect('sendAgain', { number })) })}>
+          Send again
+        </Act>
+      </p>
+      <Why connection={connection} entry={entry} />
+      <h3>
+        Request <span class="muted">no. {number}</span>
+      </h3>
+      <Headers headers={request.headers} />
+      <BodyView label="Body of the request" text={request.body} />
+      <h3>
+        Answer <span class="muted">{response === undefined ? 'none yet' : `after ${durationOf(entry.durationMs)}`}</span>
+      </h3>
+      {response !== undefined && <Headers headers={response.headers} />}
+      {response !== undefined && <BodyView label="Body of the answer" text={response.body} />}
+    </article>
+  )
+}
+
+function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  return (
+    <dl class="headers">
+      {Object.entries(headers).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the document says about this answer, and what the source document leaves open. */
+function Why({ connection, entry }: { readonly connection: Connection; readonly entry: JournalEntry }) {
+  const { number, response } = entry
+  const { value } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])
+  if (value === undefined) return null
+  const { assumptions, hint, reason, requirements } = value
+  const isWrong = outcomeOf(entry) !== 'ok'
+  return (
+    <section class={isWrong ? 'why wrong' : 'why'} aria-label="Why">
+      {isWrong && reason !== undefined && <p class="reason">{reason}</p>}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
+      {requirements.length > 0 && <Rules title="What the document requires" rules={requirements} open={isWrong} />}
+      {assumptions.length > 0 && <Rules title="What this server assumes" rules={assumptions} open={false} />}
+    </section>
+  )
+}
+
+interface RulesProps {
+  readonly title: string
+  readonly rules: readonly { readonly id: string; readonly statement: string; readonly choice?: string | undefined }[]
+  readonly open: boolean
+}
+
+function Rules({ open, rules, title }: RulesProps) {
+  return (
+    <details open={open}>
+      <summary>
+        {title} <span class="muted">{rules.length}</span>
+      </summary>
+      <dl class="rules">
+        {rules.map(({ choice, id, statement }) => (
+          <div key={id}>
+            <dt>{id}</dt>
+            <dd>
+              {statement}
+              {choice !== undefined && <span class="muted"> Here: {choice}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,157 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { JournalEntry } from '../../src/schema/journal.ts'
+import { durationOf, flowIdOf, type Outcome, outcomeOf, outcomes, timeOf, titleOf } from '../entry-words.ts'
+import { follow, type ViewProps } from '../inspector.tsx'
+import { linkTo } from '../route.ts'
+import { RequestDetails } from './request-details.tsx'
+
+interface Filter {
+  readonly text: string
+  readonly operation: string
+  readonly outcome: string
+  readonly workflow: string
+}
+
+const all: Filter = { text: '', operation: '', outcome: '', workflow: '' }
+
+// More are too long to read; the filters find what is older.
+const shownEntries = 300
+
+/** Every request that came, the newest first, and one of them in full. */
+export function Requests({ connection, go, journal, route }: ViewProps) {
+  const [filter, setFilter] = useState(all)
+  const { entries } = journal
+  const found = useMemo(() => entries.filter((entry) => matches(entry, filter)), [entries, filter])
+  const selected = entries.find(({ number }) => String(number) === route.id)
+  return (
+    <div class={`split ${route.id === '' ? '' : 'opened'}`}>
+      <section class="list" aria-label="List of requests">
+        <Filters entries={entries} filter={filter} onChange={setFilter} />
+        {found.length === 0 && (
+          <p class="empty">
+            {entries.length === 0 ? 'No request has come yet. The next one appears here.' : 'No request is like that.'}
+          </p>
+        )}
+        <ul>
+          {found.slice(0, shownEntries).map((entry) => (
+            <li key={entry.number}>
+              <a
+                href={linkTo({ ...route, id: String(entry.number) })}
+                aria-current={entry === selected}
+                onClick={(event) => follow(event, () => go({ id: String(entry.number) }))}
+              >
+                <Row entry={entry} />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {found.length > shownEntries && <p class="muted">{found.length - shownEntries} older ones; the filters find them</p>}
+      </section>
+      <section class="details" aria-label="The request">
+        {selected === undefined ? (
+          <p class="empty">
+            {route.id === ''
+              ? 'Choose a request to see why it was answered as it was.'
+              : `Request ${route.id} is not remembered.`}
+          </p>
+        ) : (
+          <RequestDetails key={selected.number} connection={connection} entry={selected} go={go} route={route} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Row({ entry }: { readonly entry: JournalEntry }) {
+  const outcome = outcomeOf(entry)
+  return (
+    <>
+      <span class={`status ${outcome}`}>{entry.response?.status ?? '–'}</span>
+      <span class="title">
+        {titleOf(entry)}
+        {outcome === 'failed' && <span class="tag failed">run failed</span>}
+        {entry.faults.map((kind) => (
+          <span key={kind} class="tag">
+            fault {kind}
+          </span>
+        ))}
+      </span>
+      <span class="muted number">{durationOf(entry.durationMs)}</span>
+      <time class="muted number" dateTime={entry.at}>
+        {timeOf(entry.at)}
+      </time>
+    </>
+  )
+}
+
+interface FiltersProps {
+  readonly entries: readonly JournalEntry[]
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+}
+
+function Filters({ entries, filter, onChange }: FiltersProps) {
+  const workflows = [...new Set(entries.flatMap((entry) => flowIdOf(entry) ?? []))].toSorted()
+  const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].toSorted()
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        aria-label="Text in the request or the answer"
+        placeholder="Text  ( / )"
+        value={filter.text}
+        onInput={({ currentTarget }) => onChange({ ...filter, text: currentTarget.value })}
+      />
+      <Choice
+        label="Operation"
+        value={filter.operation}
+        options={operations}
+        onChange={(operation) => onChange({ ...filter, operation })}
+      />
+      <Choice
+        label="Outcome"
+        value={filter.outcome}
+        options={Object.keys(outcomes)}
+        words={outcomes}
+        onChange={(outcome) => onChange({ ...filter, outcome })}
+      />
+      <Choice
+        label="Workflow"
+        value={filter.workflow}
+        options={workflows}
+        onChange={(workflow) => onChange({ ...filter, workflow })}
+      />
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly string[]
+  readonly words?: Readonly<Record<string, string>>
+  readonly onChange: (value: string) => void
+}
+
+function Choice({ label, onChange, options, value, words = {} }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <option value="">{label}: all</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {words[option] ?? option}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function matches(entry: JournalEntry, { operation, outcome, text, workflow }: Filter): boolean {
+  if (operation !== '' && entry.operation !== operation) return false
+  if (outcome !== '' && outcomeOf(entry) !== (outcome as Outcome)) return false
+  if (workflow !== '' && flowIdOf(entry) !== workflow) return false
+  if (text === '') return true
+  const { request, response } = entry
+  const said = [titleOf(entry), request.path, request.body, response?.status, response?.body, ...Object.values(request.headers)]
+  return said.join('\n').toLowerCase().includes(text.toLowerCase())
+}

@@ -1,0 +1,114 @@
+import { type RequirementId, requirements } from '@wfhost/openapi'
+import * as z from 'zod'
+import { explainExchange } from '../core/journal/explain-exchange.ts'
+import type { RecordedExchange } from '../core/journal/journal.ts'
+import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
+import { keyNames, redactionOf, showExchange } from '../core/journal/show-exchange.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
+import { handleRequest } from '../core/requests/handle-request.ts'
+import type { World } from '../core/world/world.ts'
+import { check, type Given } from '../schema/check.ts'
+import type { JournalEntry } from '../schema/journal.ts'
+
+/** What the inspector asks for beyond the operations of the control surface. */
+interface Inspection<Input extends z.ZodType, Output> {
+  readonly input: Input
+  readonly inspect: (world: World, input: Given<Input>) => Output | Promise<Output>
+}
+
+function define<Input extends z.ZodType, Output>(
+  input: Input,
+  inspect: (world: World, input: Given<Input>) => Output | Promise<Output>,
+): Inspection<Input, Output> {
+  return { input, inspect }
+}
+
+const numbered = z.strictObject({ number: z.int() })
+
+const inspections = {
+  /** Why an exchange was answered as it was. */
+  explain: define(numbered, (world, { number }) => {
+    const entry = shown(world, number)
+    const { hint, reason, requirements: own } = explainExchange(entry)
+    const cited = own.length > 0 ? own : entry.requirements
+    return { hint, reason, requirements: cited.map(stated), assumptions: entry.assumptions.map(stated) }
+  }),
+  /** A command that sends the request again, with its keys as variables that are set before it. */
+  curl: define(numbered.extend({ baseUrl: z.string() }), (world, { baseUrl, number }) => {
+    const entry = shown(world, number)
+    return [...assignKeys(entry, keyNames(world)), toCurl(entry, baseUrl)].join('\n')
+  }),
+  /** Sends a request again, as it came, and returns the number of the new one. */
+  sendAgain: define(numbered, (world, { number }) => sendAgain(world, recorded(world, number))),
+} as const
+
+type Inspections = typeof inspections
+
+/** The name of what the inspector asks for. */
+export type InspectionName = keyof Inspections
+
+/** What it gives. */
+export type InspectionInput<Name extends InspectionName> = Given<Inspections[Name]['input']>
+
+/** What it gets. */
+export type InspectionOutput<Name extends InspectionName> = Awaited<ReturnType<Inspections[Name]['inspect']>>
+
+/** Whether the inspector may ask for it. */
+export function isInspection(name: string): name is InspectionName {
+  return Object.hasOwn(inspections, name)
+}
+
+/**
+ * Answers what the inspector asks for.
+ *
+ * @throws {MockStateError} for wrong input, and for what is not remembered.
+ */
+export async function inspect(
+  world: World,
+  { input, name }: { readonly name: InspectionName; readonly input: unknown },
+): Promise<unknown> {
+  const inspection: Inspection<z.ZodType, unknown> = inspections[name]
+  check(inspection.input, input, `inspect ${name}`)
+  return inspection.inspect(world, input)
+}
+
+function recorded(world: World, number: number): RecordedExchange {
+  const found = world.journal.exchanges().find((exchange) => exchange.number === number)
+  if (found === undefined) throw new MockStateError(`Cannot look at request ${number}: the journal has forgotten it`)
+  return found
+}
+
+function shown(world: World, number: number): JournalEntry {
+  return showExchange(recorded(world, number), redactionOf(world))
+}
+
+function stated(id: RequirementId): {
+  readonly id: RequirementId
+  readonly statement: string
+  readonly choice: string | undefined
+} {
+  const { choice, statement = '' } = requirements.find((requirement) => requirement.id === id) ?? {}
+  return { id, statement, choice }
+}
+
+async function sendAgain(world: World, { method, path, requestBody, requestHeaders }: RecordedExchange): Promise<number> {
+  const [pathname = '', search] = path.split(/(?=\?)/s)
+  let number = 0
+  const unsubscribe = world.journal.subscribe((exchange) => {
+    number ||= exchange?.number ?? 0
+  })
+  const answered = handleRequest(world, {
+    method,
+    path: world.basePath + pathname,
+    search: search ?? '',
+    origin: world.ownUrl,
+    body: requestBody,
+    unreadable: false,
+    signal: new AbortController().signal,
+    header: (name) => requestHeaders[name],
+  })
+  unsubscribe()
+  // A fault may break the connection, and a run may take long: that is seen where the new request is shown.
+  answered.catch(() => {})
+  return number
+}
