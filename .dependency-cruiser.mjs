@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs'
 const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
 
-// The peers of bench/ are installed by `npm run bench` only. Dredd gives its hooks a module of its own.
-const { dependencies } = JSON.parse(readFileSync(new URL('bench/package.json', import.meta.url), 'utf8'))
-const peers = [...Object.keys(dependencies), '@wfhost/[^/]+', 'hooks'].map((name) => `^${name}(/|$)`)
+// What is installed by `npm run bench` and `npm run test:tools` only. Dredd gives its hooks a module of its own.
+const apart = ['bench', 'tools/openapi'].flatMap((folder) => {
+  const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
+  return Object.keys(dependencies)
+})
+const peers = [...apart, '@wfhost/[^/]+', 'hooks'].map((name) => `^${name}(/|$)`)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -22,14 +25,14 @@ export default {
       name: 'resolvable',
       comment: 'What cannot be resolved escapes every other rule here.',
       severity: 'error',
-      from: { pathNot: '^bench/' },
+      from: { pathNot: '^(bench|tools/openapi)/' },
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     {
       name: 'resolvable-or-a-peer',
-      comment: 'What bench/ imports stands in its package.json, or is ours.',
+      comment: 'What these import stands in their package.json, or is ours.',
       severity: 'error',
-      from: { path: '^bench/' },
+      from: { path: '^(bench|tools/openapi)/' },
       to: { couldNotResolve: true, pathNot: peers },
     },
     {

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { parse } from 'yaml'
+
+/** A tool of others, and what it does with the document. */
+export interface Tool {
+  readonly name: string
+  /** Its package, whose version the table shows. */
+  readonly package: string
+  /** Says in a few words what came of it; throws where that is not what it should be. */
+  readonly run: () => Promise<string>
+  /** What it cannot do with the document as it is written, and why. */
+  readonly cannot?: string
+}
+
+/** The document, where it stands. */
+export const documentFile = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
+
+/** A part of a document that is edited as a tool wants it. */
+// biome-ignore lint/suspicious/noExplicitAny: what an edit makes of it is checked by the tool
+export type Part = Record<string, any>
+
+/** The document as a value of the caller's own. */
+export function readDocument(): Part {
+  return parse(readFileSync(documentFile, 'utf8'))
+}
+
+/** What a command of a package prints, whatever its exit code; `java` stands for the machine's. */
+export async function runCommand(command: string, args: readonly string[], cwd = import.meta.dirname): Promise<string> {
+  // Redocly would ask its maker for news.
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+  const [program, given] = command === 'java' ? [command, args] : [process.execPath, [inPackage(command), ...args]]
+  const options = { cwd, env, timeout: 240_000, maxBuffer: 2 ** 26 }
+  const { stderr, stdout } = await promisify(execFile)(program, given, options).catch(Object)
+  return stripVTControlCharacters(`${stdout}\n${stderr}`)
+}
+
+/** The place of a file of an installed package. */
+export function inPackage(path: string): string {
+  const folders = [import.meta.dirname, fileURLToPath(new URL('../..', import.meta.url))]
+  const found = folders.map((folder) => join(folder, 'node_modules', path)).find(existsSync)
+  if (found === undefined) throw new Error(`Cannot run ${path}: it is not installed; npm run test:tools installs it`)
+  return found
+}
+
+/** The version of an installed package. */
+export function versionOf(name: string): string {
+  return JSON.parse(readFileSync(inPackage(`${name}/package.json`), 'utf8')).version
+}
