@@ -65,6 +65,12 @@ describe('The documentation of a package', () => {
     expect(judge('/** Size. */\nexport interface Size { width: number }', false).lacks).toEqual([])
   })
 
+  test('has no example for a class that extends one that has an example', () => {
+    const base = `${example('```ts')}\nexport class A {}`
+    expect(judge(`${base}\n/** B. */\nexport class B extends A {}`)).toMatchObject({ examples: 1, lacks: [] })
+    expect(judge('/** B. */\nexport class B extends Error {}').lacks).toEqual(['p B lacks an example: @example with a ts block'])
+  })
+
   test('may say why an example is not run', () => {
     expect(judge(`${example('```ts ignore because')}\nexport function add() {}`).lacks).toEqual([])
     expect(judge(`${example('```sh')}\nexport function add() {}`).lacks).toHaveLength(1)

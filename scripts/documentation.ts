@@ -75,10 +75,10 @@ export interface Demands {
 
 /**
  * Judges the documentation of what is public: a docstring on each symbol, an example on what exists at run time that
- * is run or says why not, `@default` on each member that a caller may leave out, and no id that is no requirement.
+ * is run or says why not (unless it is a class that extends another one), `@default` on each member that a caller may leave out, and no id that is no requirement.
  */
 export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands): Documentation {
-  const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value)
+  const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value && !extendsOneOf(checker, symbol, symbols))
   const members = unique(symbols.flatMap(({ symbol }) => membersOf(checker, symbol)))
   const options = unique(symbols.flatMap(({ symbol }) => optionsOf(checker, symbol)))
   const named = [...symbols, ...(demands.members ? members : []).map((symbol) => ({ name: nameOf(symbol), symbol }))]
@@ -113,6 +113,13 @@ export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands)
 
 function unique(symbols: readonly ts.Symbol[]): readonly ts.Symbol[] {
   return [...new Map(symbols.map((symbol) => [symbol.declarations?.[0], symbol])).values()]
+}
+
+/** Whether a class extends another public one, whose example shows how both are used. */
+function extendsOneOf(checker: ts.TypeChecker, symbol: ts.Symbol, symbols: readonly PublicSymbol[]): boolean {
+  if (!(symbol.flags & ts.SymbolFlags.Class)) return false
+  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? []
+  return bases.some((base) => symbols.some((each) => each.symbol === base.symbol))
 }
 
 /** The members of an interface or a class that stand in this project and can be called by a name. */

@@ -39,16 +39,15 @@ export interface APIErrorDetails {
  * ```ts
  * import assert from 'node:assert/strict'
  * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- * import { APIError, createWorkflowClient } from '@wfhost/sdk'
+ * import { APIError, createWorkflowClient, NotFoundError } from '@wfhost/sdk'
  *
  * const { fetch } = createMockService(createSampleWorld())
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
  *
- * const error = await client.run('echo', { text: 1 }).catch((thrown: unknown) => thrown)
+ * const error = await client.run('archived').catch((thrown: unknown) => thrown)
  *
- * assert.ok(error instanceof APIError)
- * assert.equal(error.status, 400)
- * assert.equal(error.mayHaveRun, false)
+ * assert.ok(error instanceof APIError && error instanceof NotFoundError)
+ * assert.deepEqual([error.code, error.status, error.mayHaveRun], ['not_found', 404, false])
  * ```
  */
 export class APIError extends Error {
@@ -84,20 +83,6 @@ export class APIError extends Error {
 /**
  * No complete response: host not found, connection refused or reset, body truncated. `mayHaveRun` is false if the request
  * was certainly not sent, and `cause` is what `fetch` threw, without keys.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
- *
- * // The names under `invalid` never have an address (RFC 6761).
- * const client = createWorkflowClient({ baseUrl: 'https://flows.invalid', apiKey: 'key', maxRetries: 0 })
- *
- * const error = await client.run('echo').catch((thrown: unknown) => thrown)
- *
- * assert.ok(error instanceof APIConnectionError)
- * assert.equal(error.mayHaveRun, false)
- * ```
  */
 export class APIConnectionError extends APIError {
   /** @internal */
@@ -108,21 +93,6 @@ export class APIConnectionError extends APIError {
 /**
  * The time for an attempt (`timeout`) or for the whole call (`deadline`) has passed. A run may continue in the service
  * (RUN-TIMEOUT): `mayHaveRun` is true unless nothing was sent yet.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- * import { APITimeoutError, createWorkflowClient } from '@wfhost/sdk'
- *
- * const { fetch } = createMockService(createSampleWorld())
- * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
- *
- * const error = await client.run('slow', {}, { timeout: 20 }).catch((thrown: unknown) => thrown)
- *
- * assert.ok(error instanceof APITimeoutError)
- * assert.equal(error.mayHaveRun, true)
- * ```
  */
 export class APITimeoutError extends APIConnectionError {
   /** @internal */
@@ -130,27 +100,7 @@ export class APITimeoutError extends APIConnectionError {
   override readonly code = 'timeout'
 }
 
-/**
- * The caller's signal was aborted; `cause` is the signal's reason.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- * import { APIUserAbortError, createWorkflowClient } from '@wfhost/sdk'
- *
- * const { fetch } = createMockService(createSampleWorld())
- * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
- * const controller = new AbortController()
- *
- * const outcome = client.run('slow', {}, { signal: controller.signal }).catch((thrown: unknown) => thrown)
- * controller.abort('the user went away')
- * const error = await outcome
- *
- * assert.ok(error instanceof APIUserAbortError)
- * assert.equal(error.cause, 'the user went away')
- * ```
- */
+/** The caller's signal was aborted; `cause` is the signal's reason. */
 export class APIUserAbortError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'APIUserAbortError'

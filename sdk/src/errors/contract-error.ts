@@ -13,20 +13,6 @@ export interface ContractErrorDetails extends APIErrorDetails {
  * A response of a successful call whose body is not as documented, or does not match the schema for the result of the
  * workflow. `body` has what was received. The call acted: `mayHaveRun` is true for a run and an execution. The option
  * `validation` turns it into a warning.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { ContractError, createWorkflowClient } from '@wfhost/sdk'
- *
- * const fetch = async () => Response.json({ status: 'failed', message: 'No funds' })
- * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
- *
- * const error = await client.run('echo').catch((thrown: unknown) => thrown)
- *
- * assert.ok(error instanceof ContractError)
- * assert.deepEqual(error.problems[0], { place: 'error', message: 'expected object, found nothing' })
- * ```
  */
 export class ContractError extends APIError {
   /** @internal */
