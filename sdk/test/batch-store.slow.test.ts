@@ -111,16 +111,6 @@ describe('fileStore', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test.each([
-    { path: 'no/where.jsonl', said: 'there is no folder' },
-    { path: '.', said: 'it is a folder' },
-  ])('says why it cannot write to $path', async ({ path, said }) => {
-    await expect(fileStore(at(path))).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      message: expect.stringContaining(said),
-    })
-  })
-
   test('refuses an input that is another one now, and takes the word of a key', async () => {
     const path = at('changed.jsonl')
     await runWith(path, { inputs: 2 })

@@ -67,15 +67,6 @@ describe('wfhost batch', () => {
     expect(readFileSync(output, 'utf8')).toBe('precious')
   })
 
-  test('ends at a key that is refused', async () => {
-    const input = file('many.jsonl', '{"n":1}\n'.repeat(50))
-    const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '2'], {
-      fetch: answering({}, 401),
-    })
-    expect(code).toBe(3)
-    expect(sent.length).toBeLessThanOrEqual(2)
-  })
-
   test('says that there is nothing to run, unless it was interrupted or had it done before', async () => {
     const line = ['batch', 'flow', '--input', file('empty.jsonl', '\n')]
     const { code, err } = await callCommand(line)
@@ -133,16 +124,6 @@ describe('wfhost batch', () => {
     expect(err).toMatch(said)
   })
 
-  test('leaves a file alone that it has not written, also to resume', async () => {
-    const input = file('one-more.jsonl', '{"n":1}\n')
-    for (const precious of ['precious', '{"n":1}\n{"n":', '{"index":0,"outcome":"succeeded"}\nprecious']) {
-      const output = file('not-ours.jsonl', precious)
-      const { code, sent } = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'])
-      expect({ code, sent }).toEqual({ code: 2, sent: [] })
-      expect(readFileSync(output, 'utf8')).toBe(precious)
-    }
-  })
-
   test('ends where the workflow is not there, as it would for every input', async () => {
     const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
@@ -183,26 +164,11 @@ describe('wfhost batch', () => {
     expect(err).toContain('give it more time with --deadline')
   })
 
-  test('sends again what may have run only when it resumes', async () => {
-    const input = file('retry.jsonl', '{"n":1}\n')
-    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--retry-unknown'])
-    expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toContain('--retry-unknown needs --resume')
-  })
-
   test('finds a line that is not JSON before it sends anything', async () => {
     const input = file('bad.jsonl', '{"n":1}\n{"n":\n')
     const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain(`line 2 of ${input} is not JSON`)
-  })
-
-  test('settles what was sent before a line from a pipe that is not JSON', async () => {
-    const line = ['batch', 'flow', '--input', '-', '--concurrency', '1']
-    const { code, out, err } = await callCommand(line, { input: '{"n":1}\n{"n":\n' })
-    expect(code).toBe(2)
-    expect(out).toContain('"index":0,"outcome":"succeeded"')
-    expect(err).toContain('line 2 of standard input is not JSON')
   })
 
   test('leaves the output of a dry run as it is, and mends it when it goes on', async () => {

@@ -237,14 +237,6 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(new Set(outcomesOf(output).map(({ index }) => index)).size).toBe(30)
   })
 
-  test('says what is wrong with a line of standard input, and ends with 2', async () => {
-    await using service = await startService(20)
-    const child = spawnCommand(['batch', 'flow', '--input', '-'], service.url)
-    child.stdin.end('{"n":1}\nnot JSON\n{"n":2}\n')
-    expect(await exitOf(child)).toBe(2)
-    expect(await child.shown).toContain('line 2 of standard input is not JSON')
-  })
-
   test('says what a full disk keeps from standard output, and starts nothing more', async () => {
     await using service = await startService(20)
     const output = at('full.jsonl')

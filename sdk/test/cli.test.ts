@@ -108,6 +108,7 @@ describe('wfhost', () => {
     { line: ['batch', 'a', '--input', '/tmp'] },
     { line: ['batch', 'a', '--input', '-', '--format', 'xml'] },
     { line: ['batch', 'a', '--input', '-', '--resume'] },
+    { line: ['batch', 'a', '--input', '-', '--retry-unknown'] },
     { line: ['batch', 'a', '--input', '-', '--concurrency', '0'] },
     { line: ['batch', 'a', '--input', '-', '--delimiter', ';'] },
     { line: ['batch', 'a', '--input', '-', '--format', 'csv', '--delimiter', ';;'] },

@@ -137,13 +137,6 @@ describe('The deadline of a call', () => {
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
   })
 
-  test('covers the provider of the key, and then nothing was sent', async () => {
-    const call = start(never, { deadline: 500, apiKey: never })
-    await call.clock.advance(500)
-    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
-    expect(call.sent).toEqual([])
-  })
-
   test.each([0, -500, Number.NEGATIVE_INFINITY])(
     'that has passed before the call lets nothing be sent: %d ms',
     async (deadline) => {

@@ -166,17 +166,6 @@ describe('What bounds the calls of a client bounds those of a batch', () => {
   })
 })
 
-test.each([new Date(0), new URL('http://x.test'), [1], 'text'])(
-  'args that JSON makes no object of are refused: %s',
-  async (args) => {
-    const service = createService()
-    await expect(clientOf(service).run('flow', args as object as Record<string, object>)).rejects.toMatchObject({
-      message: expect.stringContaining('Cannot send args: expected an object'),
-    })
-    expect(service.runs).toBe(0)
-  },
-)
-
 test('white space around an address is left out', async () => {
   const sent: string[] = []
   const fetch = async (request: Request) => {

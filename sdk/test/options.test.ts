@@ -35,8 +35,10 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['validation', 'strict, report', 'expected strict, report or off, found "strict, report"', calls],
   ['client', {}, 'expected a client, found {}', ['batch']],
   ['client', null, 'expected a client, found null', ['batch']],
-  ['concurrency', '2', 'expected a whole number of 1 or more, found "2"', ['batch']],
-  ['concurrency', 0, 'expected a whole number of 1 or more, found 0', ['batch']],
+  ...[0, -1, 0.5, NaN, '2'].flatMap((value) => {
+    const said = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
+    return [['concurrency', value, said, ['batch']] as const, ['maxUnknown', value, said, ['batch']] as const]
+  }),
   ['deadline', NaN, 'expected a number, found NaN', all],
   ['deadline', '5', 'expected a number, found "5"', all],
   ['signal', {}, 'expected an AbortSignal, found {}', all],
@@ -77,8 +79,19 @@ describe('An option', () => {
     },
   )
 
-  test.each([null, 'http://localhost', 5])('has to be in an object: %j', (options) => {
-    expect(() => createWorkflowClient(options as never)).toThrow('Cannot use options: expected an object, found ')
+  test.each([null, 'http://localhost', 5])('has to be in an object: %j', async (options) => {
+    const said = 'Cannot use options: expected an object, found '
+    expect(() => createWorkflowClient(options as never)).toThrow(said)
+    for (const taker of ['run', 'start', 'execute'] as const) await expect(TAKERS[taker](options as never)).rejects.toThrow(said)
+  })
+
+  test('of a batch is named where it is missing, and so are the inputs', async () => {
+    const client = createWorkflowClient(workflow)
+    await expect(runMany('flow', [], undefined as never).next()).rejects.toThrow(
+      'Cannot use client: expected a client, found null',
+    )
+    const missing = runMany('flow', undefined as never, { client })
+    await expect(missing.next()).rejects.toThrow('Cannot use inputs: expected an iterable, found null')
   })
 
   test('may be undefined, without an end, or past', async () => {

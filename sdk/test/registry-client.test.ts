@@ -46,16 +46,6 @@ describe('A registry client', () => {
     ])
   })
 
-  test('sends a console session in its cookie, and only for the organization manifest', async () => {
-    const { client, sent } = clientOf(json({}), { session: { value: 'canary-session', cookie: 'sid' } })
-    await client.organizationManifest('acme')
-    await client.manifest()
-    expect(sent.map(({ headers }) => [headers.get('cookie'), headers.get('authorization')])).toEqual([
-      ['sid=canary-session', null],
-      [null, 'Bearer canary'],
-    ])
-  })
-
   test.each([{ message: 'No published toolsets' }, 'No published toolsets', { error: { detail: ['No published toolsets'] } }])(
     'recognises that nothing is published wherever the message is: %j',
     async (body) => {

@@ -1,15 +1,16 @@
 import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { RETRY_AFTER_NOW as NOW, RETRY_AFTER_VALUES } from '../../scripts/retry-after-values.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { printTable } from './print-table.ts'
 import { response, startRawServer } from './raw-server.ts'
 
-/** Saturday, 21 November 2026, 10:00:00 GMT: the fake now. */
-const NOW = Date.UTC(2026, 10, 21, 10, 0, 0)
 const SECOND = 1000
-const DAY = 86_400 * SECOND
+
+/** The default of `maxRetryAfter`. */
+const LONGEST = 120 * SECOND
 
 /** With what cannot be read, the client's own backoff, but no less than this. */
 const FLOOR = SECOND
@@ -18,68 +19,21 @@ const FLOOR = SECOND
 type Meaning = number | 'backoff' | { readonly thrown: number }
 
 const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [
-  ['0', 0],
-  ['1', SECOND],
-  ['30', 30 * SECOND],
+  ...RETRY_AFTER_VALUES.map(([header, wait, date]) => {
+    const meaning = wait === undefined ? 'backoff' : wait === 'unreadable' ? FLOOR : wait > LONGEST ? { thrown: wait } : wait
+    return [header, meaning, date === undefined ? {} : { date }] as const
+  }),
   ['120', 120 * SECOND],
-  ['007', 7 * SECOND],
-  ['  5  ', 5 * SECOND],
   ['121', { thrown: 121 * SECOND }],
-  ['3600', { thrown: 3600 * SECOND }],
   ['2147483', { thrown: 2147483 * SECOND }],
   ['2147484', { thrown: 2147484 * SECOND }],
-  ['4294967296', { thrown: 4294967296 * SECOND }],
-  ['99999999999999999999999', { thrown: 8.64e15 - NOW }],
   ['30', { thrown: 30 * SECOND }, { maxRetryAfter: 29_999 }],
   ['30', 30 * SECOND, { maxRetryAfter: 30_000 }],
   ['30', { thrown: 30 * SECOND }, { deadline: 30_000 }],
   ['30', 30 * SECOND, { deadline: 30_001 }],
   ['2147484', 2147484 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
   ['5000000', 5_000_000 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
-  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND],
-  ['Saturday, 21-Nov-26 10:00:30 GMT', 30 * SECOND],
-  ['Sat Nov 21 10:00:30 2026', 30 * SECOND],
-  ['Tue Dec  1 10:00:00 2026', { thrown: 10 * DAY }],
   ['Sat, 21 Nov 2026 10:02:01 GMT', { thrown: 121 * SECOND }],
-  ['Sat, 21 Nov 2026 09:59:59 GMT', 0],
-  ['Sat, 21 Nov 2026 10:00:00 GMT', 0],
-  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
-  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-  ['Sun Nov  6 08:49:37 1994', 0],
-  ['Sat, 21 Nov 2026 10:00:60 GMT', 60 * SECOND],
-  ['Fri, 31 Dec 9999 23:59:59 GMT', { thrown: Date.UTC(9999, 11, 31, 23, 59, 59) - NOW }],
-  ['Sat, 21 Nov 2026 10:00:10 GMT', 20 * SECOND, { date: 'Sat, 21 Nov 2026 09:59:50 GMT' }],
-  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND, { date: 'Sat, 21 Nov 2026 10:00:20 GMT' }],
-  ['Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND, { date: 'yesterday' }],
-  ['5, 10', 10 * SECOND],
-  ['10,5', 10 * SECOND],
-  ['5, Sat, 21 Nov 2026 10:00:30 GMT', 30 * SECOND],
-  ['Sat, 21 Nov 2026 10:00:30 GMT, Sat, 21 Nov 2026 10:00:20 GMT', 30 * SECOND],
-  ['5, soon', 5 * SECOND],
-  ['0, soon', FLOOR],
-  ['5,', 5 * SECOND],
-  [undefined, 'backoff'],
-  ['', FLOOR],
-  ['-1', FLOOR],
-  ['+5', FLOOR],
-  ['1.5', FLOOR],
-  ['1e3', FLOOR],
-  ['0x10', FLOOR],
-  ['5s', FLOOR],
-  ['5 6', FLOOR],
-  ['NaN', FLOOR],
-  ['Infinity', FLOOR],
-  ['soon', FLOOR],
-  ['2026-11-21T10:00:30Z', FLOOR],
-  ['Sat, 21 Nov 2026 10:00:30 UTC', FLOOR],
-  ['Sat, 21 Nov 2026 10:00:30 +0000', FLOOR],
-  ['Sat, 21 Nov 2026 10:00:30', FLOOR],
-  ['sat, 21 nov 2026 10:00:30 gmt', FLOOR],
-  ['Sat, 31 Feb 2026 10:00:30 GMT', FLOOR],
-  ['Sat, 21 Nov 2026 24:00:30 GMT', FLOOR],
-  ['Sat, 21 Nov 2026 10:60:30 GMT', FLOOR],
-  ['Sat, 1 Nov 2026 10:00:30 GMT', FLOOR],
-  ['21 Nov 2026 10:00:30 GMT', FLOOR],
 ]
 
 interface Row {

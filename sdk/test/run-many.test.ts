@@ -213,28 +213,6 @@ describe('runMany()', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test.each([0, -1, 0.5, 1.5, Number.NaN, '2' as never])(
-    'does not take %s workers for a batch that is done',
-    async (concurrency) => {
-      const { options, sent } = serviceOf(succeeded)
-      const { error } = await collect(runMany('double', numbers(4), { ...options, concurrency }))
-      expect(error).toMatchObject({
-        name: 'ConfigurationError',
-        message: `Cannot use concurrency: expected a whole number of 1 or more, found ${typeof concurrency === 'string' ? '"2"' : concurrency}`,
-      })
-      expect(sent).toEqual([])
-    },
-  )
-
-  test('says what is missing when it gets no options or no inputs', async () => {
-    const { options } = serviceOf(succeeded)
-    const message = (what: string) => `Cannot use ${what}, found null`
-    const withoutOptions = await collect(runMany('double', [], undefined as never))
-    expect(withoutOptions.error).toMatchObject({ name: 'ConfigurationError', message: message('client: expected a client') })
-    const withoutInputs = await collect(runMany('double', undefined as never, options))
-    expect(withoutInputs.error).toMatchObject({ name: 'ConfigurationError', message: message('inputs: expected an iterable') })
-  })
-
   test('starts no more workers than it has inputs', async () => {
     const { options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
     const { items } = await collect(runMany('double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))
@@ -249,13 +227,6 @@ describe('runMany()', () => {
     const { items, error } = await collect(runMany('double', numbers(4), { ...options, [option]: -1 }))
     expect(error).toMatchObject({ name, message, mayHaveRun: false })
     expect([items, sent]).toEqual([[], []])
-  })
-
-  test('goes on after an input that the workflow refuses', async () => {
-    const { options } = serviceOf((n) => (n === 1 ? new Response('{}', { status: 400 }) : succeeded(n)))
-    const { items, error } = await collect(runMany('double', numbers(4), { ...options, concurrency: 1 }))
-    expect(error).toBeUndefined()
-    expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'refused', 'succeeded', 'succeeded'])
   })
 
   test('ends with the error of its source', async () => {

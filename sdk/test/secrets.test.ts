@@ -133,34 +133,6 @@ describe('A key', () => {
     },
   )
 
-  test('from a provider is asked for again after a 401, and the call repeated because it changed', async () => {
-    const sent: (string | null)[] = []
-    const fetch = async (request: Request) => {
-      sent.push(request.headers.get('authorization'))
-      return Response.json(succeededRun(1), { status: sent.length === 1 ? 401 : 200 })
-    }
-    const keys = ['old', 'new', 'unused']
-    const client = createWorkflowClient({
-      baseUrl: 'http://localhost',
-      apiKey: async () => keys.shift() ?? '',
-      fetch,
-      maxRetries: 0,
-    })
-    await client.run('flow')
-    expect(sent).toEqual(['Bearer old', 'Bearer new'])
-  })
-
-  test('that has not changed is not tried again after a 401', async () => {
-    let sent = 0
-    const fetch = async () => {
-      sent += 1
-      return new Response('{}', { status: 401 })
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: () => 'same', fetch })
-    await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError', requirement: 'KEY-INVALID' })
-    expect(sent).toBe(1)
-  })
-
   test('that changed and is refused again is asked for only once', async () => {
     let asked = 0
     const apiKey = () => {
@@ -176,39 +148,9 @@ describe('A key', () => {
     expect(asked).toBe(2)
   })
 
-  test('that its provider cannot give ends the call with what the provider ran into, and nothing is sent', async () => {
-    const vault = new Error('the vault is sealed')
-    let sent = 0
-    const fetch = async () => {
-      sent += 1
-      return new Response('{}', { status: 401 })
-    }
-    const failing = { baseUrl: 'http://localhost', fetch, apiKey: () => Promise.reject(vault) }
-    const error = { name: 'ConfigurationError', mayHaveRun: false, cause: vault }
-    await expect(createWorkflowClient(failing).run('flow')).rejects.toMatchObject(error)
-    expect(sent).toBe(0)
-    const keys = [async () => 'old', () => Promise.reject(vault)]
-    const sealed = { ...failing, apiKey: async () => keys.shift()?.() ?? '' }
-    await expect(createWorkflowClient(sealed).run('flow')).rejects.toMatchObject(error)
-    expect(sent).toBe(1)
-  })
-
   test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => key })
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')
-  })
-
-  test('is taken from a map by flowId', async () => {
-    const sent: (string | null)[] = []
-    const fetch = async (request: Request) => {
-      sent.push(request.headers.get('authorization'))
-      return Response.json(succeededRun(1))
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { a: 'key-a', b: 'key-b' }, fetch })
-    await client.run('b')
-    await client.run('a')
-    expect(sent).toEqual(['Bearer key-b', 'Bearer key-a'])
-    await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c; it has: a, b')
   })
 
   test('that extends another one is not shown in part', async () => {
@@ -238,17 +180,6 @@ describe('A key', () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
     const message = 'Cannot run workflow a: the service answered 403: [redacted] belongs to another workflow than [redacted]'
     await expect(client.run('a')).rejects.toMatchObject({ message })
-  })
-
-  test('does not follow a redirect', async () => {
-    const modes: string[] = []
-    const fetch = async (request: Request) => {
-      modes.push(request.redirect)
-      return new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })
-    }
-    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary', fetch })
-    await expect(client.execute({})).rejects.toMatchObject({ name: 'APIError', status: 307, mayHaveRun: false })
-    expect(modes).toEqual(['manual'])
   })
 
   test('on its way to another machine without encryption is warned of once', async () => {

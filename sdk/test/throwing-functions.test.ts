@@ -84,7 +84,7 @@ describe('What is thrown before anything is sent', () => {
   const checked = (client: WorkflowClient) => client.run(defineWorkflow({ flowId: 'f', args: broken }), {})
   test.each([
     { by: 'the schema of args', apiKey: 'canary', call: checked },
-    { by: 'apiKey', apiKey: fail, call: (client: WorkflowClient) => client.run('f') },
+    { by: 'apiKey', apiKey: async () => fail(), call: (client: WorkflowClient) => client.run('f') },
   ])('by $by is the cause of a ConfigurationError that names it', async ({ by, apiKey, call }) => {
     const { client, counted } = clientOf({ apiKey })
     const message = expect.stringContaining(`: ${by} failed: Error: broken by canary`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWorkflowClient, defineWorkflow, jsonArgument } from '@wfhost/sdk'
+import { createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { count } from '../../scripts/count.ts'
@@ -95,11 +95,4 @@ test('The compiler refuses at least 25 calls; that it refuses each is for the ty
   const negative = source.match(/@ts-expect-error/g)?.length ?? 0
   expect(negative).toBeGreaterThanOrEqual(25)
   count({ 'type tests': { 'calls refused': negative } })
-})
-
-describe('jsonArgument()', () => {
-  test('serializes a payload', () => {
-    expect(jsonArgument({ a: [1, null] })).toBe('{"a":[1,null]}')
-    expect(jsonArgument(null)).toBe('null')
-  })
 })

@@ -92,6 +92,8 @@ describe('What JSON would lose', () => {
     ['args', new Map([['number', 1]]), 'expected JSON, found Map'],
     ['args', new FormData(), 'expected JSON, found FormData'],
     ['args', [1], 'expected an object, found array'],
+    ['args', new Date(0), 'expected an object, found "1970-01-01T00:00:00.000Z"'],
+    ['args', new URL('http://x.test'), 'expected an object, found "http://x.test/"'],
     ['args', 'x', 'expected an object, found "x"'],
     ['args', null, 'expected an object, found null'],
     ['args.a', { a: null }, 'expected a value, found null; leave the name out'],

@@ -1,17 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type MockService, sampleKeys } from '@wfhost/mock-server'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Called, callCommand } from '../call-command.ts'
 import { describeWithProfiles } from './describe-with-profiles.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
-function file(name: string, text: string): string {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
-afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(() => {
   vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
@@ -32,26 +22,6 @@ function callWith(key: string, { fetch }: MockService): (...line: readonly strin
 
 describeWithProfiles('wfhost', ({ createService, profile }) => {
   describe('run', () => {
-    test('runs a workflow with arguments from the line over those from a file', async () => {
-      const path = file('args.json', '{"subject":"old","tags":["a"]}')
-      const call = callWith(workflows['support-triage'], createService())
-      const { code, out, sent } = await call(
-        ...['run', 'support-triage', '--args', path, '--arg', 'subject=refund=b', '--arg-json', 'priority=2'],
-      )
-      expect(sent[0]?.body).toEqual({
-        args: [
-          { name: 'subject', value: 'refund=b' },
-          { name: 'tags', value: ['a'] },
-          { name: 'priority', value: 2 },
-        ],
-        mode: 'sync',
-      })
-      expect({ code, out }).toEqual({
-        code: 0,
-        out: 'success\n  ✓ classify\n  ✓ answer\n\n{\n  "team": "billing",\n  "reply": "We look into it now."\n}\n',
-      })
-    })
-
     test('shows a failed run, and ends with 1', async () => {
       const call = callWith(workflows['charge-card'], createService())
       const line = ['run', 'charge-card', '--arg-json', 'amount=12']
@@ -84,15 +54,6 @@ describeWithProfiles('wfhost', ({ createService, profile }) => {
       expect(code).toBe(4)
       expect(err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n$/)
     })
-  })
-
-  test('start starts a workflow with the standard input, and tells the run ID', async () => {
-    const service = createService()
-    vi.stubEnv('WFHOST_API_KEY', workflows.echo)
-    const started = await callCommand(['start', 'echo', '--args', '-'], { fetch: service.fetch, input: '{"text":"x"}' })
-    const [run] = service.runs()
-    expect(started).toMatchObject({ code: 0, out: `started ${run?.runId}\n` })
-    expect(await service.awaitRun(run?.runId ?? '')).toMatchObject({ status: 'success', result: { text: 'x' } })
   })
 
   test('manifest lists what is published to the environment of the key', async () => {
@@ -133,38 +94,5 @@ describeWithProfiles('wfhost', ({ createService, profile }) => {
     const { code, err } = await call('execute', '--payload', '{"toolset":"mail","tool":"count"}')
     expect(code).toBe(3)
     expect(err).toMatch(/credits/)
-  })
-
-  test('batch runs each line, writes what became of it, and sends only the refused one again', async () => {
-    const service = createService({ workspaces: [{ id: 'w', workflows: [] }] })
-    service.addWorkflow('w', {
-      ...{ flowId: 'flow', key: 'key', published: true, parameters: [{ name: 'n', type: 'string' }] },
-      implementation: ({ n = null }) => {
-        if (n === 'fails') throw new Error('no room')
-        return n
-      },
-    })
-    const input = file('in.jsonl', ['"ok"', '"fails"', '7', '"ok"'].map((n) => `{"n":${n}}`).join('\n'))
-    const output = join(folder, 'out.jsonl')
-    rmSync(output, { force: true })
-    const line = ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1']
-    const call = callWith('key', service)
-    const { code, err } = await call(...line)
-    const outcomes = readFileSync(output, 'utf8').match(/(?<="outcome":")(?!started)\w+/g)
-    expect(outcomes).toEqual(['succeeded', 'failed', 'refused', 'succeeded'])
-    expect(code).toBe(3)
-    expect(err).toContain('2 succeeded, 1 failed, 1 refused, 0 may have run, 0 not started')
-    expect((await call(...line, '--resume')).sent.map(({ body }) => body)).toEqual([
-      { args: [{ name: 'n', value: 7 }], mode: 'sync' },
-    ])
-    expect(service.runs()).toHaveLength(3)
-  })
-
-  test('batch ends at a key that is refused', async () => {
-    const input = file('many.jsonl', '{"text":"x"}\n'.repeat(50))
-    const line = ['batch', 'echo', '--input', input, '--concurrency', '2']
-    const { code, sent } = await callWith('wrong', createService())(...line)
-    expect(code).toBe(3)
-    expect(sent.length).toBeLessThanOrEqual(2)
   })
 })

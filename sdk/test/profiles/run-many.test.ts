@@ -53,15 +53,6 @@ describeWithProfiles('runMany()', ({ createService }) => {
     expect(service.runs()).toHaveLength(2)
   })
 
-  test('ends with the error of a key that is refused', async () => {
-    const { options, service } = openStage(createService, 'wrong')
-    const numbers = Array.from({ length: 100 }, (_, n) => ({ n }))
-    const { error } = await collect(runMany('double', numbers, { ...options, concurrency: 2 }))
-    expect(error).toMatchObject({ status: 401 })
-    expect(service.journal().length).toBeLessThan(10)
-    expect(service.runs()).toEqual([])
-  })
-
   test('keeps a rate limit of the service: no run is lost, none is done twice, none comes before its time', async () => {
     const { clock, options, service } = openStage(createService)
     service.setRateLimit({ requests: 5, windowMs: 10_000 })
