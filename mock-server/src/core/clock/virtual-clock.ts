@@ -166,17 +166,31 @@ type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
  * which is slow with many.
  */
 export function createAbortListeners(): ListenForAbort {
-  const listeners = new WeakMap<AbortSignal, Set<() => void>>()
-  function callAll({ currentTarget }: Event): void {
-    for (const listener of listeners.get(currentTarget as AbortSignal) ?? []) listener()
-  }
+  const listened = new WeakMap<AbortSignal, Listened>()
   return (signal, listener) => {
-    const own = listeners.get(signal) ?? new Set()
-    listeners.set(signal, own.add(listener))
-    if (own.size === 1) signal.addEventListener('abort', callAll, { once: true })
+    const { callAll, listeners } = listened.get(signal) ?? createListened()
+    listened.set(signal, { callAll, listeners })
+    if (listeners.size === 0) signal.addEventListener('abort', callAll, { once: true })
+    listeners.add(listener)
     return () => {
-      own.delete(listener)
-      if (own.size === 0) signal.removeEventListener('abort', callAll)
+      listeners.delete(listener)
+      if (listeners.size === 0) signal.removeEventListener('abort', callAll)
     }
+  }
+}
+
+interface Listened {
+  readonly listeners: Set<() => void>
+  readonly callAll: () => void
+}
+
+// A function for each signal: the event of an abort within another abort has no `currentTarget` in Node 24.
+function createListened(): Listened {
+  const listeners = new Set<() => void>()
+  return {
+    listeners,
+    callAll: () => {
+      for (const listener of listeners) listener()
+    },
   }
 }
