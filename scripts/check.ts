@@ -37,7 +37,7 @@ const rows: readonly (readonly Step[])[] = [
     },
   ],
   [{ name: 'unused code and dependencies', command: ['knip'] }],
-  [{ name: 'tests', command: ['vitest', 'run', '--project', 'fast', '--project', 'slow'] }],
+  [{ name: 'tests', command: ['vitest', 'run', '--project=fast*', '--project=slow'] }],
   [{ name: 'build', command: ['npm', 'run', 'build', '--workspaces', '--if-present'] }],
   [{ name: 'artefacts', command: [...source, 'scripts/check-artefacts.ts'] }],
   [{ name: 'size', command: [...source, 'sdk/runtimes/size.ts'] }],
