@@ -74,6 +74,21 @@ test.each([{ how: 'in one process', args: [] }])(
   },
 )
 
+test('what a world file says steers neither the terminal nor the log of a CI service (X7)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ready-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'world.yaml')
+  const registry = '{ name: "x\\e[31m\\n::add-mask::y", apiKey: k, manifestUrl: "http://127.0.0.1:9/" }'
+  await writeFile(file, `workspaces: [{ id: w, workflows: [{ flowId: f, result: 1 }], registries: [${registry}] }]`)
+  const command = startCommand('--world', file, '--port', '0')
+  await urlOf(command)
+  await expect.poll(command.err).toContain('Cannot synchronize registry')
+  await writeFile(file, 'workspaces: [{ id: w, "\\e[31m\\n::error::z": 1 }]')
+  await expect.poll(command.err).toContain('Not reloaded')
+  expect(command.err()).toContain('add-mask')
+  expect(command.err()).not.toMatch(/\p{Cc}(?<!\n)|^\s*::/mu)
+})
+
 test('a registry that refuses is told of, and keeps no server from being ready', async () => {
   const registry = await openSlowRegistry()
   const { err } = startCommand(...registry.args)

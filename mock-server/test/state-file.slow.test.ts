@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
@@ -247,6 +247,24 @@ test('what is no file to keep a state in is refused, and left as it is', async (
     expect(printed()).toContain(`wfhost-mock: Cannot keep the state in ${file}: ${why}`)
   }
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
+})
+
+test('a server that cannot write its state is not ready until it can (X12)', async () => {
+  const file = join(folder, 'blocked.json')
+  const { control, url } = await served(file)
+  const ready = async () => {
+    const response = await fetch(`${url}/__mock/ready`)
+    return [response.status, await response.json()]
+  }
+  expect(await ready()).toEqual([200, { status: 'ready' }])
+  // Stands where the next state is written, as a disk without space would.
+  await mkdir(`${file}.new`)
+  await control.setCredits({ orgId: 'acme', credits: 5 })
+  const reason = expect.stringContaining(`Cannot write the state to ${file}: `)
+  await expect.poll(ready).toEqual([503, { status: 'failing', reason }])
+  await rm(`${file}.new`, { recursive: true })
+  await control.setCredits({ orgId: 'acme', credits: 6 })
+  await expect.poll(ready).toEqual([200, { status: 'ready' }])
 })
 
 test('a state that can no longer be written is said, and the exit code is 1', async () => {

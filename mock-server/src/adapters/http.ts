@@ -32,7 +32,7 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   const limits = { ...defaultLimits, ...options.limits }
   const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
   const server = createServerFor({ limits, tls })
-  const connections = createConnections(server, { onRefusal, urlCharacters: limits.urlCharacters })
+  const connections = createConnections(server, { ...limits, onRefusal })
   const { close } = connections
   server.on('request', answerRequest(cors ? withCors(answer) : answer, limits, connections))
   server.maxConnections = limits.connections

@@ -8,6 +8,8 @@ export interface Engine {
   readonly ready: () => Promise<void>
   /** What `ready` waits for, if known. */
   readonly waitingFor?: () => readonly string[]
+  /** Why it should get no requests although it has begun, if something is wrong. */
+  readonly trouble?: () => string | undefined
   /** What a user needs to try it. */
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */

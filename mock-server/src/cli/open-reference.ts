@@ -1,3 +1,4 @@
+import { toPrintableLine } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
 import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
@@ -52,8 +53,10 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   return {
     target: host,
     keys: listKeys(seed),
-    ready: () => readManifests(host.service, world.seed, { waitingFor, tell: console.error, slowMs: 5000 }),
+    ready: () =>
+      readManifests(host.service, world.seed, { waitingFor, tell: (line) => console.error(toPrintableLine(line)), slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
+    trouble: () => state?.trouble(),
     describe: (url) => describeWorld(url, { seed, commands: sample ? sampleCommands(url) : tryCommands(url, seed) }),
     stop: () => {
       unwatch()
@@ -67,7 +70,7 @@ async function openState(file: string | undefined): Promise<OpenState | undefine
   if (file === undefined) return undefined
   // Loaded only if a state is kept, as the sandbox below, which is large.
   const { openState: open } = await import('../state-file/open-state.ts')
-  return open(file, (error) => console.error(error.message))
+  return open(file, (error) => console.error(toPrintableLine(error.message)))
 }
 
 async function resumed({ changed, state }: OpenState): Promise<Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>> {

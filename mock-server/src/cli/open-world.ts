@@ -1,6 +1,7 @@
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { toPrintable } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
@@ -31,7 +32,7 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
       service.reload((await openWorld(file)).seed)
       console.log(`Reloaded ${file}; worlds under /worlds/ get it when they are reset`)
     } catch (error) {
-      console.error(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(toPrintable(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`))
     }
   }
 

@@ -31,6 +31,7 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   const target = withProbes(engine.target, {
     phase: () => phases.current,
     waitingFor: () => engine.waitingFor?.() ?? [],
+    trouble: () => engine.trouble?.(),
   })
   const server = await listen(target, { ...where, onRefusal: (refusal) => log?.refusal(refusal) }).catch(
     async (error: unknown) => {

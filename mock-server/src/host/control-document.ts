@@ -35,9 +35,10 @@ function documentOf(title: string, paths: object): object {
 
 /** The paths for whoever operates a server. */
 function probePaths(): object {
-  const loading = z.strictObject({
-    status: z.enum(['loading', 'draining']),
+  const unready = z.strictObject({
+    status: z.enum(['loading', 'draining', 'failing']),
     waitingFor: z.array(z.string()).optional().describe('The registries whose manifests have not been read yet.'),
+    reason: z.string().optional().describe('Why the state cannot be written.'),
   })
   return {
     '/__mock/health': {
@@ -54,7 +55,7 @@ function probePaths(): object {
         description: 'Answered by the command wfhost-mock.',
         responses: {
           200: answer('It takes requests.', z.strictObject({ status: z.literal('ready') })),
-          503: answer('It loads, or it drains.', loading),
+          503: answer('It loads, it drains, or it cannot write its state.', unready),
         },
       },
     },

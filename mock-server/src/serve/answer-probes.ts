@@ -9,6 +9,8 @@ export interface ProbedServer {
   readonly phase: () => 'loading' | 'ready' | 'draining'
   /** What it still loads. */
   readonly waitingFor: () => readonly string[]
+  /** What is wrong with it, although it accepts requests. */
+  readonly trouble: () => string | undefined
 }
 
 export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
@@ -22,7 +24,7 @@ export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
 }
 
 function answerProbe(
-  { phase, waitingFor }: ProbedServer,
+  { phase, trouble, waitingFor }: ProbedServer,
   { method, path }: Pick<PlainRequest, 'method' | 'path'>,
 ): PlainResponse | undefined {
   // Some probes use HEAD; the HTTP adapter leaves out the body.
@@ -30,6 +32,8 @@ function answerProbe(
   if (path === '/__mock/health') return json(200, { status: 'ok' })
   if (path !== '/__mock/ready') return undefined
   const status = phase()
+  const reason = trouble()
+  if (status === 'ready' && reason !== undefined) return json(503, { status: 'failing', reason })
   if (status !== 'loading') return json(status === 'ready' ? 200 : 503, { status })
   const names = waitingFor()
   return json(503, { status, ...(names.length === 0 ? {} : { waitingFor: names }) })

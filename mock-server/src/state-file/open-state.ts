@@ -14,6 +14,8 @@ export interface OpenState {
    * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the next change tries again.
    */
   readonly follow: (take: () => MockState) => Promise<void>
+  /** Why the last state could not be written; undefined if it was. */
+  readonly trouble: () => string | undefined
   /** Reports that the state may have changed; it is written soon, together with further changes. */
   readonly changed: () => void
   /**
@@ -64,6 +66,7 @@ export async function openState(file: string, report: (error: Error) => void): P
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
   let again = false
+  let trouble: string | undefined
 
   async function write(): Promise<void> {
     if (lost !== undefined) throw lost
@@ -81,7 +84,15 @@ export async function openState(file: string, report: (error: Error) => void): P
     timer = undefined
     again = false
     writing = write()
-      .catch(report)
+      .then(
+        () => {
+          trouble = undefined
+        },
+        (error: Error) => {
+          trouble = error.message
+          report(error)
+        },
+      )
       .finally(() => {
         writing = undefined
         if (again) changed()
@@ -99,6 +110,7 @@ export async function openState(file: string, report: (error: Error) => void): P
       take = current
       await write()
     },
+    trouble: () => trouble,
     changed,
     close: async () => {
       clearTimeout(timer)

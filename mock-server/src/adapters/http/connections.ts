@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DrainOptions, Refusal } from './listen-options.ts'
+import type { DrainOptions, HttpLimits, ListenOptions, Refusal } from './listen-options.ts'
 
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
@@ -22,7 +22,11 @@ export interface Connections {
 /** Keeps track of the connections of a server that does not listen yet, and refuses what is not HTTP. */
 export function createConnections(
   server: Server,
-  { onRefusal, urlCharacters }: { readonly onRefusal: (refusal: Refusal) => void; readonly urlCharacters: number },
+  {
+    onRefusal,
+    unreadMs,
+    urlCharacters,
+  }: Required<Pick<HttpLimits, 'unreadMs' | 'urlCharacters'> & Pick<ListenOptions, 'onRefusal'>>,
 ): Connections {
   const underWay = new Set<ServerResponse>()
   const sockets = new Set<Duplex>()
@@ -38,6 +42,10 @@ export function createConnections(
   server.on('request', (_incoming, outgoing) => {
     underWay.add(outgoing)
     outgoing.once('close', () => underWay.delete(outgoing))
+    // Silence is a client that does not read, if there is something to read; else it may be a long run.
+    outgoing.setTimeout(unreadMs, () => {
+      if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
+    })
     if (draining) closeAfter(outgoing)
   })
   server.on('clientError', (error: ClientError, socket: Duplex) => {

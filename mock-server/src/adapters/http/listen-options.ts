@@ -43,6 +43,8 @@ export interface HttpLimits {
   readonly urlCharacters?: number
   /** Milliseconds until the request is complete: 408. @default 30000 */
   readonly requestMs?: number
+  /** Milliseconds in which a client reads nothing of its response: the connection is closed. @default 30000 */
+  readonly unreadMs?: number
   /** Connections at the same time; further ones are closed. @default 10000 */
   readonly connections?: number
 }
@@ -69,5 +71,6 @@ export const defaultLimits: Required<HttpLimits> = {
   headerBytes: 16_384,
   urlCharacters: 8192,
   requestMs: 30_000,
+  unreadMs: 30_000,
   connections: 10_000,
 }
