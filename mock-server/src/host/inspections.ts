@@ -6,9 +6,13 @@ import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
 import { keyNames, redactionOf, showExchange } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
+import { snapshotState } from '../core/world/state.ts'
 import type { World } from '../core/world/world.ts'
-import { check, type Given } from '../schema/check.ts'
+import { faultSchema } from '../faults/fault.ts'
+import { check, type Given, toJsonSchema } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
+import { rateLimit } from '../schema/values.ts'
+import { keyNamed, limits, listRuns, lookAtRun, overview } from './inspect-world.ts'
 
 /** What the inspector asks for beyond the operations of the control surface. */
 interface Inspection<Input extends z.ZodType, Output> {
@@ -23,6 +27,7 @@ function define<Input extends z.ZodType, Output>(
   return { input, inspect }
 }
 
+const nothing = z.strictObject({})
 const numbered = z.strictObject({ number: z.int() })
 
 const inspections = {
@@ -40,6 +45,25 @@ const inspections = {
   }),
   /** Sends a request again, as it came, and returns the number of the new one. */
   sendAgain: define(numbered, (world, { number }) => sendAgain(world, recorded(world, number))),
+  runs: define(nothing, listRuns),
+  run: define(z.strictObject({ runId: z.string() }), (world, { runId }) => lookAtRun(world, runId)),
+  overview: define(nothing, overview),
+  key: define(z.strictObject({ name: z.string() }), (world, { name }) => keyNamed(world, name)),
+  limits: define(nothing, limits),
+  /** The schemas of what the forms of the page ask for. */
+  schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
+  /** What is wrong with a world file, by line. */
+  checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
+    const { readWorldFile, WorldFileError } = await import('../world-file/read-world-file.ts')
+    try {
+      readWorldFile(text)
+      return []
+    } catch (error) {
+      if (error instanceof WorldFileError) return error.problems
+      throw error
+    }
+  }),
+  state: define(nothing, snapshotState),
 } as const
 
 type Inspections = typeof inspections

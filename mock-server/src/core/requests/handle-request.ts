@@ -95,7 +95,8 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
-  const call = { request, path: match.parameters, staleKeys: faults.some(({ effect }) => effect.on === 'authentication') }
+  const staleKeys = faults.some(({ effect }) => effect.on === 'authentication')
+  const call = { request, number: exchange.number, path: match.parameters, staleKeys }
   if (faults.length === 0) return runOperation(world, match.operationId, call)
   return applyFaults(world, { faults, request, handle: () => runOperation(world, match.operationId, call) })
 }

@@ -37,6 +37,8 @@ export interface Call {
   readonly request: PlainRequest
   /** The path parameters, by their names in the document. */
   readonly path: ReadonlyMap<string, string>
+  /** The number of the request in the journal. */
+  readonly number: number
   /** Whether keys that were replaced by regeneration still work. */
   readonly staleKeys: boolean
 }

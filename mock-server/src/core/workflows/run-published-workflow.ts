@@ -1,5 +1,5 @@
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
-import type { WorkflowContext } from '../implementation.ts'
+import type { ToolUse, WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
@@ -7,11 +7,11 @@ import { authenticate, readBearer } from '../requests/authenticate.ts'
 import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
-import type { RunState, Workflow, World } from '../world/world.ts'
+import type { RunState, StepTrace, Workflow, World } from '../world/world.ts'
 import { framesOf, toFailure } from './failure.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, { path, request, staleKeys }: Call): Promise<Answer> {
+export async function runPublishedWorkflow(world: World, { number, path, request, staleKeys }: Call): Promise<Answer> {
   const caller =
     (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
@@ -31,7 +31,7 @@ export async function runPublishedWorkflow(world: World, { path, request, staleK
   // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
-  const run = startRun(world, workflow, { args, mode })
+  const run = startRun(world, workflow, { args, mode, request: number })
   return mode === 'async' ? started(run) : ended(world, run)
 }
 
@@ -67,10 +67,11 @@ async function endedWithin(
 function startRun(
   world: World,
   workflow: Workflow,
-  { args, mode }: { readonly args: JsonObject; readonly mode: 'sync' | 'async' },
+  { args, mode, request }: Pick<RunState, 'args' | 'mode'> & { readonly request: number },
 ): RunState {
   const runId = newRunId(world)
-  const ended = performWorkflow(world, workflow, args).then((result) => {
+  const trace: StepTrace[] = []
+  const ended = performWorkflow(world, workflow, { args, trace }).then((result) => {
     run.endedAt = world.clock.now()
     run.result = result
     forgetOldRuns(world)
@@ -81,6 +82,9 @@ function startRun(
     runId,
     flowId: workflow.flowId,
     mode,
+    request,
+    args,
+    trace,
     ended,
     startedAt: world.clock.now(),
     endedAt: undefined,
@@ -105,17 +109,25 @@ function forgetOldRuns(world: World): void {
 }
 
 /** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */
-async function performWorkflow(world: World, workflow: Workflow, args: JsonObject): Promise<RunResult> {
-  const steps = createSteps()
+async function performWorkflow(
+  world: World,
+  workflow: Workflow,
+  { args, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] },
+): Promise<RunResult> {
+  const steps = createSteps(world.clock.now, trace)
   // Read once: a reset replaces it.
   const { signal } = world.stopping
   const context: WorkflowContext = {
     step: steps.step,
     useTool: (id, use) =>
-      steps.step(id, () => {
-        signal.throwIfAborted()
-        return useTool(world, workflow.workspace, use)
-      }),
+      steps.step(
+        id,
+        () => {
+          signal.throwIfAborted()
+          return useTool(world, workflow.workspace, use)
+        },
+        use,
+      ),
     now: world.clock.now,
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),
@@ -141,17 +153,22 @@ interface FailedAt {
 }
 
 interface Steps {
-  readonly step: WorkflowContext['step']
+  readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>, use?: ToolUse) => Promise<T>
   readonly outputs: () => Readonly<Record<string, StepOutput>>
   /** The steps that threw this value, innermost first. */
   readonly passedThrough: (thrown: unknown) => readonly string[]
 }
 
-function createSteps(): Steps {
+function createSteps(now: () => number, trace: StepTrace[]): Steps {
   const outputs = new Map<string, StepOutput>()
   const failed: { readonly id: string; readonly thrown: unknown }[] = []
 
-  async function perform<T extends Json | undefined>(id: string, work: () => T | Promise<T>): Promise<T> {
+  async function perform<T extends Json | undefined>(
+    work: () => T | Promise<T>,
+    { id, use }: { readonly id: string; readonly use: ToolUse | undefined },
+  ): Promise<T> {
+    const traced: StepTrace = { id, startedAt: now(), endedAt: undefined, use }
+    trace.push(traced)
     try {
       const result = await work()
       outputs.set(id, { status: 'success', result: copyJson(result, `step ${id}`) })
@@ -160,12 +177,14 @@ function createSteps(): Steps {
       outputs.set(id, { status: 'failed', error: toFailure(thrown) })
       failed.push({ id, thrown })
       throw thrown
+    } finally {
+      traced.endedAt = now()
     }
   }
 
   return {
-    step: (id, work) => {
-      const outcome = perform(id, work)
+    step: (id, work, use) => {
+      const outcome = perform(work, { id, use })
       // If the workflow does not await the step, its failure must not end the process; it is in the outputs.
       outcome.catch(() => {})
       return outcome

@@ -117,7 +117,8 @@ export function clockOf({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'>): V
 }
 
 function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState {
-  return { ...record, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
+  const kept = { request: undefined, args: {}, trace: [] }
+  return { ...record, ...kept, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
 }
 
 const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })

@@ -6,7 +6,7 @@ import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { ArgumentSchema, WorkflowImplementation } from '../implementation.ts'
+import type { ArgumentSchema, ToolUse, WorkflowImplementation } from '../implementation.ts'
 import type { Journal, ObserveExchange } from '../journal/journal.ts'
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../random.ts'
@@ -45,7 +45,20 @@ export interface RegistryEntry extends RegistryEntrySeed {
   synced: SyncedManifest | undefined
 }
 
+/** When a step of a run began and ended, and the tool that it used. */
+export interface StepTrace {
+  readonly id: string
+  readonly startedAt: number
+  endedAt: number | undefined
+  readonly use: ToolUse | undefined
+}
+
 export interface RunState {
+  /** The request that started it; undefined if that was before this process. */
+  readonly request: number | undefined
+  readonly args: JsonObject
+  /** Its steps in the order in which they began. */
+  readonly trace: readonly StepTrace[]
   readonly runId: string
   readonly flowId: string
   readonly mode: 'sync' | 'async'

@@ -1,0 +1,98 @@
+import { keyNames } from '../core/journal/show-exchange.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
+import type { RunState, World } from '../core/world/world.ts'
+import type { RateLimit } from '../schema/values.ts'
+
+/** The runs of a world, the newest first, without what they gave. */
+export function listRuns(world: World) {
+  return Array.from(world.runs.values(), summaryOf).toReversed()
+}
+
+/** A run with its steps; keys may occur in what workflows return, and stand there as they are. */
+export function lookAtRun(world: World, runId: string) {
+  const run = world.runs.get(runId)
+  if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
+  const { args, result, trace } = run
+  return { ...summaryOf(run), args, result, trace, now: world.clock.now() }
+}
+
+function summaryOf({ endedAt, flowId, mode, request, result, runId, startedAt }: RunState) {
+  const error = result?.status === 'failed' ? { name: result.error.name, value: result.error.value } : undefined
+  return { runId, flowId, mode, request, startedAt, endedAt, status: result?.status ?? ('running' as const), error }
+}
+
+/** Workflows, organizations and registries as they stand; keys by their names. */
+export function overview(world: World) {
+  const names = keyNames(world)
+  return {
+    product: world.product,
+    workspaces: Array.from(world.workspaces.values(), ({ id, name, registries }) => ({
+      id,
+      name,
+      registries: Array.from(registries.values(), ({ active, apiKey, manifestUrl, name: registry, synced }) => ({
+        name: registry,
+        manifestUrl,
+        key: names.get(apiKey) ?? '[unknown]',
+        active,
+        toolSets: synced?.toolSets,
+      })),
+      workflows: Array.from(world.workflows.values())
+        .filter(({ workspace }) => workspace.id === id)
+        .map(({ flowId, key, name: title, parameters, status }) => ({
+          flowId,
+          name: title,
+          status,
+          parameters,
+          key: key === undefined ? undefined : names.get(key),
+        })),
+    })),
+    organizations: Array.from(world.organizations.values(), ({ credits, environments, id, name, toolHostingKeys, toolSets }) => ({
+      id,
+      name,
+      credits,
+      environments: [...environments.keys()],
+      keys: Array.from(toolHostingKeys.values(), ({ environment, key, name: title }) => ({
+        name: title,
+        environment,
+        key: names.get(key) ?? '[unknown]',
+      })),
+      toolSets: Array.from(toolSets.values(), ({ id: toolSet, name: title, published, versions, visibility }) => ({
+        id: toolSet,
+        name: title,
+        visibility,
+        versions: versions.map(({ tools, version }) => ({ version, tools: tools.map((tool) => tool.name) })),
+        published: Object.fromEntries(published),
+      })),
+    })),
+  }
+}
+
+/** A key or session by the name that the journal has for it. */
+export function keyNamed(world: World, name: string): string {
+  const found = [...keyNames(world)].find(([, known]) => known === name)
+  if (found === undefined) throw new MockStateError(`Cannot show ${name}: there is no such key`)
+  return found[0]
+}
+
+/** The rate limit, and what is left of each window; keys by their names. */
+export function limits({ clock, rateLimiter, ...world }: World) {
+  const names = keyNames({ ...world, clock, rateLimiter })
+  const limit = rateLimiter.limit()
+  const now = clock.now()
+  if (limit === undefined) return { limit, windows: [] }
+  const windows = Array.from(rateLimiter.counts(), ([of, { left, stated, until }]) => ({
+    of: names.get(of) ?? of,
+    left: stated !== undefined && stated > now ? 0 : leftOf(limit, { left, waitMs: until - now }),
+    endsInMs: Math.max(0, (stated ?? until) - now),
+  }))
+  return { limit, windows }
+}
+
+/** A bucket fills again by a share of its window for each request; a window is whole again when it has ended. */
+function leftOf(
+  { algorithm = 'fixed-window', requests, windowMs }: RateLimit,
+  { left, waitMs }: { readonly left: number; readonly waitMs: number },
+): number {
+  if (waitMs <= 0) return requests
+  return algorithm === 'fixed-window' ? left : Math.max(0, Math.floor(((windowMs - waitMs) * requests) / windowMs))
+}
