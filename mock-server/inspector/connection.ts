@@ -20,6 +20,12 @@ export interface Connection {
   readonly call: <Name extends ControlOperationName>(name: Name, input?: ControlInput<Name>) => Promise<ControlOutput<Name>>
   /** Asks for what only this page shows. */
   readonly inspect: <Name extends InspectionName>(name: Name, input?: InspectionInput<Name>) => Promise<InspectionOutput<Name>>
+  /** The worlds of the server, without the one at `/`. */
+  readonly worlds: () => Promise<readonly HostedWorld[]>
+  /** The world file that the server was started with, if there was one. */
+  readonly worldFile: () => Promise<Partial<NamedText>>
+  /** Sends to a path of the control surface of the server. */
+  readonly send: (method: string, path: string) => Promise<unknown>
   /** Reads a path of the control surface of the server. */
   readonly read: (path: string) => Promise<unknown>
   /** The path of something of this world on the control surface. */
@@ -28,6 +34,16 @@ export interface Connection {
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
   /** Follows the journal, and comes back after an interruption without losing anything. */
   readonly follow: (listener: JournalListener, signal: AbortSignal) => Promise<void>
+}
+
+interface HostedWorld {
+  readonly id: string
+  readonly baseUrl: string
+}
+
+interface NamedText {
+  readonly name: string
+  readonly text: string
 }
 
 /** What happens to a journal, and to the connection. */
@@ -75,6 +91,9 @@ export function connect(
   return {
     baseUrl,
     pathOf,
+    worlds: async () => Object(await ask('/worlds')).worlds,
+    worldFile: async () => Object(await ask('/world-file')),
+    send: (method, path) => ask(path, { method }),
     read: (path) => ask(path),
     request: (path, init) => fetch(new Request(baseUrl + path, init)),
     call: async (name, input) => {

@@ -2,7 +2,12 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
 import { linkTo, type Route, useRoute, type View, views } from './route.ts'
+import { Faults } from './views/faults.tsx'
 import { Requests } from './views/requests.tsx'
+import { Runs } from './views/runs.tsx'
+import { Tools } from './views/tools.tsx'
+import { Workflows } from './views/workflows.tsx'
+import { World } from './views/world.tsx'
 
 /** What every view gets. */
 export interface ViewProps {
@@ -26,14 +31,11 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   const [route, go] = useRoute(hash)
   const connection = useMemo(() => connect(reach, route.world), [reach, route.world])
   const journal = useJournal(connection)
-  const worlds = useAsked(
-    () => connection.read('/worlds').then((answer): string[] => Object(answer).worlds.map(({ id }: { id: string }) => id)),
-    [connection],
-  )
+  const worlds = useAsked(() => connection.worlds(), [connection])
   const root = useRef<HTMLDivElement>(null)
   useShortcuts({ keys, root, go })
   const shown = { connection, journal, route, go }
-  const ids = [...new Set([...(worlds.value ?? []), ...(route.world === '' ? [] : [route.world])])]
+  const ids = [...new Set([...(worlds.value ?? []).map(({ id }) => id), ...(route.world === '' ? [] : [route.world])])]
   return (
     <div class="page" ref={root}>
       <header>
@@ -78,8 +80,18 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
 
 function Shown(props: ViewProps) {
   switch (props.route.view) {
-    default:
+    case 'requests':
       return <Requests {...props} />
+    case 'runs':
+      return <Runs {...props} />
+    case 'workflows':
+      return <Workflows {...props} />
+    case 'tools':
+      return <Tools {...props} />
+    case 'faults':
+      return <Faults {...props} />
+    case 'world':
+      return <World {...props} />
   }
 }
 

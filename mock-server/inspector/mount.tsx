@@ -2,6 +2,7 @@ import { render } from 'preact'
 import base from './base.css?inline'
 import type { Reach } from './connection.ts'
 import { Inspector } from './inspector.tsx'
+import sheets from './sheets.css?inline'
 import views from './views.css?inline'
 
 /** Where the inspector is shown, and what it reaches. */
@@ -21,7 +22,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   // What is constructed needs no permission of a policy, which an element with styles would.
-  sheet.replaceSync(base + views)
+  sheet.replaceSync(base + views + sheets)
   root.adoptedStyleSheets = [sheet]
   element.append(host)
   render(<Inspector reach={reach} hash={hash} keys={hash ? document : root} />, root)

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, flowIdOf, type Outcome, outcomeOf, outcomes, timeOf, titleOf } from '../entry-words.ts'
 import { follow, type ViewProps } from '../inspector.tsx'
+import { Split } from '../parts/split.tsx'
 import { linkTo } from '../route.ts'
 import { RequestDetails } from './request-details.tsx'
 
@@ -24,41 +25,42 @@ export function Requests({ connection, go, journal, route }: ViewProps) {
   const found = useMemo(() => entries.filter((entry) => matches(entry, filter)), [entries, filter])
   const selected = entries.find(({ number }) => String(number) === route.id)
   return (
-    <div class={`split ${route.id === '' ? '' : 'opened'}`}>
-      <section class="list" aria-label="List of requests">
-        <Filters entries={entries} filter={filter} onChange={setFilter} />
-        {found.length === 0 && (
-          <p class="empty">
-            {entries.length === 0 ? 'No request has come yet. The next one appears here.' : 'No request is like that.'}
-          </p>
-        )}
-        <ul>
-          {found.slice(0, shownEntries).map((entry) => (
-            <li key={entry.number}>
-              <a
-                href={linkTo({ ...route, id: String(entry.number) })}
-                aria-current={entry === selected}
-                onClick={(event) => follow(event, () => go({ id: String(entry.number) }))}
-              >
-                <Row entry={entry} />
-              </a>
-            </li>
-          ))}
-        </ul>
-        {found.length > shownEntries && <p class="muted">{found.length - shownEntries} older ones; the filters find them</p>}
-      </section>
-      <section class="details" aria-label="The request">
-        {selected === undefined ? (
-          <p class="empty">
-            {route.id === ''
-              ? 'Choose a request to see why it was answered as it was.'
-              : `Request ${route.id} is not remembered.`}
-          </p>
-        ) : (
-          <RequestDetails key={selected.number} connection={connection} entry={selected} go={go} route={route} />
-        )}
-      </section>
-    </div>
+    <Split
+      opened={route.id !== ''}
+      names={{ list: 'List of requests', details: 'The request' }}
+      list={
+        <>
+          <Filters entries={entries} filter={filter} onChange={setFilter} />
+          {found.length === 0 && (
+            <p class="empty">
+              {entries.length === 0 ? 'No request has come yet. The next one appears here.' : 'No request is like that.'}
+            </p>
+          )}
+          <ul>
+            {found.slice(0, shownEntries).map((entry) => (
+              <li key={entry.number}>
+                <a
+                  href={linkTo({ ...route, id: String(entry.number) })}
+                  aria-current={entry === selected}
+                  onClick={(event) => follow(event, () => go({ id: String(entry.number) }))}
+                >
+                  <Row entry={entry} />
+                </a>
+              </li>
+            ))}
+          </ul>
+          {found.length > shownEntries && <p class="muted">{found.length - shownEntries} older ones; the filters find them</p>}
+        </>
+      }
+    >
+      {selected === undefined ? (
+        <p class="empty">
+          {route.id === '' ? 'Choose a request to see why it was answered as it was.' : `Request ${route.id} is not remembered.`}
+        </p>
+      ) : (
+        <RequestDetails key={selected.number} connection={connection} entry={selected} go={go} route={route} />
+      )}
+    </Split>
   )
 }
 

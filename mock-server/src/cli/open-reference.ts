@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
@@ -36,6 +37,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     ownUrl,
     control,
     observe,
+    ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
   })
   await state?.follow(host.service.state)
   function reload(edited: MockSeed): void {

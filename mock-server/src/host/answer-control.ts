@@ -17,6 +17,7 @@ export interface ControlSurface {
   readonly service: MockService
   readonly token: string | undefined
   readonly maxWorlds: number
+  readonly worldFile: (() => Promise<{ readonly name: string; readonly text: string }>) | undefined
   readonly createWorld: (baseUrl: string) => World
   readonly operationsOf: (world: World) => MockService
 }
@@ -41,6 +42,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   const baseUrl = id === undefined ? request.origin : describe(id, request).baseUrl
   if (isExport(first) && second === '') return exportJournal(service, { as: first, baseUrl, request })
   if (id !== undefined) return nothing()
+  if (first === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
   if (first === 'worlds') return manageWorld(surface, { id: second, request })
   if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
   if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()

@@ -68,6 +68,18 @@ function worldPaths(): object {
   const described = answer('Where the world is.', world)
   const tooMany = refusal('The maximum number of worlds exists.')
   return {
+    '/__mock/world-file': {
+      get: {
+        operationId: 'readWorldFile',
+        responses: {
+          200: answer(
+            'The world file that the server was started with.',
+            z.strictObject({ name: z.string(), text: z.string() }).partial(),
+          ),
+          403: forbidden,
+        },
+      },
+    },
     '/__mock/worlds': {
       get: {
         operationId: 'listWorlds',

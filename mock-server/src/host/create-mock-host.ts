@@ -23,6 +23,8 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly maxWorlds?: number
   /** The clock that decides when a world is idle. @default Date.now */
   readonly now?: () => number
+  /** Reads the world file for the page at `/__mock/`. @default none, and the page says so */
+  readonly worldFile?: () => Promise<{ readonly name: string; readonly text: string }>
 }
 
 const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: true }).extend({
@@ -31,6 +33,7 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
   idleMs: z.number().min(0).optional(),
   maxWorlds: count.optional(),
   now: callable().optional(),
+  worldFile: callable().optional(),
 })
 
 /** One server with many services: one at `/`, and others under `/worlds/{id}`. */
@@ -62,7 +65,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   checkSource(createSeed)
   check(hostOptions, options, 'create a host')
   const { onChange, state, ...common } = options
-  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, ...serviceOptions } = common
+  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...serviceOptions } = common
   const rootOptions = {
     ...serviceOptions,
     ...(onChange === undefined ? {} : { onChange }),
@@ -77,6 +80,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
     service,
     token: control === false ? undefined : control?.token,
     maxWorlds,
+    worldFile,
     createWorld: (baseUrl: string) => createWorld(createSeed, { ...serviceOptions, baseUrl }),
     operationsOf: (world: World) => operateWorld(world, serviceOptions),
   }

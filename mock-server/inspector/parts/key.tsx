@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks'
+import type { Connection } from '../connection.ts'
+import { Act, Copy } from './act.tsx'
+
+/** A key by its name; itself only when it is asked for. */
+export function Key({ connection, name }: { readonly connection: Connection; readonly name: string }) {
+  const [shown, setShown] = useState<string | undefined>()
+  const words = name.slice(1, -1)
+  return (
+    <span class="key">
+      {shown !== undefined && <code>{shown}</code>}
+      {shown === undefined ? (
+        <Act quiet done="" onAct={async () => setShown(await connection.inspect('key', { name }))}>
+          Show <span class="hidden">{words}</span>
+        </Act>
+      ) : (
+        <button type="button" class="quiet" onClick={() => setShown(undefined)}>
+          Hide <span class="hidden">{words}</span>
+        </button>
+      )}
+      <Copy text={() => connection.inspect('key', { name })}>
+        Copy <span class="hidden">{words}</span>
+      </Copy>
+    </span>
+  )
+}

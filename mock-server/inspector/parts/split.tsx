@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+
+interface SplitProps {
+  /** Whether something of the list is open, which on a narrow screen hides the list. */
+  readonly opened: boolean
+  readonly names: { readonly list: string; readonly details: string }
+  readonly list: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A list, and beside it what is chosen of it. */
+export function Split({ children, list, names, opened }: SplitProps) {
+  return (
+    <div class={`split ${opened ? 'opened' : ''}`}>
+      <section class="list" aria-label={names.list}>
+        {list}
+      </section>
+      <section class="details" aria-label={names.details}>
+        {children}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks'
+import type { Connection } from '../connection.ts'
+import { useAsked } from '../follow.ts'
+import { Act } from '../parts/act.tsx'
+
+const hops = [
+  ['1 second', 1000],
+  ['1 minute', 60_000],
+  ['1 hour', 3_600_000],
+] as const
+
+/** The clock of the world, which decides when windows end and sleepers wake. */
+export function Clock({ connection }: { readonly connection: Connection }) {
+  const { again, problem, value } = useAsked(() => connection.call('readClock'), [connection])
+  const [seconds, setSeconds] = useState('30')
+  const [target, setTarget] = useState('')
+  if (value === undefined) return <p class="empty">{problem ?? 'Reading the clock …'}</p>
+  const { frozen, now } = value
+  const advance = (ms: number): Promise<unknown> => connection.call('advanceClock', { ms }).finally(again)
+  async function jump(): Promise<void> {
+    // As the field shows it: in UTC, like every time of this page.
+    const ms = Date.parse(`${target}Z`) - now
+    if (Number.isNaN(ms)) throw new Error('Enter a date and a time')
+    if (ms < 0) throw new Error('The clock goes forward only; resetting the world puts it back')
+    await advance(ms)
+  }
+  return (
+    <section>
+      <h2>Clock</h2>
+      <p>
+        <time class="clock" dateTime={new Date(now).toISOString()}>
+          {new Date(now).toISOString().replace('T', ' ').slice(0, 19)}
+        </time>{' '}
+        <span class="muted">UTC, {frozen ? 'frozen' : 'runs'}</span>
+      </p>
+      <p class="actions">
+        {frozen ? (
+          <Act onAct={() => connection.call('followClock').finally(again)}>Let it run</Act>
+        ) : (
+          <Act onAct={() => connection.call('freezeClock').finally(again)}>Freeze</Act>
+        )}
+        {hops.map(([name, ms]) => (
+          <Act key={name} onAct={() => advance(ms)}>
+            + {name}
+          </Act>
+        ))}
+      </p>
+      <p class="actions">
+        <label>
+          Seconds{' '}
+          <input
+            type="number"
+            min="0"
+            class="short"
+            value={seconds}
+            onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
+          />
+        </label>
+        <Act onAct={() => advance(Number(seconds) * 1000)}>Advance</Act>
+        <label>
+          To (UTC){' '}
+          <input type="datetime-local" step="1" value={target} onInput={({ currentTarget }) => setTarget(currentTarget.value)} />
+        </label>
+        <Act onAct={jump}>Jump</Act>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks'
+import { durationOf } from '../entry-words.ts'
+import { useAsked } from '../follow.ts'
+import { Act } from '../parts/act.tsx'
+import { type Entered, SchemaForm } from '../parts/schema-form.tsx'
+import type { ConditionProps } from './faults.tsx'
+
+/** The rate limit, what is left of each window, and another limit. */
+export function Limits({ connection, journal, schema }: ConditionProps) {
+  const { again, value } = useAsked(() => connection.inspect('limits'), [connection, journal.entries])
+  const [entered, setEntered] = useState<Entered>({})
+  const { limit, windows = [] } = value ?? {}
+  async function set(rateLimit: Entered | null): Promise<void> {
+    // The server checks it, and says what is wrong.
+    await connection.call('setRateLimit', { rateLimit } as Parameters<typeof connection.call<'setRateLimit'>>[1])
+    again()
+  }
+  return (
+    <section>
+      <h2>Rate limit</h2>
+      {limit === undefined ? (
+        <p class="muted">There is none.</p>
+      ) : (
+        <p>
+          {limit.requests} requests in {durationOf(limit.windowMs)} for each {limit.per ?? 'key'}
+          {limit.algorithm === 'token-bucket' ? ', as a token bucket' : ''}
+        </p>
+      )}
+      {limit !== undefined && windows.length === 0 && <p class="muted">Nothing has been counted yet.</p>}
+      {windows.length > 0 && limit !== undefined && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Counted for</th>
+              <th scope="col">Left</th>
+              <th scope="col">Whole again in</th>
+            </tr>
+          </thead>
+          <tbody>
+            {windows.map(({ endsInMs, left, of }) => (
+              <tr key={of}>
+                <th scope="row">{of.replace(/^\[(.*)\]$/, '$1')}</th>
+                <td>
+                  <meter min={0} max={limit.requests} value={left} aria-label={`Left for ${of}`} /> {left} of {limit.requests}
+                </td>
+                <td class="number">{endsInMs === 0 ? 'now' : durationOf(endsInMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <h3>{limit === undefined ? 'Set a limit' : 'Change the limit'}</h3>
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
+        <SchemaForm schema={schema} value={entered} onChange={setEntered} />
+        <p class="actions">
+          <Act done="Set" onAct={() => set(entered)}>
+            Set limit
+          </Act>
+          {limit !== undefined && (
+            <Act done="Removed" onAct={() => set(null)}>
+              Remove limit
+            </Act>
+          )}
+        </p>
+      </form>
+    </section>
+  )
+}

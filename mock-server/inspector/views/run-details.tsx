@@ -1,0 +1,154 @@
+import type { InspectionOutput } from '../../src/host/inspections.ts'
+import type { JournalEntry } from '../../src/schema/journal.ts'
+import { durationOf, timeOf } from '../entry-words.ts'
+import { useAsked } from '../follow.ts'
+import { follow, type ViewProps } from '../inspector.tsx'
+import { JsonView } from '../parts/json-view.tsx'
+import { linkTo, type Route } from '../route.ts'
+
+type Run = InspectionOutput<'run'>
+type Step = Run['trace'][number]
+
+/** A run: its arguments, its steps on a timeline, and how it ended. */
+export function RunDetails({ connection, go, journal, route }: ViewProps) {
+  const { problem, value: run } = useAsked(
+    () => connection.inspect('run', { runId: route.id }),
+    [connection, route.id, journal.entries],
+  )
+  if (run === undefined) return <p class="empty">{problem ?? 'Reading the run …'}</p>
+  const { args, endedAt, flowId, mode, now, request, result, runId, startedAt, status, trace } = run
+  const requests: Route = { view: 'requests', id: String(request), world: route.world }
+  return (
+    <article>
+      <p class="back">
+        <button type="button" class="quiet" onClick={() => go({ id: '' })}>
+          ← All runs
+        </button>
+      </p>
+      <h2>
+        <span class={`status ${status}`}>{status}</span> {flowId}
+      </h2>
+      <p class="path">{runId}</p>
+      <p>
+        {mode}, started at {timeOf(startedAt)},{' '}
+        {endedAt === undefined ? `running for ${durationOf(now - startedAt)}` : `took ${durationOf(endedAt - startedAt)}`}
+        {request !== undefined && (
+          <>
+            {', by '}
+            <a href={linkTo(requests)} onClick={(event) => follow(event, () => go(requests))}>
+              request {request}
+            </a>
+          </>
+        )}
+      </p>
+      {result?.status === 'failed' && (
+        <section class="why wrong" aria-label="Why it failed">
+          <p class="reason">
+            {result.error.name}: {result.error.value}
+          </p>
+          <pre>{result.error.traceback}</pre>
+        </section>
+      )}
+      <h3>Arguments</h3>
+      <Value value={args} />
+      <h3>
+        Steps <span class="muted">{trace.length === 0 ? 'none' : trace.length}</span>
+      </h3>
+      <ol class="steps">
+        {trace.map((step, index) => (
+          <StepItem key={index} step={step} run={run} journal={journal.entries} link={{ go, world: route.world }} />
+        ))}
+      </ol>
+      {result?.status === 'success' && (
+        <>
+          <h3>Result</h3>
+          <Value value={result.result} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  return (
+    <div class="body">
+      <JsonView value={value} />
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly step: Step
+  readonly run: Run
+  readonly journal: readonly JournalEntry[]
+  readonly link: { readonly go: ViewProps['go']; readonly world: string }
+}
+
+function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
+  const { endedAt, id, startedAt, use } = step
+  const end = run.endedAt ?? run.now
+  const whole = Math.max(1, end - run.startedAt)
+  // While the run is under way, the outcomes of its steps are not yet known.
+  const output = run.result?.stepOutputs[id]
+  const status = output?.status ?? (endedAt === undefined ? 'running' : 'ended')
+  const call = use === undefined ? undefined : journal.find((entry) => isCallOf(entry, step))
+  return (
+    <li>
+      <p class="step">
+        <span class={`status ${status}`}>{status}</span> <strong>{id}</strong>
+        {use !== undefined && (
+          <span class="tag">
+            tool {use.toolSet}/{use.tool}
+            {output?.status === 'success' ? ', 1 credit' : ', no credit'}
+          </span>
+        )}
+        <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
+      </p>
+      <svg class="line" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="1000" height="6" class="whole" />
+        <rect
+          class={status}
+          x={((startedAt - run.startedAt) / whole) * 1000}
+          width={Math.max(4, (((endedAt ?? end) - startedAt) / whole) * 1000)}
+          height="6"
+        />
+      </svg>
+      {use !== undefined && (
+        <details>
+          <summary>Input</summary>
+          <Value value={use.arguments ?? {}} />
+        </details>
+      )}
+      {output?.status === 'success' && (
+        <details>
+          <summary>Output</summary>
+          <Value value={output.result} />
+        </details>
+      )}
+      {output?.status === 'failed' && (
+        <p class="problem">
+          {output.error.name}: {output.error.value}
+        </p>
+      )}
+      {call !== undefined && (
+        <p>
+          <a
+            href={linkTo({ view: 'requests', id: String(call.number), world })}
+            onClick={(event) => follow(event, () => go({ view: 'requests', id: String(call.number) }))}
+          >
+            The call of the tool, request {call.number}
+          </a>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Whether a request is the call of a tool by a step: by its time and its tool, since the API carries nothing of the run. */
+function isCallOf({ at, operation, request }: JournalEntry, { endedAt, startedAt, use }: Step): boolean {
+  const time = new Date(at).getTime()
+  if (operation !== 'executeTool' || use === undefined || time < startedAt || (endedAt !== undefined && time > endedAt))
+    return false
+  const expected = { toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }
+  return request.body === JSON.stringify(expected)
+}

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks'
+import type { Connection } from '../connection.ts'
+import { useAsked } from '../follow.ts'
+import type { ViewProps } from '../inspector.tsx'
+import { Act } from '../parts/act.tsx'
+import { WorldFile } from './world-file.tsx'
+
+/** The world file, the worlds of this server, and what can be taken away from them. */
+export function World({ connection, go, route }: ViewProps) {
+  return (
+    <div class="sheet">
+      <section>
+        <h2>{route.world === '' ? 'The world at /' : `World ${route.world}`}</h2>
+        <p class="code">{connection.baseUrl}</p>
+        <p class="actions">
+          <Act done="Reset" onAct={() => connection.call('reset')}>
+            Reset
+          </Act>
+          <span class="muted">State, faults, limits, journal, clock and randomness begin anew.</span>
+        </p>
+        <p class="actions">
+          <Act
+            done="Downloaded"
+            onAct={async () => download('state.json', JSON.stringify(await connection.inspect('state'), null, 2))}
+          >
+            Download state
+          </Act>
+          <span class="muted">Contains keys.</span>
+          <Act
+            done="Downloaded"
+            onAct={async () =>
+              download('journal.har', JSON.stringify(await connection.read(connection.pathOf('journal.har')), null, 2))
+            }
+          >
+            Download journal as HAR
+          </Act>
+          <span class="muted">Without keys; developer tools of browsers open it.</span>
+        </p>
+      </section>
+      <WorldFile connection={connection} />
+      <Worlds connection={connection} go={go} route={route} />
+    </div>
+  )
+}
+
+/** Offers a text as a file. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+interface WorldsProps extends Pick<ViewProps, 'go' | 'route'> {
+  readonly connection: Connection
+}
+
+/** A test gets a world of its own by a base URL of its own. */
+function Worlds({ connection, go, route }: WorldsProps) {
+  const { again, value = [] } = useAsked(() => connection.worlds(), [connection])
+  const [id, setId] = useState('')
+  return (
+    <section>
+      <h2>Other worlds</h2>
+      {value.length === 0 && <p class="muted">None yet. Each has a base URL and a state of its own, as a test wants it.</p>}
+      {value.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">World</th>
+              <th scope="col">Base URL</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.map((world) => (
+              <tr key={world.id}>
+                <th scope="row">{world.id}</th>
+                <td class="code">{world.baseUrl}</td>
+                <td class="actions">
+                  {world.id === route.world ? (
+                    <span class="muted">shown</span>
+                  ) : (
+                    <Act onAct={() => go({ world: world.id, id: '' })}>
+                      Look at <span class="hidden">{world.id}</span>
+                    </Act>
+                  )}
+                  <Act
+                    onAct={async () => {
+                      await connection.send('DELETE', `/worlds/${world.id}`)
+                      if (world.id === route.world) go({ world: '', id: '' })
+                      again()
+                    }}
+                  >
+                    Remove <span class="hidden">{world.id}</span>
+                  </Act>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <form
+        class="actions"
+        onSubmit={(event) => {
+          event.preventDefault()
+        }}
+      >
+        <label>
+          Id <input value={id} placeholder="my-test" onInput={({ currentTarget }) => setId(currentTarget.value)} />
+        </label>
+        <Act
+          done="Created"
+          onAct={async () => {
+            await connection.send('PUT', `/worlds/${encodeURIComponent(id)}`)
+            go({ world: id, id: '' })
+            again()
+          }}
+        >
+          Create world
+        </Act>
+      </form>
+    </section>
+  )
+}
