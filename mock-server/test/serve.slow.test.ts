@@ -17,12 +17,16 @@ afterEach(endCommands)
 
 function run(
   url: string,
-  { args = [], flowId, key }: { readonly flowId: string; readonly key: string; readonly args?: readonly object[] },
+  {
+    key,
+    flowId,
+    ...body
+  }: { readonly flowId: string; readonly key: string; readonly args?: readonly object[]; readonly mode?: string },
 ): Promise<Response> {
   return fetch(`${url}/api/v2/external/flows/${flowId}/published-run`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ args }),
+    body: JSON.stringify({ args: [], ...body }),
   })
 }
 
@@ -54,6 +58,8 @@ async function logOf(...args: readonly string[]) {
   await fetch(url + path, { method: 'OPTIONS', headers: { origin: 'http://page.test', 'access-control-request-method': 'POST' } })
   await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }] })
   await run(url, { flowId: 'slow', key: workflows.slow })
+  await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }], mode: 'async' })
+  await run(url, { flowId: 'ehco', key: workflows.echo })
   await fetch(`${url}/${'x'.repeat(9000)}`)
   await fetch(`${url}/a%1B%5B31mb`)
   await expect.poll(served.err).toContain('Nothing is at')
@@ -76,8 +82,12 @@ test('each request that fails is one line that says what to change (M4), without
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
     '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow is called with POST, not with OPTIONS; a page of another origin asks for permission: start the server with --cors',
     expect.stringMatching(
-      /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed with CardDeclined: The card was declined for 5$/,
+      /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
+    expect.stringMatching(
+      /^run run_\w+ of workflow charge-card: failed at step charge with CardDeclined: The card was declined for 5$/,
+    ),
+    '404 POST /api/v2/external/flows/ehco/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; did you mean "echo"?',
     expect.stringMatching(/^414 GET \/x+: The target is too long$/),
     '404 GET /a%1B%5B31mb: Nothing is at /a%1B%5B31mb',
   ])
@@ -85,7 +95,7 @@ test('each request that fails is one line that says what to change (M4), without
 
 test('--log json has the same as members, --verbose logs every request, and --quiet none', async () => {
   const lines = (await logOf('--log', 'json')).map((line): unknown => JSON.parse(line))
-  expect(lines).toHaveLength(10)
+  expect(lines).toHaveLength(12)
   expect(lines[0]).toMatchObject({
     time: expect.any(String),
     level: 'info',
@@ -96,7 +106,9 @@ test('--log json has the same as members, --verbose logs every request, and --qu
   })
   const verbose = await serveCommand('--verbose')
   await run(verbose.told.url, { flowId: 'echo', key: workflows.echo })
-  await expect.poll(verbose.err).toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow\n$/)
+  await expect
+    .poll(verbose.err)
+    .toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow in \d+ ms\n$/)
   const quiet = await serveCommand('--quiet', '--verbose')
   await run(quiet.told.url, { flowId: 'echo', key: 'wrong' })
   expect(quiet.err()).toBe('')

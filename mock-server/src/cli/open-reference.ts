@@ -4,6 +4,7 @@ import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
 import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
+import type { RunRecord } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, listKeys } from './announce.ts'
@@ -22,11 +23,12 @@ export interface ReferenceOptions {
   readonly state: string | undefined
   readonly control: Control
   readonly observe: ObserveExchange
+  readonly observeRun: (run: RunRecord) => void
 }
 
 /** Opens the reference server with a world file, or with the sample world. */
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, observe, ownUrl, profile } = options
+  const { control, file, observe, observeRun, ownUrl, profile } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // The seed of the edited file, for worlds that are created later.
@@ -38,6 +40,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     control,
     observe,
     ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
+    observeRun,
   })
   await state?.follow(host.service.state)
   function reload(edited: MockSeed): void {

@@ -26,6 +26,7 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
     control,
     ownUrl: ownUrlOf(where),
     observe: () => (exchange) => log?.exchange(exchange),
+    observeRun: (run) => log?.run(run),
   })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
   const target = withProbes(engine.target, {
@@ -98,7 +99,10 @@ function checkEngine({ assume, guard, state, upstream, world }: ServeValues): vo
 }
 
 /** Opens what the command line selects. */
-async function openEngine(values: ServeValues, rest: Pick<ReferenceOptions, 'control' | 'observe' | 'ownUrl'>): Promise<Engine> {
+async function openEngine(
+  values: ServeValues,
+  rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
+): Promise<Engine> {
   const { assume, guard, state, upstream, world: file } = values
   const reference = { file, profile: assume, state, ...rest }
   if (!guard) return openReference(reference)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { callable, expected } from '../schema/check.ts'
 import { type ProfileChoices, profileSchema } from '../schema/profile.ts'
-import { type MockState, mockState } from '../schema/state.ts'
+import { type MockState, mockState, type RunRecord } from '../schema/state.ts'
 import { count, text } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
@@ -44,6 +44,8 @@ export interface MockServiceOptions {
   readonly onInternalError?: (error: Error) => void
   /** Called for each request when it arrives and when it ends: for logs. @default none */
   readonly observe?: ObserveExchange
+  /** Called for each run when it has ended: nobody asks for the result of one that was started async. @default none */
+  readonly observeRun?: (run: RunRecord) => void
 }
 
 /** Refuses unknown options, and values that would otherwise fail only when they are used. */
@@ -67,6 +69,7 @@ export const serviceOptions = z.strictObject({
   readWorkflow: callable().optional(),
   onInternalError: callable().optional(),
   observe: callable().optional(),
+  observeRun: callable().optional(),
 } satisfies Readonly<Record<keyof MockServiceOptions, z.ZodType>>)
 
 function hasFunctions(value: unknown, names: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 import type { OperationId } from '@wfhost/openapi'
 import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
-import { explainExchange } from '../core/journal/explain-exchange.ts'
+import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
 import type { ObservedExchange } from '../core/journal/journal.ts'
+import type { RunRecord } from '../schema/state.ts'
 
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */
@@ -19,15 +20,20 @@ export interface Log {
   exchange(exchange: ObservedExchange): void
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
+  /** Logs an async run that failed: nobody gets its result. With `verbose`, every async run. */
+  run(run: RunRecord): void
 }
 
 interface Line {
-  readonly status: number | undefined
+  readonly status?: number | undefined
   readonly method?: string | undefined
   readonly path?: string | undefined
   readonly operation?: OperationId | undefined
   readonly requirements?: readonly string[]
   readonly faults?: readonly string[]
+  readonly runId?: string
+  readonly flowId?: string
+  readonly durationMs?: number | undefined
   readonly reason?: string | undefined
   /** What whoever sent the request could change. */
   readonly hint?: string | undefined
@@ -47,14 +53,31 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
       if (!verbose && !failed && status !== undefined && status < 400 && faults.length === 0) return
       const entry = show()
       const { method, path } = entry.request
-      writeLine({ status, method, path: path.split('?')[0], operation, faults, ...explainExchange(entry) })
+      const { durationMs } = entry
+      const line = { status, method, path: path.split('?')[0], operation, faults, ...explainExchange(entry) }
+      writeLine(verbose ? { ...line, durationMs } : line)
     },
     refusal: writeLine,
+    run: ({ endedAt, flowId, mode, result, runId, startedAt }) => {
+      const reason = failureOf(result)
+      if (mode !== 'async' || (!verbose && reason === undefined)) return
+      const durationMs = endedAt === undefined ? undefined : endedAt - startedAt
+      writeLine({ runId, flowId, ...(verbose ? { durationMs } : {}), reason: reason ?? 'success' })
+    },
   }
 }
 
-function inWords({ faults = [], hint, method, operation, path, reason, requirements = [], status }: Line): string {
-  const words = [status ?? 'no answer', method, path, operation, requirements.join(','), ...faults.map((kind) => `fault ${kind}`)]
+function inWords(line: Line): string {
+  const { durationMs, faults = [], flowId, hint, method, operation, path, reason, requirements = [], runId, status } = line
+  const words = [
+    runId === undefined ? (status ?? 'no answer') : `run ${runId} of workflow ${flowId}`,
+    method,
+    path,
+    operation,
+    requirements.join(','),
+    ...faults.map((kind) => `fault ${kind}`),
+    durationMs === undefined ? '' : `in ${durationMs} ms`,
+  ]
   const said = [reason, hint].filter((text) => text !== undefined).join('; ')
   return words.filter((word) => word !== undefined && word !== '').join(' ') + (said === '' ? '' : `: ${said}`)
 }

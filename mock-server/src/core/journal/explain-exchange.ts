@@ -18,7 +18,7 @@ export function explainExchange(entry: JournalEntry): Explanation {
   const { operation, response } = entry
   return {
     requirements: requirementsOf(operation, response?.status),
-    reason: failureOf(entry) ?? reasonOf(entry),
+    reason: failureOf(bodyOf(entry)) ?? reasonOf(entry),
     hint: hintOf(entry),
   }
 }
@@ -39,11 +39,13 @@ function bodyOf({ response }: JournalEntry): unknown {
   }
 }
 
-function failureOf(entry: JournalEntry): string | undefined {
-  const { error, status } = Object(bodyOf(entry))
+/** What a run or an execution failed with, and at which step. */
+export function failureOf(result: unknown): string | undefined {
+  const { error, status, stepOutputs } = Object(result)
   if (status !== 'failed') return undefined
   const { name, value } = Object(error)
-  return excerpt(`failed with ${name}: ${value}`, 300)
+  const step = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
+  return excerpt(`failed${step === undefined ? '' : ` at step ${step[0]}`} with ${name}: ${value}`, 300)
 }
 
 function reasonOf(entry: JournalEntry): string | undefined {

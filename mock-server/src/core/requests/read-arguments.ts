@@ -1,4 +1,4 @@
-import { describeType, formatPath } from '@wfhost/wire/messages'
+import { describeType, didYouMean, formatPath } from '@wfhost/wire/messages'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
@@ -20,7 +20,9 @@ export function readRunArguments(
     const parameter = parameters.find((known) => known.name === name)
     if (parameter === undefined) {
       if (profile.unknownArgument === 'ignore') continue
-      problems.push(`args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}`)
+      problems.push(
+        `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${meant(name, parameters)}`,
+      )
       continue
     }
     if (given.has(name)) {
@@ -35,6 +37,13 @@ export function readRunArguments(
     given.set(name, read)
   }
   return complete({ given, parameters, problems, place: 'args' })
+}
+
+function meant(name: string, parameters: readonly Parameter[]): string {
+  return didYouMean(
+    name,
+    parameters.map((parameter) => parameter.name),
+  )
 }
 
 interface RunArgument {
@@ -57,7 +66,8 @@ export function readToolArguments(parameters: readonly Parameter[], args: JsonOb
   const problems: string[] = []
   for (const [name, value] of given) {
     const parameter = parameters.find((known) => known.name === name)
-    if (parameter === undefined) problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}`)
+    if (parameter === undefined)
+      problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}${meant(name, parameters)}`)
     else if (describeType(value) !== parameter.type)
       problems.push(`arguments.${name}: expected ${parameter.type}, found ${describeType(value)}`)
   }

@@ -1,3 +1,4 @@
+import { didYouMean } from '@wfhost/wire/messages'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
@@ -26,10 +27,21 @@ function foundTool(
 ): Tool {
   const toolSet = organization.toolSets.get(toolset)
   const published = toolSet?.published.get(environment)
-  if (toolSet === undefined || published === undefined) throw refuse(404, `No tool set ${toolset} is published to ${environment}`)
-  const tool = versionOf(toolSet, published)?.tools.find((listed) => listed.name === name)
-  if (tool === undefined) throw refuse(404, `Tool set ${toolset} has no tool named ${name}`)
-  return tool
+  if (toolSet === undefined || published === undefined)
+    throw refuse(
+      404,
+      `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, [...organization.toolSets.keys()])}`,
+    )
+  const tools = versionOf(toolSet, published)?.tools ?? []
+  const tool = tools.find((listed) => listed.name === name)
+  if (tool !== undefined) return tool
+  throw refuse(
+    404,
+    `Tool set ${toolset} has no tool named ${name}${didYouMean(
+      name,
+      tools.map((listed) => listed.name),
+    )}`,
+  )
 }
 
 /** Takes the credit first and returns it on failure, so that two executions cannot take the same one (EXE-CREDIT). */

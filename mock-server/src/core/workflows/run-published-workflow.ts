@@ -1,3 +1,4 @@
+import { didYouMean } from '@wfhost/wire/messages'
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
@@ -21,7 +22,7 @@ export async function runPublishedWorkflow(world: World, { number, path, request
   if (checkOrder !== 'limit-last') world.rateLimiter.check(subject)
   const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow') : undefined
   const workflow = world.workflows.get(flowId)
-  if (workflow?.status !== 'published') throw refuse(404, 'No published workflow has this flowId')
+  if (workflow?.status !== 'published') throw refuse(404, `No published workflow has this flowId${whyNot(world, flowId)}`)
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
   const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow')
   const args =
@@ -33,6 +34,13 @@ export async function runPublishedWorkflow(world: World, { number, path, request
   if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
   const run = startRun(world, workflow, { args, mode, request: number })
   return mode === 'async' ? started(run) : ended(world, run)
+}
+
+/** What to do about a workflow that cannot be run. */
+function whyNot({ workflows }: World, flowId: string): string {
+  const status = workflows.get(flowId)?.status
+  if (status === undefined) return didYouMean(flowId, [...workflows.keys()])
+  return status === 'archived' ? '; it is archived' : '; it is not published: wfhost-mock ctl publish, or publishWorkflow in code'
 }
 
 function started(run: RunState): Answer {
@@ -75,6 +83,7 @@ function startRun(
     run.endedAt = world.clock.now()
     run.result = result
     forgetOldRuns(world)
+    world.observeRun?.(run)
     world.onChange?.()
     return result
   })

@@ -73,6 +73,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onChange: options.onChange,
     observe: options.observe,
+    observeRun: options.observeRun,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
     stopping: new AbortController(),

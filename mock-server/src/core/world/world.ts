@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Profile } from '../../schema/profile.ts'
-import type { RunResult, SyncedManifest } from '../../schema/state.ts'
+import type { RunRecord, RunResult, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
@@ -140,6 +140,7 @@ export interface World {
   readonly onChange: (() => void) | undefined
   readonly onInternalError: (error: Error) => void
   readonly observe: ObserveExchange | undefined
+  readonly observeRun: ((run: RunRecord) => void) | undefined
   /** Where the service takes itself to be when no request says it. */
   readonly ownUrl: string
   /** How the workflow service reaches a tool registry. */
