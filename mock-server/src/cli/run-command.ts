@@ -1,4 +1,4 @@
-import { CommanderError } from '@commander-js/extra-typings'
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { suggest } from '../schema/check.ts'
 import { createProgram } from './program.ts'
 import { CommandLineError } from './read-options.ts'
@@ -6,7 +6,10 @@ import { CommandLineError } from './read-options.ts'
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = createProgram()
-  for (const command of [program, ...program.commands]) command.exitOverride().configureOutput({ writeErr: () => {} })
+  // Its subcommands come from schemas, which no other command needs.
+  if (args[0] === 'ctl') program.addCommand((await import('./control-command.ts')).createControlCommand())
+  else program.command('ctl').description('controls a server that runs; wfhost-mock ctl --help lists what it can')
+  for (const command of allOf(program)) command.exitOverride().configureOutput({ writeOut, writeErr: () => {} })
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -28,4 +31,13 @@ export async function runCommand(args: readonly string[]): Promise<void> {
       return `There is no command "${word}"${suggest(word, names)}`
     return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   }
+}
+
+function allOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return [command, ...command.commands.flatMap(allOf)]
+}
+
+/** Unlike a stream, the console takes it when nobody reads any more. */
+function writeOut(text: string): void {
+  console.log(text.trimEnd())
 }

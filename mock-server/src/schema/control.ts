@@ -85,7 +85,7 @@ export const controlOperations = {
   ),
   createToolHostingKey: operation(
     'Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY).',
-    { ...toolHostingKey.shape, orgId },
+    { orgId, ...toolHostingKey.shape },
     key,
   ),
   setEnvironmentVariables: operation(
@@ -116,7 +116,7 @@ export const controlOperations = {
   ),
   addRegistry: operation(
     'Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS).',
-    { ...registryEntry.shape, workspaceId, as: actingMember },
+    { workspaceId, ...registryEntry.shape, as: actingMember },
     nothing,
   ),
   syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),

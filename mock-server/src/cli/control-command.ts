@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { createMockControl, type MockControl, MockControlError } from '../host/create-mock-control.ts'
+import { toJsonSchema } from '../schema/check.ts'
+import { type ControlOperationName, type ControlOperations, controlOperationNames, controlOperations } from '../schema/control.ts'
+import { followRequests, linesOf, type Target } from './print-result.ts'
+import { readToken } from './read-options.ts'
+
+/** What is done most often has a short name; every operation has its own name with hyphens, too. */
+const shortNames: Partial<Record<ControlOperationName, string>> = {
+  publishWorkflow: 'publish',
+  archiveWorkflow: 'archive',
+  regenerateKey: 'regenerate',
+  workflowKey: 'key',
+  creditBalance: 'credits',
+  addFault: 'fault',
+  journal: 'requests',
+  readClock: 'clock',
+  freezeClock: 'freeze',
+  followClock: 'follow',
+  advanceClock: 'advance',
+}
+
+const example = `
+Examples:
+  wfhost-mock ctl publish draft
+  wfhost-mock ctl fault status --status 503 --flow-id echo --count 2
+  wfhost-mock ctl requests --follow
+  wfhost-mock ctl runs --json | jq '.[] | select(.status == "failed")'
+  wfhost-mock ctl --world my-test set-credits acme 0`
+
+/** The command that controls a running server: a subcommand for each operation of its control surface. */
+export function createControlCommand(): CommandUnknownOpts {
+  const control = new Command('ctl')
+    .description('controls a server that runs: publishes, adds faults, moves the clock, shows runs and requests')
+    .addOption(new Option('--url <url>', 'the URL of the server').env('WFHOST_MOCK_URL').default('http://127.0.0.1:4010'))
+    .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
+    .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example)
+  for (const name of controlOperationNames) control.addCommand(operationCommand(name))
+  control.addCommand(
+    new Command('worlds').description('lists the worlds that were created').action(async (_options, command) => {
+      const { control: server, json } = targetOf(command)
+      const worlds = await server.listWorlds()
+      print(
+        linesOf(
+          worlds.map(({ baseUrl, id }) => ({ id, baseUrl })),
+          { json },
+        ),
+      )
+    }),
+  )
+  return control
+}
+
+function operationCommand(name: ControlOperationName): CommandUnknownOpts {
+  const { description, input } = controlOperations[name]
+  const members = membersOf(toJsonSchema(input))
+  const [required, optional] = [true, false].map((each) => members.filter((member) => member.required === each))
+  const command: CommandUnknownOpts = new Command(hyphenated(name)).description(description)
+  const short = shortNames[name]
+  if (short !== undefined) command.alias(short)
+  for (const { name: member, schema } of required ?? []) command.argument(`<${member}>`, schema.description ?? '')
+  for (const { name: member, schema } of optional ?? []) {
+    command.option(`--${hyphenated(member)} ${schema.type === 'boolean' ? '' : '<value>'}`, schema.description ?? '')
+  }
+  if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
+  return command.action(async () => {
+    const target = targetOf(command)
+    const options: Readonly<Record<string, unknown>> = command.opts()
+    if (options['follow'] === true) return followRequests(target)
+    const given = [
+      ...(required ?? []).map((member, index) => [member, command.args[index]] as const),
+      ...(optional ?? []).map((member) => [member, options[member.name]] as const),
+    ].flatMap(([member, value]) =>
+      value === undefined ? [] : [[member.name, typeof value === 'string' ? readValue(value, member.schema) : value] as const],
+    )
+    const sent = Object.fromEntries(given)
+    // A world is a file here.
+    if (name === 'reload') sent['world'] = await readFile(String(sent['world']), 'utf8')
+    const operations = await operationsOf(target)
+    print(linesOf(await Reflect.apply(operations[name], undefined, [sent]), { json: target.json, name }))
+  })
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) console.log(line)
+}
+
+interface Member {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+type Schema = ReturnType<typeof toJsonSchema>
+
+/** The members that an operation takes; those of a union, such as the kinds of faults, together. */
+function membersOf(schema: Schema): Member[] {
+  const variants = (schema.oneOf ?? schema.anyOf ?? [schema]) as readonly Schema[]
+  const members = new Map<string, Member>()
+  for (const { properties = {}, required = [] } of variants) {
+    for (const [name, member] of Object.entries(properties)) {
+      if (typeof member !== 'object') continue
+      const always = required.includes(name) && variants.every((each) => each.required?.includes(name))
+      members.set(name, { name, required: always, schema: variants.length > 1 && always ? kindOf(variants, name) : member })
+    }
+  }
+  return [...members.values()]
+}
+
+function kindOf(variants: readonly Schema[], name: string): Schema {
+  const kinds = variants.flatMap(({ properties }) => Object(properties?.[name]).const ?? [])
+  return { type: 'string', description: `one of ${kinds.join(', ')}` }
+}
+
+/** Text stays text where text is expected; anything else is JSON, or is refused by the server as the text that it is. */
+function readValue(text: string, { type }: Schema): unknown {
+  if (type === 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function hyphenated(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function targetOf(command: CommandUnknownOpts): Target & { readonly control: MockControl } {
+  const { json, token: given, url, world } = Object(command.optsWithGlobals())
+  const token = readToken(given, process.env)
+  const control = createMockControl(url, token === undefined ? {} : { token })
+  return { url, token, world, json: json === true, control }
+}
+
+async function operationsOf({ control, world }: ReturnType<typeof targetOf>): Promise<ControlOperations> {
+  if (world === undefined) return control
+  const worlds = await control.listWorlds()
+  const found = worlds.find(({ id }) => id === world)
+  if (found === undefined) throw new MockControlError(`There is no world "${world}"; wfhost-mock ctl worlds lists them`)
+  return found
+}

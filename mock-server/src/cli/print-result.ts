@@ -1,0 +1,60 @@
+import { toPrintableLine } from '@wfhost/wire/printable'
+import { MockControlError } from '../host/create-mock-control.ts'
+import type { JournalEntry } from '../schema/journal.ts'
+import type { Run } from '../schema/state.ts'
+import { createLog } from '../serve/log.ts'
+
+/** A server that runs, and one of its worlds. */
+export interface Target {
+  readonly url: string
+  readonly token: string | undefined
+  /** The id of a world; undefined for the one at `/`. */
+  readonly world: string | undefined
+  readonly json: boolean
+}
+
+/** What an operation returned, as lines: for a person, a line for each item of a list. */
+export function linesOf(result: unknown, { json, name }: { readonly json: boolean; readonly name?: string }): string[] {
+  if (json) return [JSON.stringify(result ?? null)]
+  if (result === undefined) return []
+  const items: readonly unknown[] = Array.isArray(result) ? result : [result]
+  return items.map((item) => {
+    // The server has them from its journal and from its runs.
+    if (name === 'journal' || name === 'received') return lineOfRequest(item as JournalEntry)
+    return toPrintableLine(name === 'runs' ? lineOfRun(item as Run) : typeof item === 'string' ? item : JSON.stringify(item))
+  })
+}
+
+function lineOfRun({ flowId, mode, result, runId, status }: Run): string {
+  const why = result?.status === 'failed' ? `: ${result.error.name}: ${result.error.value}` : ''
+  return `${runId} ${flowId} ${mode} ${status}${why}`
+}
+
+/** A request as the server logs it, at the time of its world. */
+function lineOfRequest(entry: JournalEntry): string {
+  const lines: string[] = []
+  const log = createLog({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
+  const { faults, operation, response } = entry
+  log.exchange({ operation, status: response?.status, failed: false, faults, show: () => entry })
+  return `${entry.number}. ${lines.join('')}`
+}
+
+/** Prints the requests of a world when they have ended, until the server ends. */
+export async function followRequests({ json, token, url, world }: Target): Promise<void> {
+  const base = `${url.replace(/\/+$/, '')}/__mock${world === undefined ? '' : `/worlds/${world}`}`
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(`${base}/events`, { headers })
+  if (!response.ok || response.body === null)
+    throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
+  let text = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const events = (text + chunk).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      const [, data] = /^event: exchange\ndata: (.*)$/m.exec(event) ?? []
+      const entry: JournalEntry | undefined = data === undefined ? undefined : JSON.parse(data)
+      if (entry?.durationMs === undefined) continue
+      console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
+    }
+  }
+}
