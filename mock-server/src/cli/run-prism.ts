@@ -6,7 +6,7 @@ import { CommandLineError } from './read-options.ts'
 import type { ServeValues } from './serve-options.ts'
 import { runCommand } from './try-commands.ts'
 
-const taken = ['engine', 'host', 'port', 'quiet']
+const taken = ['engine', 'host', 'json', 'port', 'quiet']
 
 /**
  * Runs `prism mock` on the document until a signal ends it.
