@@ -66,10 +66,13 @@ test('shows runs and requests in a line each, and follows those to come', async 
   ])
   const line = /^\d+\. \d\d:\d\d:\d\d 200 POST .*charge-card.* in \d+ ms: failed at step charge with CardDeclined: /
   expect(await control('requests')).toEqual([expect.stringMatching(line)])
-  void control('requests --follow')
+  const own = await listen(host)
+  const following = control(`requests --follow --url ${own.url}`)
   await expect.poll(() => printed).toEqual([expect.stringMatching(line)])
   await run('echo', { text: 'a' })
   await expect.poll(() => printed).toEqual([expect.anything(), expect.stringMatching(/ 200 POST .*echo.* in \d+ ms$/)])
+  await own.close({ graceMs: 1 })
+  expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
 })
 
 test('moves the clock of a world of its own, and says where there is none', async () => {

@@ -46,15 +46,23 @@ export async function followRequests({ json, token, url, world }: Target): Promi
   const response = await fetch(`${base}/events`, { headers })
   if (!response.ok || response.body === null)
     throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
+  const events = eventsIn(response.body)
+  for (;;) {
+    const { done, value } = await events.next().catch((cause: unknown) => {
+      throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { cause })
+    })
+    if (done) return
+    const [, data] = /^event: exchange\ndata: (.*)$/m.exec(value) ?? []
+    const entry: JournalEntry | undefined = data === undefined ? undefined : JSON.parse(data)
+    if (entry?.durationMs !== undefined) console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
+  }
+}
+
+async function* eventsIn(body: NonNullable<Response['body']>): AsyncGenerator<string, void> {
   let text = ''
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     const events = (text + chunk).split('\n\n')
     text = events.pop() ?? ''
-    for (const event of events) {
-      const [, data] = /^event: exchange\ndata: (.*)$/m.exec(event) ?? []
-      const entry: JournalEntry | undefined = data === undefined ? undefined : JSON.parse(data)
-      if (entry?.durationMs === undefined) continue
-      console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
-    }
+    yield* events
   }
 }
