@@ -20,6 +20,11 @@ interface Order {
   readonly lines: readonly number[]
 }
 
+/** As `wfhost types --manifest` prints it. */
+interface Tools {
+  readonly mail: { readonly send: { readonly to: string } }
+}
+
 const hooks: Hooks = { onRetry: ({ number }, { delayMs, error }) => void [number.toFixed(), delayMs.toFixed(), error.code] }
 const client: WorkflowClient = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { flow: 'key' }, hooks })
 
@@ -55,5 +60,8 @@ export async function list(): Promise<readonly string[]> {
   await client.run('flow', { subject: null })
   // @ts-expect-error durations are numbers
   await client.run('flow', {}, { timeout: '5s' })
+  await registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org' } })
+  // @ts-expect-error there is no such tool
+  await registry.execute<Tools>({ toolset: 'mail', tool: 'sent' })
   return [...(toolsets ?? []).map(({ name = '' }) => name), ...Object.keys(responseSchemas)]
 }
