@@ -33,7 +33,6 @@ if (unwritten !== undefined) {
 }
 process.exitCode = exitCode() ?? (unwritten !== undefined && code <= EXIT.failedRun ? EXIT.unwritten : code)
 
-/** Requests of the user or the system to end. */
 interface Interrupts {
   readonly stop: AbortSignal
   readonly abandon: AbortSignal

@@ -5,11 +5,8 @@ import { lock } from 'proper-lockfile'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { BatchFileError, reasonOf } from './append-file.ts'
 
-/** How a lock is waited for. */
 export interface FileLockOptions {
-  /** Called once if there is a wait. */
   readonly onWait?: (() => void) | undefined
-  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
   /** The lock was removed or taken over, since this process did not come round to renewing it. */
   readonly onCompromised: (error: Error) => void

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** A line of a file. */
 export interface Line {
   /** Without the line feed at its end; a carriage return before that is kept. */
   readonly text: string
-  /** Counts from 1. */
   readonly number: number
   /** The offset in bytes after the line. */
   readonly end: number

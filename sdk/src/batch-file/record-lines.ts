@@ -5,7 +5,6 @@ import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { readLines } from './read-lines.ts'
 
-/** What a file says of an input. */
 export interface RecordedInput {
   readonly index: number
   readonly outcome: RecordedOutcome
@@ -16,7 +15,6 @@ export interface RecordedInput {
 /** What a file says of earlier batches. */
 export interface FileRecord {
   readonly inputs: Map<string, RecordedInput>
-  /** The size in bytes. */
   readonly size: number
   /** The same without a last line that a crash cut short. */
   readonly sound: number
@@ -34,7 +32,6 @@ export function describeItem(item: BatchItem<unknown>): object {
   return { input: item.input, ...('run' in item ? { run: item.run } : { error: describeError(item.error) }) }
 }
 
-/** An error as JSON. */
 export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
   if (!(error instanceof APIError)) return { message }
   return { ...error, name: error.name, message, headers: error.headers && Object.fromEntries(error.headers) }

@@ -1,16 +1,13 @@
 import type { Scope } from '../transport/scope.ts'
 import type { BatchOptions } from './batch.ts'
 
-/** The inputs of a batch. */
 export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
 
-/** An input and its index. */
 export interface IndexedInput<Input> {
   readonly index: number
   readonly input: Input
 }
 
-/** Hands out the inputs of a batch. */
 export interface BatchSource<Input> {
   /** Resolves with the next input, or undefined at the end. Must not be called again before it settles. */
   readonly take: () => Promise<IndexedInput<Input> | undefined>
@@ -21,11 +18,9 @@ export interface BatchSource<Input> {
 }
 
 interface SourceOptions extends Pick<BatchOptions, 'maxRuns'> {
-  /** Hands out no further input. */
   readonly stop: AbortSignal
 }
 
-/** Opens the inputs of a batch. */
 export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, stop }: SourceOptions): BatchSource<Input> {
   const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
   let left = maxRuns

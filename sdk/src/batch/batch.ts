@@ -162,7 +162,6 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
 
 const isPositive: Check = ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0]
 
-/** What the options of a batch may be. */
 export const batchChecks: Checks<BatchOptions> = {
   client: ['a client', (value) => Object(value).run],
   record: ['a store with start() and settle()', (value) => Object(value).start && Object(value).settle],

@@ -2,7 +2,6 @@ import { APIError } from '../errors/api-error.ts'
 import { type Clock, dateOf, type Scope } from '../transport/scope.ts'
 import type { BatchProgress } from './batch.ts'
 
-/** The default of `maxUnknown`. */
 export const MAX_UNKNOWN = 5
 
 /** How long to wait before each probe of a service that leaves outcomes unknown, in milliseconds; a quarter of it at random. */

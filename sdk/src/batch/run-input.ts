@@ -1,10 +1,9 @@
-import { RETRY_AFTER_FLOOR } from '@wfhost/wire/retry-after'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
-import { backoff } from '../transport/retry.ts'
+import { waitAfter } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions } from './batch.ts'
 import type { Gate } from './gate.ts'
@@ -29,7 +28,15 @@ export interface Worker {
  */
 export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>): Promise<BatchItem<Input, never> | undefined> {
   const { workflow, options, scope, gate } = worker
-  const { client, deadline, maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, timeout, signal } = options
+  const {
+    client,
+    deadline,
+    maxRetries = MAX_RETRIES,
+    maxRetryAfter = MAX_RETRY_AFTER,
+    random = Math.random,
+    timeout,
+    signal,
+  } = options
   const { index, input } = entry
   for (let tries = 0; ; tries += 1) {
     let sent = false
@@ -60,9 +67,9 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
         return { index, input, outcome: 'unknown', error }
       }
       if (probe) gate.giveUpProbe()
-      const { status } = error as Partial<APIError>
+      const { headers, retryAfterMs, status } = error as Partial<RateLimitError>
       const repeatable = sent && (error.code === 'rate_limited' || error.code === 'connection')
-      const wait = waitAfter(error as Partial<RateLimitError>, { random: options.random, tries })
+      const wait = waitAfter(retryAfterMs, headers, { random, retries: tries })
       if (!repeatable || tries >= maxRetries || !(wait <= maxRetryAfter && wait < scope.remaining())) {
         // Every other input would get the same.
         if (repeatable || /^40[134]$/.test(String(status))) worker.stop(error)
@@ -73,15 +80,6 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       worker.report()
     }
   }
-}
-
-interface WaitOptions extends Pick<BatchOptions, 'random'> {
-  readonly tries: number
-}
-
-/** Milliseconds until another attempt: what the service states; where that cannot be read, some time at least. */
-function waitAfter({ headers, retryAfterMs }: Partial<RateLimitError>, { random = Math.random, tries }: WaitOptions): number {
-  return retryAfterMs ?? Math.max(backoff(tries, random), headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0)
 }
 
 /** Makes an error of what ended a batch early. */

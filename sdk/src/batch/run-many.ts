@@ -7,7 +7,6 @@ import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
 import { createGate, MAX_UNKNOWN } from './gate.ts'
 import { createBatchError, runInput, type Worker } from './run-input.ts'
 
-/** The default of `concurrency`. */
 export const CONCURRENCY = 4
 
 const isIterable: Check = [

@@ -3,7 +3,6 @@ import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
 import { UsageError } from './exit-code.ts'
 import type { Io } from './io.ts'
 
-/** The options that bound a call, as a line gives them. */
 export interface CallFlags {
   readonly timeout?: number | undefined
   readonly deadline?: number | undefined
@@ -14,7 +13,6 @@ export interface CallFlags {
   readonly json?: boolean | undefined
 }
 
-/** The limits of a call. */
 export function toCallOptions({ deadline, dryRun, maxRetries, maxRetryAfter, timeout }: CallFlags, io: Io): CallOptions {
   return { timeout, deadline, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
@@ -48,7 +46,6 @@ export function sessionOf(cookie: string | undefined, { environment }: Io): Cons
 /** Thrown in place of sending. */
 class DryRun extends Error {}
 
-/** Finds a dry run among the causes of an error. */
 export function isDryRun(error: unknown): boolean {
   return error instanceof DryRun || (error instanceof Error && error.cause instanceof DryRun)
 }

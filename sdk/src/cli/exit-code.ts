@@ -1,7 +1,6 @@
 import { BatchFileError } from '../batch-file/append-file.ts'
 import { APIError, ConfigurationError, RateLimitError } from '../index.ts'
 
-/** What the exit code of the command says. */
 export const EXIT = {
   success: 0,
   failedRun: 1,
@@ -19,7 +18,6 @@ export class UsageError extends Error {}
 /** Standard output did not take what the command had to write. */
 export class WriteError extends Error {}
 
-/** The exit code of an error. */
 export function exitCode(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage
   if (error instanceof WriteError || error instanceof BatchFileError) return EXIT.unwritten

@@ -9,9 +9,7 @@ export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Standard input. */
   readonly input: () => Readable
-  /** Whether standard input is a terminal. */
   readonly inputTerminal: boolean
   /** The error stream, if it is a terminal that can redraw a line. */
   readonly terminal: Terminal | undefined
@@ -20,7 +18,6 @@ export interface Io {
   readonly stop: AbortSignal
   /** Aborted when what is under way is to be given up too: by the second Ctrl-C, or by SIGTERM. */
   readonly abandon: AbortSignal
-  /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 

@@ -7,7 +7,6 @@ import type { Arguments } from '../index.ts'
 import { UsageError } from './exit-code.ts'
 import { announceStdin, type Io } from './io.ts'
 
-/** What stands where. */
 export interface Place {
   readonly name: string
   /** The line at which the text begins. @default 1, and the name stands for all of it */
@@ -70,12 +69,10 @@ export async function readJson(path: string, io: Io): Promise<unknown> {
   }
 }
 
-/** Reads a JSON object from a file, or from standard input for `-`. */
 export async function readJsonObject(path: string, io: Io): Promise<Record<string, object>> {
   return toObject(await readJson(path, io), path === '-' ? 'standard input' : path)
 }
 
-/** The arguments of a run, as options give them. */
 export interface ArgumentFlags {
   readonly arg?: readonly (readonly [name: string, value: string])[] | undefined
   readonly argJson?: readonly (readonly [name: string, value: string])[] | undefined
@@ -95,7 +92,6 @@ export async function readArguments(flags: ArgumentFlags, io: Io): Promise<Argum
   return Object.fromEntries([...Object.entries(ofFile), ...ofLine]) as Arguments
 }
 
-/** Reads the payload of an execution. */
 export async function readPayload(
   { args, payload }: { readonly args?: string | undefined; readonly payload?: string | undefined },
   io: Io,

@@ -6,7 +6,6 @@ import { findRemedy, messageOf } from './explain-error.ts'
 import { guardIo, type Io } from './io.ts'
 import { createProgram } from './program.ts'
 
-/** Runs the command `wfhost` and returns its exit code. */
 export async function main(argv: readonly string[], surroundings: Io): Promise<number> {
   const io = guardIo(surroundings)
   let code: number = EXIT.success

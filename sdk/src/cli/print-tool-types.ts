@@ -26,7 +26,6 @@ ${members.join('')}}
   return EXIT.success
 }
 
-/** A member for each thing that has a name, with what is said of it. */
 function toMembers(things: readonly unknown[], toType: (thing: unknown) => string): string[] {
   const types = new Map<string, string>()
   for (const thing of things) {
@@ -59,7 +58,6 @@ function typeOfParameters(tool: unknown): string {
   return members.every(isNamed) ? typeOfObject(members) : 'unknown'
 }
 
-/** A member of an object: its name, its schema, and whether it is required. */
 type Member<Name = string> = readonly [name: Name, schema: unknown, required: boolean]
 
 function isNamed(member: Member<unknown>): member is Member {
@@ -106,7 +104,6 @@ function union(types: readonly string[]): string {
   return [...new Set(types)].join(' | ') || 'never'
 }
 
-/** What an object has under the first of some names. */
 function firstOf(value: unknown, ...names: readonly string[]): unknown {
   const fields = isFields(value) ? value : {}
   return fields[names.find((name) => Object.hasOwn(fields, name)) ?? '']

@@ -3,7 +3,6 @@ import type { Io } from './io.ts'
 import { readJson, readJsonObject } from './json-input.ts'
 import { printToolTypes, toKey } from './print-tool-types.ts'
 
-/** Where the examples are, or the manifest. */
 export interface TypesFlags {
   readonly args?: string | undefined
   readonly result?: string | undefined
@@ -66,7 +65,6 @@ const TAKEN = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** The name of a constant for a workflow. */
 export function toIdentifier(flowId: string): string {
   const name = flowId.replace(/[^\p{ID_Continue}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? '')
   if (TAKEN.has(name)) return `${name}Workflow`

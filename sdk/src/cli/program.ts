@@ -69,7 +69,6 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
   return program
 }
 
-/** A command that makes calls. */
 function createCommand(name: string, description: string) {
   const { dryRun, header, json, deadline, maxRetries, maxRetryAfter, timeout } = options
   return new Command(name)

@@ -2,14 +2,11 @@ import { createLogUpdate } from 'log-update'
 import type { BatchProgress } from '../index.ts'
 import type { Io } from './io.ts'
 
-/** Shows how far a batch is. */
 export interface ProgressOptions {
   readonly io: Io
   /** Undefined when the inputs come from a pipe. */
   readonly total: number | undefined
-  /** Inputs that earlier batches settled. */
   readonly before: number
-  /** Runs between two lines where there is no terminal. */
   readonly every: number
 }
 

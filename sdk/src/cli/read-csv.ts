@@ -4,9 +4,7 @@ import type { Line } from '../batch-file/read-lines.ts'
 import { UsageError } from './exit-code.ts'
 import { losesDigits, parseJson } from './json-input.ts'
 
-/** How CSV is to be read. */
 export interface CsvFormat {
-  /** The separator of fields. */
   readonly delimiter: string
   /** Whether the user chose it; if not, it may be wrong. */
   readonly delimiterGiven: boolean
@@ -14,10 +12,8 @@ export interface CsvFormat {
   readonly columns: ReadonlyMap<string, ColumnType>
 }
 
-/** The type of a column. */
 export type ColumnType = keyof typeof COLUMN_TYPES
 
-/** A row and the line at which it begins. */
 interface Row {
   readonly fields: readonly string[]
   readonly place: string

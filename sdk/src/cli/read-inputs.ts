@@ -7,20 +7,16 @@ import { announceStdin, type Io } from './io.ts'
 import { parseJson } from './json-input.ts'
 import { COLUMN_TYPES, type ColumnType, type CsvFormat, readCsv } from './read-csv.ts'
 
-/** Where the inputs of a batch come from. */
 export interface InputSource {
-  /** The name in messages. */
   readonly name: string
   /** Undefined where each line is an object. */
   readonly csv: CsvFormat | undefined
   readonly open: () => Readable
-  /** Ends the inputs early. */
   readonly stop: AbortSignal
   /** Whether it is a file, which can be read twice. */
   readonly isFile: boolean
 }
 
-/** What says where the inputs are, and what they look like. */
 export interface SourceFlags {
   readonly input: string
   readonly format?: 'csv' | 'jsonl' | undefined
@@ -67,7 +63,6 @@ function isColumnType(type: string): type is ColumnType {
   return Object.hasOwn(COLUMN_TYPES, type)
 }
 
-/** Reads `--delimiter`. */
 export function toDelimiter(text: string): string {
   if (text === 'tab' || text === '\\t') return '\t'
   if (/^[^"\r\n]$/.test(text)) return text
@@ -115,7 +110,6 @@ function parseLine(text: string, place: { readonly name: string; readonly line: 
   }
 }
 
-/** Guesses what was meant. */
 function hintOf(text: string, line: number): string {
   if (text.startsWith('[')) return "; of an array, jq -c '.[]' makes a line for each object"
   if (text.startsWith('{')) return '; an object has to be on one line, as jq -c prints it'

@@ -17,7 +17,6 @@ export interface BatchSummary extends Counts {
   readonly exitCode: number
 }
 
-/** What became of a batch. */
 export interface BatchEnd {
   readonly counts: Counts
   /** What the store knows of all inputs now. */
@@ -26,7 +25,6 @@ export interface BatchEnd {
   readonly problems: ReadonlyMap<Outcome, { readonly index: number; readonly problem: string }>
   /** Undefined where the inputs come from a pipe. */
   readonly total: number | undefined
-  /** What ended the batch early. */
   readonly ending: unknown
   /** Inputs that were started and whose outcome could not be written. */
   readonly unrecorded: number

@@ -19,7 +19,6 @@ import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
 import { reportBatch } from './report-batch.ts'
 
-/** A batch, as options give it. */
 export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
   readonly output?: string | undefined
   readonly resume?: boolean | undefined
@@ -31,7 +30,6 @@ export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
 
 type LimitName = 'concurrency' | 'deadline' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
 
-/** What a batch is run with. */
 export interface BatchSurroundings {
   readonly io: SafeIo
   readonly client: ClientOptions
@@ -39,7 +37,6 @@ export interface BatchSurroundings {
   readonly onProgressView: (view: ProgressView) => void
 }
 
-/** Runs a workflow for each line of a file and records each outcome. */
 export async function runBatch(flowId: string, flags: BatchFlags, surroundings: BatchSurroundings): Promise<number> {
   const { dryRun, output, resume, retryUnknown } = flags
   const { io } = surroundings
@@ -143,7 +140,6 @@ async function perform(flowId: string, performance: Performance): Promise<number
   )
 }
 
-/** Why an input did not succeed. */
 function problemOf(item: BatchItem<unknown>): string | undefined {
   if (item.outcome === 'succeeded') return undefined
   return item.outcome === 'failed' ? `${item.run.error.name}: ${item.run.error.value}` : messageOf(item.error, 'batch')

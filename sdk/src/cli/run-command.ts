@@ -7,14 +7,12 @@ import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { type BatchFlags, runBatch } from './run-batch.ts'
 
-/** `wfhost run` */
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const run = await clientFor(flowId, flags, io).run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
   io.out(flags.json ? toLine(run) : formatRun(run))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
-/** `wfhost start` */
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = clientFor(flowId, flags, io)
   const { raw, runId } = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
@@ -22,14 +20,12 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
   return EXIT.success
 }
 
-/** `wfhost manifest` */
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
   const manifest = await createRegistryClient(toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
   io.out(flags.json ? toLine(manifest) : formatManifest(manifest))
   return EXIT.success
 }
 
-/** `wfhost org-manifest` */
 export async function listOrganization(
   organization: string,
   flags: CallFlags & { readonly sessionCookie?: string | undefined },
@@ -41,7 +37,6 @@ export async function listOrganization(
   return EXIT.success
 }
 
-/** `wfhost execute` */
 export async function executeTool(
   flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
   io: SafeIo,
@@ -52,7 +47,6 @@ export async function executeTool(
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
-/** `wfhost batch` */
 export function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
   let view: ProgressView | undefined
   const client = { ...toClientOptions(flags, io, () => view?.clear()), apiKey: keyOf(flowId, io) }

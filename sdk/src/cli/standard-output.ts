@@ -3,10 +3,8 @@ import type { Writable } from 'node:stream'
 import { reasonOf } from '../batch-file/append-file.ts'
 import { WriteError } from './exit-code.ts'
 
-/** Standard output, and what became of it. */
 export interface StandardOutput {
   readonly write: (text: string) => void
-  /** Aborted when something could not be written. */
   readonly failed: AbortSignal
   /** Resolves when all has been written, or with what could not be and why. */
   readonly end: () => Promise<{ readonly error: WriteError; readonly rest: Buffer } | undefined>

@@ -8,7 +8,6 @@ export type ArgumentValue = string | number | boolean | object
 /** The arguments of a run by name. */
 export type Arguments = Readonly<Record<string, ArgumentValue>>
 
-/** A name and a value, as the document has them. */
 type Argument = components['schemas']['Argument']
 
 /**
@@ -103,7 +102,6 @@ export function plainObject(name: string, whole: unknown): object {
   throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole)}`)
 }
 
-/** Whether a value is an object in the sense of JSON. */
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -43,7 +43,6 @@ function refuse(name: string, value: unknown, [expected, fits]: Check | readonly
   )
 }
 
-/** The environment variables that replace options. */
 type Variable =
   | 'WFHOST_BASE_URL'
   | 'WFHOST_API_KEY'
@@ -61,7 +60,6 @@ export function readVariable(name: Variable): string | undefined {
   }
 }
 
-/** An option and its environment variable. */
 export interface Source<Name extends string> {
   readonly option: Name
   readonly variable: Variable

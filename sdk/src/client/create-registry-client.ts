@@ -149,7 +149,6 @@ function createClient<Paths extends object>(options: RegistryClientOptions, shar
   }
 }
 
-/** What differs between the calls of a registry client. */
 interface RegistryCall {
   readonly operation: keyof typeof operations
   readonly action: string

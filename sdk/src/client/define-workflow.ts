@@ -83,7 +83,6 @@ export function defineWorkflow<const Definition extends Workflow>(definition: De
   return definition
 }
 
-/** The output of a schema, or what it refuses. */
 type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
 
 /** Validates a value with a schema of the caller and returns its output: transformations and defaults apply. */

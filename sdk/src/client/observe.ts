@@ -107,10 +107,8 @@ export interface LogOptions {
   readonly logLevel?: LogLevel | undefined
 }
 
-/** Writes a line if its level is enabled. */
 export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
 
-/** Creates the log of a client. */
 export function createLog({ logger, logLevel }: LogOptions): Log {
   const levels = ['off', 'warn', 'info', 'debug']
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
@@ -122,7 +120,6 @@ export function createLog({ logger, logLevel }: LogOptions): Log {
   return log
 }
 
-/** Creates the hooks that log attempts and retries. */
 export function logHooks(log: Log): Hooks {
   return {
     onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),

@@ -19,7 +19,6 @@ import {
 } from './check-options.ts'
 import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
 
-/** The default of `maxRetryAfter` for calls and batches. */
 export const MAX_RETRY_AFTER = 120_000
 
 /** Headers by name; one that is undefined is left out. */
@@ -59,7 +58,6 @@ export interface CallOptions {
 
 const isValidation: Check = ['strict, report or off', (value) => ['strict', 'report', 'off'].includes(value as string)]
 
-/** What the options of a call may be. */
 export const callChecks: Checks<CallOptions> = {
   signal: isSignal,
   timeout: isDuration,
@@ -186,7 +184,6 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
   }
 }
 
-/** Lists the headers of a caller. */
 function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
   const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
   return entries.flatMap(([name, value]) => {

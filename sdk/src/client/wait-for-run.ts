@@ -61,7 +61,6 @@ const waitChecks: Checks<WaitOptions> = {
   maxRetries: isCount,
 }
 
-/** What the options of a start may be. */
 export const startChecks: Checks<StartOptions> = /* @__PURE__ */ Object.assign({ runId: isChecked, ask: isFunction }, callChecks)
 
 /** A started run whose end can be waited for. */
@@ -116,7 +115,6 @@ export async function waitForRun<Ending>(runId: string, options: WaitForRunOptio
   return pollUntilEnded({ what, ask: (signal) => ask({ runId }, signal), clock, random, signals: [] }, limits)
 }
 
-/** What to poll for, and how. */
 interface Question<Ending> {
   /** What is waited for, in the words of a message. */
   readonly what: string

@@ -107,7 +107,6 @@ export class APIUserAbortError extends APIError {
   override readonly code = 'aborted'
 }
 
-/** What was interrupted. */
 interface Interrupted {
   /** Completes "Cannot ...". */
   readonly action: string
@@ -116,7 +115,6 @@ interface Interrupted {
   readonly mayHaveRun: boolean
 }
 
-/** Makes an APIError of an interruption. */
 export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)

@@ -32,7 +32,6 @@ interface ContractViolation {
   readonly cause?: unknown
 }
 
-/** Makes the error of an answer that is not as documented. */
 export function createContractError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ContractError {
   const { body, redactor, response } = answer
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))

@@ -61,7 +61,6 @@ export const failedRun = open({
   stepOutputs,
 })
 
-/** A run that has ended. */
 export const endedRun = z.union([succeededRun, failedRun])
 
 /** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */

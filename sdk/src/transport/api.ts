@@ -7,7 +7,6 @@ import { callService } from './call-service.ts'
 /** Methods that change nothing: such a call may act twice. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
-/** Gives the credentials for a path of the document and its parameters. */
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
 
 /**

@@ -17,14 +17,12 @@ export type Outcome = { readonly info: AttemptInfo } & (
   | { readonly error: APIError; readonly retryAt?: number | undefined }
 )
 
-/** What one attempt needs besides the call. */
 interface Attempt extends Spent {
   readonly number: number
   readonly credentials: Credentials
   readonly redactor: Redactor
 }
 
-/** A response, and its body if it was needed and could be read. */
 interface Received {
   readonly response: Response
   readonly text?: string | undefined
@@ -103,7 +101,6 @@ function describeAttempt({ action, operation, method, path, settings }: Call, in
 
 interface Exchange extends Attempt {
   readonly info: AttemptInfo
-  /** Filled in while the request is in progress. */
   readonly state: Sending
 }
 

@@ -3,7 +3,6 @@ import type { Redactor } from '@wfhost/wire/redaction'
 import type { MiddlewareRequestParams, RequestOptions } from 'openapi-fetch'
 import type { Settings } from '../client/settings.ts'
 
-/** The credentials of a call. */
 export interface Credentials {
   readonly header: 'authorization' | 'cookie'
   readonly value: string
@@ -11,7 +10,6 @@ export interface Credentials {
   readonly secrets: readonly string[]
 }
 
-/** A call of one operation. */
 export interface Call {
   /** Completes "Cannot ...". */
   readonly action: string
@@ -37,7 +35,6 @@ export interface Call {
 /** A response that answers the call. */
 export interface Answer {
   readonly response: Response
-  /** The parsed body. */
   readonly body: unknown
   /** Redacts the keys of the call. */
   readonly redactor: Redactor
@@ -59,9 +56,7 @@ type Operations = {
     readonly operation: Id
     readonly method: paths[PathOf<Id>] extends { readonly post: Documented[Id] } ? 'POST' : 'GET'
     readonly path: PathOf<Id>
-    /** Whether it must not act twice. */
     readonly once: boolean
-    /** The requirement that names a refusal, by status. */
     readonly requirements: Readonly<Record<number, string>>
   }
 }

@@ -28,7 +28,6 @@ export interface Sending {
   response?: Response
   /** When that was: milliseconds since the epoch. */
   receivedAt?: number
-  /** Whether its body is being read. */
   reading?: boolean
 }
 
@@ -75,15 +74,12 @@ export function classifyFailure(error: unknown): Failure {
   }
 }
 
-/** What was thrown, and when. */
 interface Thrown {
   readonly error: unknown
   readonly redactor: Redactor
   /** Whether something may have been sent. */
   readonly sent: boolean
-  /** What was known of the request. */
   readonly state?: Sending
-  /** Milliseconds since the request was sent. */
   readonly elapsed?: number
 }
 

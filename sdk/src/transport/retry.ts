@@ -27,7 +27,6 @@ export function retryAfterOf(headers: Headers, date: number): number | undefined
 /** What the attempts of a call use up: its time and its retries. */
 export interface Spent {
   readonly scope: Scope
-  /** How many attempts were repeated so far. */
   readonly retries: number
 }
 
@@ -38,13 +37,21 @@ export function planRetry(call: Call, spent: Spent, { status, headers }: Respons
   return status === 429 || (safe && (status === 408 || status >= 500)) ? retryTime(call, spent, headers) : undefined
 }
 
+/** Milliseconds until another attempt: what the service states; where that cannot be read, some time at least. */
+export function waitAfter(stated: number | undefined, headers: Headers | undefined, { random, retries }: Chance): number {
+  return stated ?? Math.max(backoff(retries, random), headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0)
+}
+
+interface Chance {
+  readonly random: () => number
+  readonly retries: number
+}
+
 /** The time for another attempt, or undefined if there were enough or the wait would be too long. */
-export function retryTime({ settings }: Call, { scope, retries }: Spent, headers = new Headers()): number | undefined {
+export function retryTime({ settings }: Call, { scope, retries }: Spent, headers?: Headers): number | undefined {
   const { maxRetries, maxRetryAfter, random, clock } = settings
-  const stated = retryAfterOf(headers, dateOf(clock))
-  // What cannot be read asks for some time nevertheless.
-  const least = headers.has('retry-after') ? RETRY_AFTER_FLOOR : 0
-  const wait = stated ?? Math.max(backoff(retries, random), least)
+  const stated = headers && retryAfterOf(headers, dateOf(clock))
+  const wait = waitAfter(stated, headers, { random, retries })
   const tooLong = wait >= scope.remaining() || (stated !== undefined && stated > maxRetryAfter)
   return retries >= maxRetries || tooLong ? undefined : clock.now() + wait
 }

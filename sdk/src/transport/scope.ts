@@ -18,7 +18,6 @@ export const systemClock: Clock = {
   },
 }
 
-/** The time of day, in milliseconds since the epoch. */
 export function dateOf({ date, now }: Clock): number {
   return (date ?? now)()
 }
@@ -60,20 +59,16 @@ export class Interruption {
 /** The time that one call has, and everything that can end it early. */
 export interface Scope {
   readonly clock: Clock
-  /** Milliseconds until the deadline. */
   readonly remaining: () => number
   /**
    * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its deadline has
    * passed, or the given moment has come. The work learns of an interruption through what it hands to `onInterrupt`.
    */
   readonly during: <T>(work: (onInterrupt: (react: () => void) => void) => Promise<T>, until?: number) => Promise<T>
-  /** Waits until a moment, interruptibly. */
   readonly sleepUntil: (time: number) => Promise<void>
-  /** Removes all timers and listeners. */
   readonly close: () => void
 }
 
-/** What bounds a call. */
 interface ScopeLimits {
   readonly clock: Clock
   readonly deadline: number
