@@ -93,12 +93,12 @@ export function differingLeaves(values: readonly unknown[]): ReturnType<typeof l
   })
 }
 
-/** Every string in a JSON value, whether it is a leaf or the name of a member. */
-export function texts(value: unknown): string[] {
+/** Every string in a JSON value that may be a reference. The name of a member is none without a slash, such as `execute`. */
+export function references(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  const children = Object.values(value).flatMap(texts)
-  return Array.isArray(value) ? children : [...Object.keys(value), ...children]
+  const children = Object.values(value).flatMap(references)
+  return Array.isArray(value) ? children : [...Object.keys(value).filter((name) => name.includes('/')), ...children]
 }
 
 /** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */

@@ -1,7 +1,7 @@
 import { executeTool, getPublicManifest, urlOf } from '../calls.ts'
 import type { Target } from '../target/target.ts'
 import { control, expectStatus, expectSuccess, expectThat } from './expectations.ts'
-import { aboutToolSet, answerShows, namingOf, texts } from './manifest-contents.ts'
+import { aboutToolSet, answerShows, namingOf, references } from './manifest-contents.ts'
 import type { RuleTable } from './rule.ts'
 
 export const manifestRules = {
@@ -101,7 +101,7 @@ async function manExecute(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = control(await getPublicManifest(target, registry))
   const path = new URL(urlOf(target, 'executeTool')).pathname
-  const refers = texts(exchange.body).some((text) => pathOf(text, exchange.call.url) === path)
+  const refers = references(exchange.body).some((text) => pathOf(text, exchange.call.url) === path)
   expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
   expectSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
 }
