@@ -19,6 +19,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'types', command: ['tsc'] },
     { name: 'types of the inspector', command: ['tsc', '-p', 'mock-server/inspector'] },
     { name: 'types of the tools', command: ['tsc', '-p', 'tools'] },
+    { name: 'types of the world', command: ['tsc', '-p', 'contract-tests/proof/worlds/fastify-sqlite'] },
     {
       name: 'import directions',
       command: [

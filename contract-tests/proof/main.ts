@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareWithPrism, formatFigures, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTestOutcome } from './self-test.ts'
-import { selfTests } from './self-tests.ts'
+import { allSelfTests } from './self-tests.ts'
 
 const readme = new URL('../README.md', import.meta.url)
 
 if (process.send === undefined) process.exitCode = await command()
-else process.on('message', async (part: Part) => process.send?.(await runPart(selfTests, part)))
+else process.on('message', async (part: Part) => process.send?.(await runPart(allSelfTests, part)))
 
 async function command(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean', default: false } } })
   const only = values.only?.split(',')
-  const chosen = selfTests.filter(({ id }) => only?.includes(id) ?? true)
+  const chosen = allSelfTests.filter(({ id }) => only?.includes(id) ?? true)
   const began = performance.now()
   const outcomes = await runInProcesses(cutIntoParts(chosen))
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
@@ -48,7 +48,7 @@ async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTest
       worker.kill()
     }),
   )
-  return selfTests.flatMap(({ id }) => (outcomes.has(id) ? [addOutcomes(outcomes.get(id) ?? [])] : []))
+  return allSelfTests.flatMap(({ id }) => (outcomes.has(id) ? [addOutcomes(outcomes.get(id) ?? [])] : []))
 }
 
 function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
