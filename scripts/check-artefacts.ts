@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkEntries, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
-import { install, pack, type Tarball } from './pack.ts'
-
-const published = ['openapi', 'sdk', 'mock-server', 'contract-tests']
+import { installFromTarballs } from './install-tarballs.ts'
+import { install, pack, published, type Tarball } from './pack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
 try {
@@ -20,6 +19,7 @@ try {
     if (tarball.files.includes('docker/Dockerfile')) checkDockerfile(tarball)
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
+  installFromTarballs(tarballs, join(folder, 'empty'))
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -13,6 +13,9 @@ const forbidden: readonly [file: string, text: string][] = [
   ['sdk/src/add.ts', 'const add = async <T>(a: T) => a'],
   ['README.md', `See /${'work'}/notes.md`],
   ['README.md', `See ../${'shared'}/notes.md`],
+  ['README.md', 'npx wfhost-mock --port 4010'],
+  ['action.yml', 'run: npx --yes @wfhost/mock-server'],
+  ['README.md', 'npm install --save-dev @wfhost/sdk'],
   ['package-lock.json', '      "resolved": "https://mirror.example/a.tgz",'],
 ]
 
@@ -22,6 +25,7 @@ const allowed: readonly [file: string, text: string][] = [
   ['sdk/src/sum.ts', 'export const sum = [1, 2].reduce((a, b) => a + b)'],
   ['openapi/generated/validators.ts', 'let count = 0'],
   ['mock-server/src/adapters/msw.ts', 'const handler = createHandler(() => 1)'],
+  ['README.md', 'npx --no-install wfhost-mock, or npm install ./wfhost-sdk-0.1.0.tgz'],
   ['README.md', 'a workspace, and https://example.org/shared/page'],
   ['package-lock.json', '      "resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz",\n      "resolved": "sdk",'],
 ]

@@ -26,6 +26,11 @@ const lineRules: readonly LineRule[] = [
   },
   { files: /./, pattern: /\/work\/|(^|[\s"'`(])(\.\.\/)*shared\//, reason: 'a path outside of the project' },
   {
+    files: /\.(md|ya?ml)$/,
+    pattern: /npx (?!--no-install )(?:-\S+ )*(@wfhost\/|wfhost)|npm (?:i|install|add) (?:-\S+ )*@wfhost\//,
+    reason: 'a registry would answer with whatever has that name: install the tarballs, and call npx --no-install',
+  },
+  {
     files: /(^|\/)package-lock\.json$/,
     pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(wire|openapi|sdk|mock-server|contract-tests|wire)")/,
     reason: 'a package from elsewhere than the public registry',

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+
+/** The folders of what is published, each after those that it depends on. */
+export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests'] as const
 
 /** The fields of a package.json that the checks read. */
 export interface Manifest {
   readonly name: string
+  readonly version: string
   readonly exports: Readonly<Record<string, unknown>>
   readonly typesVersions?: object
   readonly dependencies?: Readonly<Record<string, string>>
@@ -17,18 +22,63 @@ export interface Tarball {
   readonly path: string
   readonly manifest: Manifest
   readonly files: readonly string[]
+  readonly bytes: { readonly packed: number; readonly unpacked: number }
 }
 
-/** Packs a workspace into a folder. */
+/**
+ * Packs a built workspace into a folder, as it is published: without the sources, which the build says once more, and
+ * without what only this repository needs of its package.json.
+ */
 export function pack(workspace: string, folder: string): Tarball {
-  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder, '--workspace', workspace], {
+  const staged = mkdtempSync(join(tmpdir(), 'staged-'))
+  try {
+    const listed = packWithNpm(workspace, ['--dry-run']).files
+    for (const { path } of listed) {
+      if (!/^(src|generated)\//.test(path)) cpSync(join(workspace, path), join(staged, path))
+    }
+    const {
+      devDependencies: _,
+      files: __,
+      scripts: ___,
+      ...kept
+    } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
+    const manifest: Manifest = { ...kept, exports: withoutSources(kept.exports) }
+    writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    const { filename, files, size, unpackedSize } = packWithNpm(staged, ['--pack-destination', resolve(folder)])
+    const bytes = { packed: size, unpacked: unpackedSize }
+    return { workspace, path: join(folder, filename), manifest, files: files.map(({ path }) => path), bytes }
+  } finally {
+    rmSync(staged, { recursive: true })
+  }
+}
+
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+function packWithNpm(folder: string, options: readonly string[]): Packed {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...options, resolve(folder)], {
+    cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [packed]: { filename: string; files: { path: string }[] }[] = Object.values(JSON.parse(output))
-  if (!packed) throw new Error(`Cannot pack ${workspace}: npm pack named no file`)
-  const manifest: Manifest = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
-  return { workspace, path: join(folder, packed.filename), manifest, files: packed.files.map((file) => file.path) }
+  const [packed]: Packed[] = Object.values(JSON.parse(output))
+  if (packed === undefined) throw new Error(`Cannot pack ${folder}: npm pack named no file`)
+  return packed
+}
+
+/** The entries as others resolve them: the condition for our own sources would lead them nowhere. */
+function withoutSources(exports: Manifest['exports']): Manifest['exports'] {
+  return Object.fromEntries(
+    Object.entries(exports).map(([subpath, conditions]) => {
+      if (typeof conditions !== 'object') return [subpath, conditions]
+      const { '@wfhost/source': _, ...rest } = Object(conditions)
+      return [subpath, rest]
+    }),
+  )
 }
 
 /** What to install where. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 
-// No maps: the output is not minified, and the sources lie beside it. They were half of the package, and held its path.
+// No maps: the output is not minified. They were half of the package, and held its path.
 const shared = { target: 'node20' } as const
 
 const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -23,6 +23,18 @@ test("GitHub's parser finds nothing wrong with the action, nor with the recipe a
   expect(problemsOf(parseAction, action)).toEqual([])
   expect(problemsOf(parseWorkflow, workflow)).toEqual([])
 })
+
+const workflows = new URL('../.github/workflows/', import.meta.url)
+
+test.each(await readdir(workflows))(
+  "GitHub's parser finds nothing wrong with the workflow %s of this repository",
+  async (name) => {
+    const text = await readFile(new URL(name, workflows), 'utf8')
+    expect(problemsOf(parseWorkflow, text)).toEqual([])
+    const scripts = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).scripts
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([script])
+  },
+)
 
 test.each([
   ['another kind of action', parseAction, action.replace('using: composite', 'using: composit'), "Unexpected value 'composit'"],

@@ -1,0 +1,46 @@
+// Packs what is published, shows it, and publishes it; with --dry-run it stops before that.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pack, published, type Tarball } from './pack.ts'
+
+const folder = 'release'
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+const dryRun = values['dry-run']
+
+execFileSync('npm', ['run', 'build', '--silent', '--workspaces', '--if-present'], { stdio: ['ignore', 'ignore', 'inherit'] })
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+const tarballs = published.map((workspace) => pack(workspace, folder))
+for (const { bytes, files, manifest, path } of tarballs) {
+  const size = `${Math.round(bytes.packed / 1000)} kB packed, ${Math.round(bytes.unpacked / 1000)} kB unpacked`
+  console.log(`${manifest.name}@${manifest.version}  ${files.length} files, ${size}  ${path}`)
+}
+const problems = findProblems(tarballs)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else if (dryRun) console.log('Nothing was published')
+else
+  for (const { path } of tarballs)
+    execFileSync('npm', ['publish', path, '--access', 'public', '--provenance'], { stdio: 'inherit' })
+
+/** What nobody should find out after it was published. */
+function findProblems(all: readonly Tarball[]): string[] {
+  const versions = new Map(all.map(({ manifest }) => [manifest.name, manifest.version]))
+  const stale = all.flatMap(({ manifest: { dependencies = {}, name } }) =>
+    Object.entries(dependencies)
+      .filter(([other, version]) => versions.has(other) && versions.get(other) !== version)
+      .map(([other, version]) => `Cannot publish ${name}: it asks for ${other} ${version}, which is ${versions.get(other)} here`),
+  )
+  const untold = all
+    .filter(
+      ({ manifest, workspace }) => !readFileSync(join(workspace, 'CHANGELOG.md'), 'utf8').includes(`\n## ${manifest.version}\n`),
+    )
+    .map(
+      ({ manifest }) =>
+        `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run changeset -- version writes it`,
+    )
+  const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
+  return [...stale, ...untold, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
+}
