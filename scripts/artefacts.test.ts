@@ -23,7 +23,8 @@ test.each([
 })
 
 const name = '@wfhost/mock-server'
-const tarball = { workspace: 'mock-server', path: 'none', manifest: { name, exports: {} }, files: [] }
+const manifest = { name, version: '0.1.0', exports: {} }
+const tarball = { workspace: 'mock-server', path: 'none', manifest, files: [], bytes: { packed: 0, unpacked: 0 } }
 const folders: string[] = []
 
 afterEach(() => {

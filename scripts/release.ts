@@ -39,7 +39,7 @@ function findProblems(all: readonly Tarball[]): string[] {
     )
     .map(
       ({ manifest }) =>
-        `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run changeset -- version writes it`,
+        `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run release:version writes it`,
     )
   const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
   return [...stale, ...untold, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
