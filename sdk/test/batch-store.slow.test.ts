@@ -1,8 +1,10 @@
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +12,7 @@ import {
   symlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk'
 import { type FileStoreOptions, fileStore } from '@wfhost/sdk/batch-file'
@@ -187,6 +190,22 @@ describe('fileStore', () => {
       message: expect.stringContaining('another process writes to it'),
     })
     expect(sent).toEqual([0, 1])
+  })
+
+  test('goes on with a file that is longer than a string can be', { timeout: 120_000 }, async () => {
+    const path = at('long.jsonl')
+    const file = openSync(path, 'w')
+    const megabyte = Buffer.alloc(2 ** 20, ' ')
+    writeSync(file, '{"index":0,"outcome":"succeeded"}\n')
+    for (let written = 0; written < 513; written += 1) {
+      writeSync(file, megabyte)
+      writeSync(file, '\n')
+    }
+    writeSync(file, '{"index":1,"outcome":"failed"}\n{"index":2,"outcome":"started"}\n')
+    closeSync(file)
+    const store = await fileStore(path)
+    await store.close()
+    expect([...store.recorded.values()]).toEqual(['succeeded', 'failed', 'unknown'])
   })
 
   test('stops waiting for another process at a signal', async () => {

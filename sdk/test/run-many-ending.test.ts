@@ -7,6 +7,7 @@ import {
   runMany,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
+import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
@@ -47,16 +48,6 @@ function sourceOf(count: number) {
     }
   }
   return { seen, inputs: inputs() }
-}
-
-async function collect<Item>(batch: AsyncIterable<Item>) {
-  const items: Item[] = []
-  try {
-    for await (const item of batch) items.push(item)
-    return { items, error: undefined }
-  } catch (error) {
-    return { items, error }
-  }
 }
 
 describe('A batch that its caller leaves', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { atOnce } from './at-once.ts'
+import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
 
@@ -50,17 +51,6 @@ function limited(seconds: number) {
 
 function numbers(count: number) {
   return Array.from({ length: count }, (_, n) => ({ n }))
-}
-
-/** Takes everything that a batch yields, and the error that it ends with. */
-async function collect<Item>(batch: AsyncIterable<Item>): Promise<{ items: Item[]; error: unknown }> {
-  const items: Item[] = []
-  try {
-    for await (const item of batch) items.push(item)
-    return { items, error: undefined }
-  } catch (error) {
-    return { items, error }
-  }
 }
 
 describe('runMany()', () => {

@@ -1,32 +1,18 @@
-import { context, propagation, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { trace } from '@opentelemetry/api'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { traceHooks } from '@wfhost/sdk/otel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { useTracing } from './use-tracing.ts'
 
-const exporter = new InMemorySpanExporter()
-const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+const { exporter, provider } = useTracing()
 const instrumentation = new UndiciInstrumentation()
 instrumentation.setTracerProvider(provider)
 
-beforeEach(() => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-  trace.setGlobalTracerProvider(provider)
-  instrumentation.enable()
-})
-afterEach(() => {
-  instrumentation.disable()
-  exporter.reset()
-  context.disable()
-  propagation.disable()
-  trace.disable()
-})
+beforeEach(() => instrumentation.enable())
+afterEach(() => instrumentation.disable())
 
 /** A server that answers every run, and each `traceparent` that reached it. */
 async function startService() {

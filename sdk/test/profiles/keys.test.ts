@@ -47,23 +47,6 @@ describeWithProfiles('A key', ({ createService, profile }) => {
     await expect(client.run('draft')).rejects.toThrow('it has no key for workflow draft; it has: echo, monthly-report')
   })
 
-  test('of the registry is sent where the document has it, below the product of the service', async () => {
-    const { fetch, sent } = recording(createService(undefined, { product: 'acme' }))
-    const apiKey = sampleKeys.defaultEnvironment
-    const client = createRegistryClient({ registryUrl: 'http://localhost', product: 'acme', apiKey, fetch })
-    const shown = [
-      await client.manifest(),
-      await client.organizationManifest('acme'),
-      await client.execute({ toolset: 'mail', tool: 'count' }),
-    ]
-    for (const answer of shown) expect(answer).toEqual(expect.any(Object))
-    expect(sent).toEqual(
-      ['/v1/public/acme/manifest', '/v1/orgs/acme/acme/manifest', '/v1/public/acme/execute'].map((path) => ({
-        ...{ path, authorization: `Bearer ${apiKey}`, cookie: null },
-      })),
-    )
-  })
-
   test('gives way to a console session for the organization manifest alone', async () => {
     const { fetch, sent } = recording(createService())
     const session = { value: sampleKeys.consoleSession, cookie: profile.sessionCookie }
@@ -75,22 +58,5 @@ describeWithProfiles('A key', ({ createService, profile }) => {
       [`${profile.sessionCookie}=${sampleKeys.consoleSession}`, null],
       [null, `Bearer ${apiKey}`],
     ])
-  })
-
-  test('of an environment without publications gives a NoPublishedToolsetsError', async () => {
-    const { fetch } = createService({
-      organizations: [
-        {
-          id: 'new',
-          environments: [{ name: 'default' }],
-          toolHostingKeys: [{ name: 'Default', environment: 'default', key: 'key-new' }],
-        },
-      ],
-    })
-    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'key-new', fetch })
-    const error = { name: 'NoPublishedToolsetsError', code: 'no_published_toolsets', status: 400, requirement: 'MAN-EMPTY' }
-    await expect(client.manifest()).rejects.toMatchObject(error)
-    await expect(client.organizationManifest('new')).rejects.toMatchObject(error)
-    await expect(client.execute({})).rejects.not.toMatchObject({ name: error.name })
   })
 })

@@ -1,5 +1,6 @@
 import { type BatchItem, createWorkflowClient, runMany } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
+import { collect } from '../collect.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { describeWithProfiles, type Served } from './describe-with-profiles.ts'
 
@@ -26,16 +27,6 @@ function openStage(createService: Served['createService'], apiKey = 'key') {
   )
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch: service.fetch, clock, logLevel: 'off' })
   return { clock, service, options: { client, clock, random: () => 1 } }
-}
-
-async function collect<Item>(batch: AsyncIterable<Item>): Promise<{ items: Item[]; error: unknown }> {
-  const items: Item[] = []
-  try {
-    for await (const item of batch) items.push(item)
-    return { items, error: undefined }
-  } catch (error) {
-    return { items, error }
-  }
 }
 
 function resultsOf(items: readonly BatchItem<object, unknown>[]): unknown[] {

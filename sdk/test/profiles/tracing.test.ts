@@ -1,30 +1,16 @@
 import { inspect } from 'node:util'
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { sampleKeys } from '@wfhost/mock-server'
 import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { failedRun } from '../../../scripts/run-bodies.ts'
+import { useTracing } from '../use-tracing.ts'
 import { describeWithProfiles } from './describe-with-profiles.ts'
 
-const exporter = new InMemorySpanExporter()
-const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-
-beforeEach(() => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-  trace.setGlobalTracerProvider(provider)
-})
-afterEach(() => {
-  exporter.reset()
-  context.disable()
-  propagation.disable()
-  trace.disable()
-})
+const { exporter, provider } = useTracing()
 
 const url = 'http://localhost/api/v2/external/flows/echo/published-run'
 const template = '/api/v2/external/flows/{flowId}/published-run'
