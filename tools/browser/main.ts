@@ -24,6 +24,7 @@ async function testInBrowser(executablePath: string): Promise<number> {
   for (const { error, name } of results) process.stdout.write(`${error === '' ? 'passed' : 'FAILED'}  ${name}  ${error}\n`)
   const failed = results.filter(({ error }) => error !== '').length
   process.stdout.write(`${results.length - failed} of ${results.length} cases passed in the page\n\n`)
+  process.stdout.write('Pictures of the inspector are written to tools/dist/inspector\n')
   const fixtures = await runFixtures()
   const passedInAll = results.length - failed + fixtures.passed
   const failedInAll = failed + fixtures.failed + (results.length === 0 ? 1 : 0)

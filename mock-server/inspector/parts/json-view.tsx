@@ -38,7 +38,12 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
       <ul>
         {members.slice(0, count).map(([name, member]) => (
           <li key={name}>
-            <span class="json-name">{name}</span>: <JsonView value={member} depth={depth + 1} />
+            {!Array.isArray(value) && (
+              <>
+                <span class="json-name">{name}</span>:{' '}
+              </>
+            )}
+            <JsonView value={member} depth={depth + 1} />
           </li>
         ))}
       </ul>

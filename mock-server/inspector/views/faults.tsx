@@ -65,10 +65,12 @@ function ActiveFaults({ connection, journal, schema }: ConditionProps) {
                 </th>
                 <td class="code">{selectionOf(fault)}</td>
                 <td>{matched === 1 ? 'once' : `${matched} times`}</td>
-                <td class="actions">
-                  <Act onAct={() => connection.call('removeFault', { id }).finally(again)}>
-                    Remove <span class="hidden">{id}</span>
-                  </Act>
+                <td>
+                  <div class="actions">
+                    <Act onAct={() => connection.call('removeFault', { id }).finally(again)}>
+                      Remove <span class="hidden">{id}</span>
+                    </Act>
+                  </div>
                 </td>
               </tr>
             ))}

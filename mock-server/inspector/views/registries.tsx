@@ -33,25 +33,27 @@ export function Registries({ act, connection, overview }: ToolsProps) {
                       <Key connection={connection} name={key} />
                     </td>
                     <td>{offered({ active, toolSets })}</td>
-                    <td class="actions">
-                      <Act
-                        done="Synchronized"
-                        onAct={() => act(connection.call('syncRegistry', { workspaceId: id, name: registry }))}
-                      >
-                        Sync <span class="hidden">{registry}</span>
-                      </Act>
-                      <Act
-                        onAct={() =>
-                          act(
-                            connection.call(active ? 'deactivateRegistry' : 'activateRegistry', {
-                              workspaceId: id,
-                              name: registry,
-                            }),
-                          )
-                        }
-                      >
-                        {active ? 'Deactivate' : 'Activate'} <span class="hidden">{registry}</span>
-                      </Act>
+                    <td>
+                      <div class="actions">
+                        <Act
+                          done="Synchronized"
+                          onAct={() => act(connection.call('syncRegistry', { workspaceId: id, name: registry }))}
+                        >
+                          Sync <span class="hidden">{registry}</span>
+                        </Act>
+                        <Act
+                          onAct={() =>
+                            act(
+                              connection.call(active ? 'deactivateRegistry' : 'activateRegistry', {
+                                workspaceId: id,
+                                name: registry,
+                              }),
+                            )
+                          }
+                        >
+                          {active ? 'Deactivate' : 'Activate'} <span class="hidden">{registry}</span>
+                        </Act>
+                      </div>
                     </td>
                   </tr>
                 ))}

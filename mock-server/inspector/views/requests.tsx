@@ -138,7 +138,7 @@ interface ChoiceProps {
 function Choice({ label, onChange, options, value, words = {} }: ChoiceProps) {
   return (
     <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      <option value="">{label}: all</option>
+      <option value="">{label}</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {words[option] ?? option}

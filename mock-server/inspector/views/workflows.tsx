@@ -47,22 +47,24 @@ export function Workflows({ connection, journal }: ViewProps) {
                       <Key connection={connection} name={workflow.key} />
                     )}
                   </td>
-                  <td class="actions">
-                    {workflow.status === 'unpublished' && (
-                      <Act onAct={() => act(connection.call('publishWorkflow', { flowId: workflow.flowId }))}>
-                        Publish <span class="hidden">{workflow.flowId}</span>
-                      </Act>
-                    )}
-                    {workflow.status === 'published' && (
-                      <Act onAct={() => act(connection.call('archiveWorkflow', { flowId: workflow.flowId }))}>
-                        Archive <span class="hidden">{workflow.flowId}</span>
-                      </Act>
-                    )}
-                    {workflow.key !== undefined && (
-                      <Act onAct={() => act(connection.call('regenerateKey', { flowId: workflow.flowId }))}>
-                        Regenerate key <span class="hidden">of {workflow.flowId}</span>
-                      </Act>
-                    )}
+                  <td>
+                    <div class="actions">
+                      {workflow.status === 'unpublished' && (
+                        <Act onAct={() => act(connection.call('publishWorkflow', { flowId: workflow.flowId }))}>
+                          Publish <span class="hidden">{workflow.flowId}</span>
+                        </Act>
+                      )}
+                      {workflow.status === 'published' && (
+                        <Act onAct={() => act(connection.call('archiveWorkflow', { flowId: workflow.flowId }))}>
+                          Archive <span class="hidden">{workflow.flowId}</span>
+                        </Act>
+                      )}
+                      {workflow.key !== undefined && (
+                        <Act onAct={() => act(connection.call('regenerateKey', { flowId: workflow.flowId }))}>
+                          Regenerate key <span class="hidden">of {workflow.flowId}</span>
+                        </Act>
+                      )}
+                    </div>
                   </td>
                 </tr>
               ))}

@@ -40,7 +40,7 @@ export function WorldFile({ connection }: { readonly connection: Connection }) {
         <Act done="Applied" onAct={() => connection.call('reload', { world: text })}>
           {edited === undefined && file?.name !== undefined ? 'Reload' : 'Apply'}
         </Act>
-        {edited !== undefined && <Act onAct={() => setEdited(undefined)}>Back to the file</Act>}
+        {edited !== undefined && <Act onAct={() => setEdited(undefined)}>Discard changes</Act>}
         <span class="muted">Keys, runs and credits stay where the new text does not change them.</span>
       </p>
     </section>

@@ -78,23 +78,25 @@ function Worlds({ connection, go, route }: WorldsProps) {
               <tr key={world.id}>
                 <th scope="row">{world.id}</th>
                 <td class="code">{world.baseUrl}</td>
-                <td class="actions">
-                  {world.id === route.world ? (
-                    <span class="muted">shown</span>
-                  ) : (
-                    <Act onAct={() => go({ world: world.id, id: '' })}>
-                      Look at <span class="hidden">{world.id}</span>
+                <td>
+                  <div class="actions">
+                    {world.id === route.world ? (
+                      <span class="muted">shown</span>
+                    ) : (
+                      <Act onAct={() => go({ world: world.id, id: '' })}>
+                        Look at <span class="hidden">{world.id}</span>
+                      </Act>
+                    )}
+                    <Act
+                      onAct={async () => {
+                        await connection.send('DELETE', `/worlds/${world.id}`)
+                        if (world.id === route.world) go({ world: '', id: '' })
+                        again()
+                      }}
+                    >
+                      Remove <span class="hidden">{world.id}</span>
                     </Act>
-                  )}
-                  <Act
-                    onAct={async () => {
-                      await connection.send('DELETE', `/worlds/${world.id}`)
-                      if (world.id === route.world) go({ world: '', id: '' })
-                      again()
-                    }}
-                  >
-                    Remove <span class="hidden">{world.id}</span>
-                  </Act>
+                  </div>
                 </td>
               </tr>
             ))}

@@ -1,52 +1,231 @@
-import { test as base, expect, type Page } from '@playwright/test'
-import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@wfhost/mock-server'
-import { type Listening, listen } from '@wfhost/mock-server/http'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { expect, look, test } from './look-at-inspector.ts'
 
-interface Inspected {
-  readonly host: MockHost
-  readonly server: Listening
-  /** Runs a workflow of the sample world. */
-  readonly run: (flowId: string, args?: Readonly<Record<string, unknown>>, key?: string) => Promise<void>
-  /** Opens the inspector at a route. */
-  readonly inspect: (route?: string) => Promise<Page>
-}
-
-const test = base.extend<Inspected>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
-  host: async ({}, use) => use(createMockHost(createSampleWorld)),
-  server: async ({ host }, use) => {
-    const server = await listen(host)
-    await use(server)
-    await server.close()
-  },
-  run: async ({ server }, use) =>
-    use(async (flowId, args = {}, key = Object(sampleKeys.workflows)[flowId]) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-      const body = JSON.stringify({ args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' })
-      await fetch(`${server.url}/api/v2/external/flows/${flowId}/published-run`, { method: 'POST', headers, body })
-    }),
-  inspect: async ({ page, server }, use) => {
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    const strangers: string[] = []
-    page.on('request', (request) => request.url().startsWith(server.url) || strangers.push(request.url()))
-    await use(async (route = '') => {
-      await page.goto(`${server.url}/__mock/${route}`)
-      await expect(page.getByText('Live')).toBeVisible()
-      return page
-    })
-    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] })
-  },
-})
-
-test('requests appear as they come, with the reason of a refusal and what to change', async ({ inspect, run }) => {
-  const page = await inspect()
+test('why a request got 403 is said, and the command with another key is the mended one', async ({ inspect, page, run }) => {
+  await inspect()
   await expect(page.getByText('No request has come yet')).toBeVisible()
-  await run('support-triage', { subject: 'My invoice is wrong' })
-  await run('support-triage', { subject: 'Again' }, sampleKeys.workflows.echo)
+  await run('support-triage', { args: { subject: 'My invoice is wrong' } })
+  await run('support-triage', { args: { subject: 'Again' }, key: sampleKeys.workflows.echo })
+  await run('charge-card', { args: { amount: 12 } })
   await page.getByRole('link', { name: /^403 run support-triage/ }).click()
   await expect(page.getByText('The API key has no access to this workflow').first()).toBeVisible()
   await expect(page.getByText('that is the key of workflow echo')).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'KEY-SCOPE' })).toBeVisible()
+  await look(page, 'requests')
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(await sendPasted(command)).toContain('no access')
+  const mended = command.replace(/^KEY_OF_WORKFLOW_ECHO=.*/, `KEY_OF_WORKFLOW_ECHO=${sampleKeys.workflows['support-triage']}`)
+  expect(await sendPasted(mended)).toContain('"status":"success"')
+  await expect(page.getByRole('link', { name: /^200 run support-triage/ })).toHaveCount(2)
+})
+
+async function sendPasted(command: string): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', command.replace(/^curl/m, 'curl -s')])).stdout
+}
+
+test('filters and keys of the keyboard find a request, and an address leads back to it', async ({ inspect, page, run }) => {
+  for (const text of ['one', 'two', 'three']) await run('echo', { args: { text } })
+  await run('charge-card', { args: { amount: 12 } })
+  await inspect()
+  const list = page.getByRole('region', { name: 'List of requests' }).getByRole('link')
+  await expect(list).toHaveCount(4)
+  await page.keyboard.press('/')
+  await page.keyboard.type('two')
+  await expect(list).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/#\/requests\/2$/)
+  await page.reload()
+  await expect(page.getByLabel('Body of the request')).toContainText('two')
+  await page.getByLabel('Outcome').selectOption('run failed')
+  await expect(list).toHaveText([/run charge-card/])
+  await page.getByLabel('Outcome').selectOption('')
+  await page.getByLabel('Workflow').selectOption('echo')
+  await expect(list).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Reference server' }).click()
+  await page.keyboard.press('2')
+  await expect(page).toHaveURL(/#\/runs$/)
+})
+
+test('a request is sent again with the key that it had, and what is unknown stays so', async ({ host, inspect, page, run }) => {
+  await run('echo', { args: { text: 'again' } })
+  await inspect('#/requests/1')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page).toHaveURL(/#\/requests\/2$/)
+  await expect(page.getByLabel('Body of the answer')).toContainText('again')
+  expect(host.service.journal().map(({ response }) => response?.status)).toEqual([200, 200])
+})
+
+test('a failed run shows its steps, what they took and gave, and leads to its request', async ({ inspect, page, run }) => {
+  await run('charge-card', { args: { amount: 12 } })
+  await run('support-triage', { args: { subject: 'Later' }, mode: 'async' })
+  await inspect('#/runs')
+  await page.getByRole('link', { name: /^failed charge-card/ }).click()
+  await expect(page.getByText(/at workflow charge-card/)).toBeVisible()
+  await look(page, 'runs')
+  await page.getByRole('link', { name: 'request 1' }).click()
+  await expect(page).toHaveURL(/#\/requests\/1$/)
+})
+
+test('a workflow is published, its key shown and used, regenerated, and the workflow archived', async ({
+  host,
+  inspect,
+  page,
+  run,
+}) => {
+  await inspect('#/workflows')
+  await look(page, 'workflows')
+  const row = page.getByRole('row', { name: /^draft / })
+  await row.getByRole('button', { name: 'Publish draft' }).click()
+  await row.getByRole('button', { name: 'Show key of workflow draft' }).click()
+  const key = await row.locator('code').innerText()
+  expect(key).toBe(host.service.workflowKey('draft'))
+  await row.getByRole('button', { name: 'Regenerate key of draft' }).click()
+  await expect.poll(() => host.service.workflowKey('draft')).not.toBe(key)
+  await row.getByRole('button', { name: 'Copy key of workflow draft' }).click()
+  await expect(row.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.service.workflowKey('draft'))
+  await row.getByRole('button', { name: 'Archive draft' }).click()
+  await expect(row.getByText('archived', { exact: true })).toBeVisible()
+  await run('echo')
+})
+
+test('a workspace gets tools: a registry is connected, what its key sees is read, and an empty balance is filled', async ({
+  host,
+  inspect,
+  page,
+}) => {
+  host.service.setCredits('acme', 0)
+  await inspect('#/tools')
+  await page.getByRole('combobox', { name: 'Connect' }).first().selectOption('acme staging')
+  await page.getByRole('button', { name: 'Connect and sync to support' }).click()
+  await expect(page.getByRole('cell', { name: /mail \(send, count\)/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Read its manifest Staging of acme' }).click()
+  await expect(page.getByLabel('Manifest of Staging of acme')).toContainText('2.0.0')
+  await page.getByRole('combobox', { name: 'Version of mail in staging' }).selectOption('1.2.0')
+  await page.getByRole('button', { name: 'Read its manifest Staging of acme' }).click()
+  await expect(page.getByLabel('Manifest of Staging of acme')).toContainText('1.2.0')
+  await page.getByLabel('Credits of acme').fill('7')
+  await page.getByRole('button', { name: 'Set credits of acme' }).click()
+  await expect(page.getByText('7 left')).toBeVisible()
+  expect(host.service.creditBalance('acme')).toBe(7)
+  await look(page, 'tools')
+})
+
+test('a fault is added by a form, hits twice, and is removed', async ({ host, inspect, page, run }) => {
+  await inspect('#/faults')
+  await page.getByLabel('kind').selectOption('status')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByText(/Cannot .* status: /)).toBeVisible()
+  await page.getByLabel('status *', { exact: true }).fill('503')
+  await page.getByLabel('flowId').fill('echo')
+  await page.getByLabel('count').fill('2')
+  await look(page, 'faults')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByRole('row', { name: /status fault_1/ })).toBeVisible()
+  for (let time = 0; time < 3; time += 1) await run('echo')
+  await expect(page.getByRole('cell', { name: '2 times' })).toBeVisible()
+  expect(host.service.journal().map(({ response }) => response?.status)).toEqual([503, 503, 200])
+  await page.getByRole('button', { name: 'Remove fault_1' }).click()
+  await expect(page.getByText('None: the service behaves as the document says.')).toBeVisible()
+})
+
+test('a limit is set, what is left of its window is shown, and the clock is moved past it', async ({
+  host,
+  inspect,
+  page,
+  run,
+}) => {
+  await inspect('#/faults')
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByLabel('requests *').fill('2')
+  await page.getByLabel('windowMs *').fill('60000')
+  await page.getByRole('button', { name: 'Set limit' }).click()
+  await run('echo')
+  await expect(page.getByRole('row', { name: /key of workflow echo/ })).toContainText('1 of 2')
+  await run('echo')
+  await run('echo')
+  await expect(page.getByRole('row', { name: /key of workflow echo/ })).toContainText('0 of 2')
+  await page.getByRole('button', { name: '+ 1 minute' }).click()
+  await expect(page.getByRole('row', { name: /key of workflow echo/ })).toContainText('2 of 2')
+  await run('echo')
+  expect(host.service.journal().map(({ response }) => response?.status)).toEqual([200, 200, 429, 200])
+  await page.getByRole('button', { name: 'Remove limit' }).click()
+  await expect(page.getByText('There is none.')).toBeVisible()
+})
+
+test('a world file is mended where its line is marked, and then it is the world', async ({ host, inspect, page }) => {
+  await inspect('#/world')
+  const file = page.getByRole('textbox', { name: 'World file' })
+  await file.fill('workspaces:\n  - id: team\n    workflows:\n      - { flowId: greet, published: yes please, result: hello }\n')
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Line 4')
+  await look(page, 'world')
+  await page.getByRole('button', { name: 'Line 4' }).first().click()
+  await file.fill('workspaces:\n  - id: team\n    workflows:\n      - { flowId: greet, published: true, result: hello }\n')
+  await expect(page.getByRole('list', { name: 'Problems' })).toBeEmpty()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => host.service.workflowKey('greet')).toBeDefined()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download state' }).click()
+  expect(JSON.parse(await readFile(await (await saving).path(), 'utf8')).workflows).toMatchObject([{ flowId: 'greet' }])
+})
+
+test('another world is created and looked at, and what happens there does not happen here', async ({
+  host,
+  inspect,
+  page,
+  server,
+}) => {
+  await inspect('#/world')
+  await page.getByLabel('Id').fill('my-test')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await expect(page.getByRole('heading', { name: 'World my-test' })).toBeVisible()
+  await fetch(`${server.url}/worlds/my-test/v1/public/wfhost/manifest`)
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await expect(page).toHaveURL(/world=my-test$/)
+  await page.getByRole('link', { name: /^401 manifest/ }).click()
+  await expect(page.getByText('there is no header Authorization')).toBeVisible()
+  expect(host.service.journal()).toEqual([])
+  await page.getByRole('combobox', { name: 'World', exact: true }).selectOption('')
+  await expect(page.getByText('No request has come yet')).toBeVisible()
+})
+
+test('an interruption loses nothing: what came and what ended meanwhile is there when the server is back', async ({
+  host,
+  page,
+}) => {
+  const server = await listen(host)
+  await page.goto(`${server.url}/__mock/`)
+  const url = 'http://localhost/v1/public/wfhost/manifest'
+  host.service.freezeClock()
+  host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 }, count: 1 })
+  const slow = host.fetch(new Request(url))
+  await expect(page.getByRole('link', { name: /^– manifest/ })).toBeVisible()
+  await server.close()
+  await expect(page.getByText('Connecting …')).toBeVisible()
+  await host.fetch(new Request(url))
+  await host.service.advanceClock(1000)
+  await slow
+  const again = await listen(host, { port: server.port })
+  await expect(page.getByRole('link', { name: /^401 manifest/ })).toHaveCount(2)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await again.close()
+})
+
+test('what the page may do, a page of another origin may not', async ({ page, server }) => {
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('https://elsewhere.example/')
+  const attempt = page.evaluate(
+    async (url) => (await fetch(`${url}/__mock/operations/runs`, { method: 'POST' })).status,
+    server.url,
+  )
+  await expect(attempt).rejects.toThrow('Failed to fetch')
+  await expect(createMockControl(server.url).runs()).resolves.toEqual([])
 })

@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { test as base, expect, type Page } from '@playwright/test'
+import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@wfhost/mock-server'
+import { type Listening, listen } from '@wfhost/mock-server/http'
+import axe from 'axe-core'
+
+/** A server, and what a person does at its page. */
+export interface Inspected {
+  readonly host: MockHost
+  readonly server: Listening
+  /** Runs a workflow of the sample world, by default with its own key. */
+  readonly run: (flowId: keyof typeof sampleKeys.workflows, sent?: SentRun) => Promise<void>
+  /** Opens the page at a route. */
+  readonly inspect: (route?: string) => Promise<void>
+}
+
+interface SentRun {
+  readonly args?: Readonly<Record<string, unknown>>
+  readonly key?: string
+  readonly mode?: 'sync' | 'async'
+}
+
+/** A test with a server of its own, whose page complains of nothing and asks nobody else. */
+export const test = base.extend<Inspected>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  host: async ({}, use) => use(createMockHost(createSampleWorld)),
+  server: async ({ host }, use) => {
+    const server = await listen(host)
+    await use(server)
+    await server.close()
+  },
+  run: async ({ server }, use) =>
+    use(async (flowId, { args = {}, key = sampleKeys.workflows[flowId], mode = 'sync' } = {}) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ args: Object.entries(args).map(([name, value]) => ({ name, value })), mode })
+      await fetch(`${server.url}/api/v2/external/flows/${flowId}/published-run`, { method: 'POST', headers, body })
+    }),
+  inspect: async ({ context, page, server }, use) => {
+    const complaints: string[] = []
+    // The browser itself reports each refusal of the API, which is what some tests are about.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith('blob:')) complaints.push(`asked ${request.url()}`)
+    })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await use(async (route = '') => {
+      await page.goto(`${server.url}/__mock/${route}`)
+      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    })
+    expect(complaints).toEqual([])
+  },
+})
+
+const pictures = fileURLToPath(new URL('../../dist/inspector/', import.meta.url))
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+  }[]
+  readonly passes: readonly unknown[]
+}
+
+/** Takes a picture in light and in dark, and has axe look at both; at twice the size nothing may be cut off at the side. */
+export async function look(page: Page, name: string): Promise<void> {
+  await mkdir(pictures, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
+    await page.evaluate(axe.source)
+    const { passes, violations } = await page.evaluate<AxeResult>('axe.run()')
+    expect(
+      violations.map(({ id, nodes }) => [id, ...nodes.map(({ failureSummary, html }) => `${html}\n${failureSummary}`)]),
+    ).toEqual([])
+    expect(passes.length).toBeGreaterThan(10)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  const size = page.viewportSize()
+  if (size === null) throw new Error('The page has no size')
+  // Zoomed to 200 %, a page has half of the width in its own pixels; 320 are those of a small telephone.
+  for (const width of [size.width / 2, 320]) {
+    await page.setViewportSize({ width, height: size.height })
+    const { clientWidth, scrollWidth } = await page
+      .getByRole('main')
+      .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
+    expect(scrollWidth, `at a width of ${width}`).toBeLessThanOrEqual(clientWidth)
+    await page.screenshot({ path: `${pictures}${name}-${width}.png` })
+  }
+  await page.setViewportSize(size)
+}
+
+export { expect }
