@@ -1,5 +1,6 @@
 import { spend } from '../src/engine/budget.ts'
 import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
+import type { Call } from '../src/target/exchange.ts'
 import type { Fixtures, Hooks, Target } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
@@ -9,11 +10,18 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const fixtures = new Set<keyof Fixtures>()
   const hooks = new Set<keyof Hooks>()
   const sent = { requests: 0, runs: 0, executions: 0 }
+  const keys = keysIn({ ...target.fixtures })
+  let [underWay, atOnce, exposesKeys] = [0, 1, false]
   const counting =
     (send: Target['send']): Target['send'] =>
     (call) => {
       spend(sent, call.operationId)
-      return send(call)
+      underWay += 1
+      atOnce = Math.max(atOnce, underWay)
+      exposesKeys ||= keys.some((key) => isElsewhere(key, call))
+      return send(call).finally(() => {
+        underWay -= 1
+      })
     }
   await rule.check({
     ...target,
@@ -23,7 +31,26 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
     sendOutsideDocument: counting(target.sendOutsideDocument),
   })
   await close()
-  return { fixtures: [...fixtures], hooks: [...hooks], ...sent }
+  return {
+    ...{ fixtures: [...fixtures], hooks: [...hooks], ...sent },
+    ...(atOnce === 1 ? {} : { atOnce }),
+    ...(exposesKeys ? { exposesKeys } : {}),
+  }
+}
+
+/** The keys of fixtures, and how they identify somebody in other ways, which is where these belong. */
+function keysIn(fixtures: unknown): string[] {
+  const keys: string[] = []
+  JSON.stringify(fixtures, (name, value: unknown) => {
+    if (name === 'key' && typeof value === 'string') keys.push(value)
+    return value
+  })
+  return keys
+}
+
+function isElsewhere(key: string, { body = '', headers, url }: Call): boolean {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
+  return [url, body, ...others.map(([, value]) => value)].some((text) => text.includes(key))
 }
 
 function noting<T extends object>(values: T, names: Set<keyof T>): T {

@@ -57,7 +57,7 @@ export async function serveWorld(mutate: (service: MockService) => MockService =
     name: 'contract world',
     baseUrl: server.url,
     settleMs: localSettleMs,
-    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+    allow: [...permissions],
     fixtures: contractFixtures,
     hooks: {
       publishWorkflow: { url: `${control.url}/publish/{flowId}`, pick: '/key' },

@@ -134,7 +134,7 @@ function globex(): Organization {
   return {
     id: 'globex',
     name: 'Globex',
-    credits: 10,
+    credits: 100,
     environments: [{ name: 'default', variables: {} }],
     toolSets: [oneTool({ id: 'billing', version: '5.4.3', tool: 'invoice', published: { default: '5.4.3' } })],
     toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-globex-default' }],
@@ -147,7 +147,7 @@ function initech(): Organization {
   return {
     id: 'initech',
     name: 'Initech',
-    credits: 10,
+    credits: 100,
     environments: [{ name: 'default', variables: {} }],
     toolSets: [{ ...reports, versions: [...reports.versions, ...latest.versions] }],
     toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-initech-default' }],

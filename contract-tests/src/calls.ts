@@ -43,6 +43,8 @@ export interface RunCall {
   /** Replaces the Authorization header; null leaves it out. */
   readonly authorization?: string | null
   readonly contentType?: string
+  /** Headers besides. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends a request to run a published workflow. */
@@ -54,6 +56,7 @@ export function runWorkflow(target: Target, call: RunCall): Promise<Exchange> {
   const headers = {
     'content-type': call.contentType ?? 'application/json',
     ...(authorization === null ? {} : { authorization }),
+    ...call.headers,
   }
   const text = call.text ?? JSON.stringify(body)
   return target.send(callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: text }))

@@ -78,7 +78,7 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
   {
     defect: 'of two executions at once only one takes a credit',
-    foundBy: 'EXE-CREDIT',
+    foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
     mutate: intercept(execute, async (asked, behind) => {
       const { pass, service } = behind

@@ -1,4 +1,5 @@
 import { argumentValues } from './argument-values.ts'
+import { concurrency } from './concurrency.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
 import { foreignKeys, invalidKeys, keyLife } from './keys.ts'
@@ -26,5 +27,6 @@ export const mutants: readonly Mutant[] = [
   ...manifests,
   ...organizationManifests,
   ...executions,
+  ...concurrency,
   ...degenerate,
 ]

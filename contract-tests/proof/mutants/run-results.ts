@@ -134,7 +134,7 @@ const longEnoughMs = 30
 export const sharedState: readonly Mutant[] = [
   {
     defect: 'of two runs at once both get the result of the one that came last',
-    foundBy: 'RUN-RESULT',
+    foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
       const state: { latest?: Promise<Answered> } = {}

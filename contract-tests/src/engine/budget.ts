@@ -33,8 +33,8 @@ export class BudgetExceeded extends Error {
 
 /** Counts what is sent, and refuses what would be too much. */
 export interface Budget {
-  /** Waits for its turn. @throws {BudgetExceeded} */
-  readonly take: (operationId: OperationId) => Promise<void>
+  /** Waits for its turn, which in a burst is only a pause that the server asked for. @throws {BudgetExceeded} */
+  readonly take: (operationId: OperationId, isBurst: boolean) => Promise<void>
   /** Sends nothing before this time, in milliseconds since the epoch. Returns false if that is too long to wait. */
   readonly pauseUntil: (time: number) => boolean
   readonly spent: () => Spent
@@ -52,8 +52,9 @@ export function createBudget(limits: Limits): Budget {
   const sent = { requests: 0, runs: 0, executions: 0 }
   let next = 0
   let paused = 0
+  let pausedUntil = 0
 
-  async function take(operationId: OperationId): Promise<void> {
+  async function take(operationId: OperationId, isBurst: boolean): Promise<void> {
     if (effectOf[operationId] === 'runs' && sent.runs >= limits.maxRuns) {
       throw new BudgetExceeded(usedUp('--max-runs', limits.maxRuns))
     }
@@ -61,8 +62,8 @@ export function createBudget(limits: Limits): Budget {
       throw new BudgetExceeded(usedUp('--max-executions', limits.maxExecutions))
     }
     spend(sent, operationId)
-    const turn = Math.max(next, Date.now())
-    next = turn + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
+    const turn = Math.max(isBurst ? pausedUntil : next, Date.now())
+    next = Math.max(next, turn) + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
     if (turn > Date.now()) await new Promise((resolve) => setTimeout(resolve, turn - Date.now()))
   }
 
@@ -73,6 +74,7 @@ export function createBudget(limits: Limits): Budget {
       if (pause > longestPauseMs || paused + pause > longestPausesMs) return false
       paused += pause
       next = Math.max(next, time)
+      pausedUntil = time
       return true
     },
     spent: () => ({ ...sent }),

@@ -116,20 +116,21 @@ export const profileNames = [
 ] as const satisfies readonly ProfileName[]
 
 /** What a run of the suite may do to the target only if it is allowed. */
-export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'] as const
+export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const
 
 /** A permission. */
 export type Permission = (typeof permissions)[number]
 
 /** The permissions that a rule needs. */
 function permissionsFor(needs: RuleNeeds): Permission[] {
-  const { executions, hooks, runs } = needs
+  const { executions, exposesKeys = false, hooks, runs } = needs
   return [
     ...(runs > 0 ? (['runs'] as const) : []),
     ...(executions > 0 ? (['executions'] as const) : []),
     ...(hooks.includes('regenerateKey') ? (['key-rotation'] as const) : []),
     ...(hooks.includes('publishWorkflow') ? (['publishing'] as const) : []),
     ...(hooks.includes('limitRate') ? (['rate-limit'] as const) : []),
+    ...(exposesKeys ? (['exposed-keys'] as const) : []),
   ]
 }
 

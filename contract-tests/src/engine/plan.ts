@@ -33,7 +33,7 @@ function isClaimed(profile: ProfileName, claimed: readonly ProfileName[] | undef
   return claimed === undefined || claimed.includes(profile)
 }
 
-function obstacle({ needs, permissions }: Check, { allow, description }: SuiteOptions): string | undefined {
+function obstacle({ needs, permissions }: Check, { allow, description, limits }: SuiteOptions): string | undefined {
   const { hooks = {} } = description
   const fixtures = declaredFixtures(description.fixtures)
   const undeclared = [
@@ -42,7 +42,12 @@ function obstacle({ needs, permissions }: Check, { allow, description }: SuiteOp
   ]
   if (undeclared.length > 0) return `the target does not declare ${undeclared.join(', ')}`
   const forbidden = permissions.filter((permission: Permission) => !allow.includes(permission))
-  return forbidden.length > 0 ? `not allowed: ${forbidden.join(', ')} (--allow ${forbidden.join(',')})` : undefined
+  if (forbidden.length > 0) return `not allowed: ${forbidden.join(', ')} (--allow ${forbidden.join(',')})`
+  const { atOnce = 1 } = needs
+  const { requestsPerSecond } = limits
+  return atOnce === 1 || requestsPerSecond === undefined || allow.includes('bursts')
+    ? undefined
+    : `it sends ${atOnce} requests at once, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
 }
 
 /** Blocks each check that would need more than those before it leave: it would prove nothing, and call its hooks. */

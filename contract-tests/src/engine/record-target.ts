@@ -28,7 +28,7 @@ export interface RecordedTarget {
  */
 export function recordTarget(
   description: TargetDescription,
-  on: SuiteState & { readonly check: Pick<Check, 'id' | 'profile'>; readonly signal: AbortSignal | undefined },
+  on: SuiteState & { readonly check: Pick<Check, 'id' | 'needs' | 'profile'>; readonly signal: AbortSignal | undefined },
 ): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
@@ -62,10 +62,10 @@ export function recordTarget(
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
     // Of two requests at once the one that was sent first comes first, whichever is answered first.
     const turn = turns++
-    await on.budget.take(call.operationId)
+    await on.budget.take(call.operationId, (on.check.needs.atOnce ?? 1) > 1)
     on.signal?.throwIfAborted()
     const start = performance.now()
-    const exchange = await send(call).finally(() => on.effects.note(call))
+    const exchange = await on.effects.noting(call, send(call))
     const durationMs = Math.round(performance.now() - start)
     recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }), turn })
     recorded.sort((a, b) => a.turn - b.turn)

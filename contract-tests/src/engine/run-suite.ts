@@ -47,20 +47,20 @@ export async function runSuite(
 /**
  * The order in which checks run: those in different lanes at the same time, and those of a lane one after another. What
  * counts runs waits for nothing but runs, and what counts credits for nothing but executions, so that the checks which
- * run workflows have a lane and the others have one, and who counts comes first in it: nothing is to be waited for yet.
+ * run workflows have a lane and the others have one, and who counts comes soon in it: there is little to wait for yet.
  * A rate limit is one for all, and outlasts its check.
  */
 function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (readonly PlannedCheck[])[])[] {
   const limiting = planned.filter(({ check }) => check.profile === 'rate-limit')
   const others = planned.filter(({ check }) => check.profile !== 'rate-limit')
   const running = others.filter(({ check }) => check.needs.runs > 0)
-  // What may be another server is not asked to execute anything first.
-  const registry = others.filter(({ check }) => check.needs.runs === 0)
-  return [[countingFirst(running), [...registry.slice(0, 1), ...countingFirst(registry.slice(1))]], [limiting]]
+  return [[countingFirst(running), countingFirst(others.filter((planned) => !running.includes(planned)))], [limiting]]
 }
 
+/** The first check is the first one all the same: what may be another server is not asked for anything that counts. */
 function countingFirst(lane: readonly PlannedCheck[]): PlannedCheck[] {
   const counts = ({ check }: PlannedCheck) =>
     check.needs.hooks.includes('endedRuns') || check.needs.hooks.includes('creditBalance')
-  return [...lane.filter(counts), ...lane.filter((planned) => !counts(planned))]
+  const rest = lane.slice(1)
+  return [...lane.slice(0, 1), ...rest.filter(counts), ...rest.filter((planned) => !counts(planned))]
 }

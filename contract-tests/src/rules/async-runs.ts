@@ -1,7 +1,7 @@
 import { type RunCall, runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { SlowFixture, Target } from '../target/target.ts'
-import { controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from './expectations.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat } from './expectations.ts'
 import { differingLeaves, leaves } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
 import { pollUntil, timed } from './waiting.ts'
@@ -21,6 +21,7 @@ export const asyncRunRules = {
 async function runAsync(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const ended = () => target.hooks.endedRuns(workflow.flowId)
+  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
   // Runs that were started before may still go on.
   await target.settled('runs')
   const before = await ended()
@@ -41,7 +42,7 @@ async function runAsync(target: Target): Promise<void> {
     throw new RuleViolation(`${expected}, found ${succeeded}`, exchange)
   }
   const start = () => delay(target, { workflow, mode: 'async' })
-  const starts = [tookMs, ...(await Promise.all([start(), start(), start()]))]
+  const starts = [tookMs, await start(), await start(), await start()]
   // One after the other is a way to run them, too.
   const all = starts.length
   const withinMs = all * workflow.durationMs + target.settleMs

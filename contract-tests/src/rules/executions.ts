@@ -36,8 +36,8 @@ async function exeCredit(target: Target): Promise<void> {
   const before = await target.hooks.creditBalance()
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
   const first = controlSuccess(await execution())
-  // Each of two at once has to take its own. To read a manifest is no execution.
-  const others = [...(await Promise.all([execution(), execution()])), ...(await elsewhere(target))]
+  // To read a manifest is no execution.
+  const others = [await execution(), await execution(), ...(await elsewhere(target))]
   for (const other of others) controlSuccess(other)
   const executions = 1 + others.length
   const isForeignKnown = await executeForOtherOrganization(target)

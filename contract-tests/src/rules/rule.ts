@@ -30,6 +30,10 @@ export interface RuleNeeds {
   readonly runs: number
   /** Of these, to the execute endpoint. */
   readonly executions: number
+  /** How many are under way at the same time. @default 1 */
+  readonly atOnce?: number
+  /** Whether a valid key goes where none belongs, such as into a query, which logs may keep. @default false */
+  readonly exposesKeys?: boolean
 }
 
 /** The name of a rule in a table: its requirement, and a part of it behind a dot. */

@@ -1,5 +1,6 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { asyncRunRules } from './async-runs.ts'
+import { concurrencyRules } from './concurrency.ts'
 import { executionRules } from './executions.ts'
 import { manifestRules } from './manifests.ts'
 import { organizationManifestRules } from './organization-manifests.ts'
@@ -24,6 +25,7 @@ const table = {
   ...manifestRules,
   ...organizationManifestRules,
   ...executionRules,
+  ...concurrencyRules,
 } satisfies RuleTable
 
 /** The names of all rules, as their tables have them. */

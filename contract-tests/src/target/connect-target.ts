@@ -65,7 +65,7 @@ export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
   const { fixtures, settleMs = 1000 } = description
   const effects = createEffects({ fixtures, settleMs })
-  const send: Target['send'] = (call) => exchangeThrough(fetch, { call, timeoutMs }).finally(() => effects.note(call))
+  const send: Target['send'] = (call) => effects.noting(call, exchangeThrough(fetch, { call, timeoutMs }))
   return {
     name,
     baseUrl: withoutSlash(baseUrl),

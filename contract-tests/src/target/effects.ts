@@ -1,5 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
-import type { Call } from './exchange.ts'
+import type { Call, Exchange } from './exchange.ts'
 import type { Fixtures } from './target.ts'
 
 /** What a request may have done to the server, besides its answer. */
@@ -15,19 +15,19 @@ export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
 
 /** Until when the effects of requests may come late. */
 export interface Effects {
-  /** Notes a request that has its answer, whatever that is. */
-  readonly note: (call: Call) => void
+  /** Notes a request when it has its answer, or none: nothing comes of one that was refused for its key. */
+  readonly noting: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
   /** For how long, in milliseconds, something may still come of the requests so far. */
   readonly leftMs: (effect: Effect) => number
 }
 
 /** Starts to note requests. A slow workflow that was started in the background goes on for its own time, one run after another. */
 export function createEffects({ fixtures = {}, settleMs }: EffectsOptions): Effects {
-  const busyUntil = { runs: 0, executions: 0 }
+  const busyUntil = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
 
-  function note(call: Call): void {
+  function note(call: Call, status?: number): void {
     const effect = effectOf[call.operationId]
-    if (effect === undefined) return
+    if (effect === undefined || status === 401) return
     const now = performance.now()
     const { slow } = fixtures
     const goesOn =
@@ -37,8 +37,21 @@ export function createEffects({ fixtures = {}, settleMs }: EffectsOptions): Effe
     busyUntil[effect] = goesOn ? Math.max(now, busyUntil[effect]) + slow.durationMs : Math.max(now, busyUntil[effect])
   }
 
-  const leftMs = (effect: Effect) => (busyUntil[effect] === 0 ? 0 : busyUntil[effect] + settleMs - performance.now())
-  return { note, leftMs: (effect) => Math.max(0, leftMs(effect)) }
+  function noting(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
+    sent.then(
+      ({ status }) => note(call, status),
+      () => note(call),
+    )
+    return sent
+  }
+
+  function leftMs(effect: Effect): number {
+    const left = busyUntil[effect] + settleMs - performance.now()
+    // A timer may be early by a part of a millisecond, and what this process does late itself has to have its turn.
+    return left === Number.NEGATIVE_INFINITY ? 0 : Math.max(1, Math.ceil(left) + 1)
+  }
+
+  return { noting, leftMs }
 }
 
 /** How long effects take on a target. */

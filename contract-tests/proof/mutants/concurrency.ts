@@ -1,0 +1,170 @@
+import {
+  type Answered,
+  type Asked,
+  answer,
+  bearerOf,
+  intercept,
+  type Mutant,
+  onAnswer,
+  parseObject,
+  rightKey,
+  withKey,
+} from './mutant.ts'
+
+/** For requests that are sent at once to be under way at once. */
+const longEnoughMs = 30
+
+/** Servers that do well as long as one request comes after the other. */
+export const concurrency: readonly Mutant[] = [
+  {
+    defect: 'runs at once get their results in reverse',
+    foundBy: 'RUN-RESULT.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const underWay: Promise<Answered>[] = []
+      return intercept(['run'], async (_asked, { pass }) => {
+        underWay.push(pass())
+        await moment()
+        // The last one gets the first result.
+        return underWay.pop() ?? pass()
+      })(service)
+    },
+  },
+  besideAnother('of async starts at once only the first one runs', 'RUN-ASYNC.parallel', (asked, { pass }) =>
+    isAsync(asked) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+  ),
+  besideAnother('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (asked, { pass }) => {
+    if (isAsync(asked)) await pass()
+    return pass()
+  }),
+  {
+    defect: 'an async run ends with the connection of its client',
+    foundBy: 'RUN-ASYNC.closed',
+    mutate: intercept(['run'], (asked, { pass }) =>
+      isAsync(asked) && asked.headers.get('connection') === 'close' ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'the run ID is made of the time, in tenths of a second',
+    foundBy: 'RUN-ASYNC-UNIQUE.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let last = 0
+      let id = 0
+      return onAnswer(['run'], ({ text }) => {
+        if (!('runId' in (parseObject(text) ?? {}))) return undefined
+        if (performance.now() - last > longEnoughMs) id += 1
+        last = performance.now()
+        return { text: JSON.stringify({ runId: `run-${id}` }) }
+      })(service)
+    },
+  },
+  {
+    defect: 'executions at once take twice the credits',
+    foundBy: 'EXE-CREDIT.parallel',
+    remembers: true,
+    mutate: overlapping('execute', (asked, { pass, service }) => {
+      if (bearerOf(asked) === 'host-acme-default') service.setCredits('acme', service.creditBalance('acme') - 1)
+      return pass()
+    }),
+  },
+  {
+    defect: 'of manifests that are read at once all are the one of the last key',
+    foundBy: 'MAN-ORG.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const state = { key: '' }
+      return intercept(['public manifest'], async (asked, { pass }) => {
+        state.key = bearerOf(asked)
+        await moment()
+        return pass(withKey(asked, state.key))
+      })(service)
+    },
+  },
+  {
+    defect: 'of runs with one key at once the key is looked up for the first one only',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
+    mutate: overlapping('run', (asked, { pass, service }) => pass(withKey(asked, rightKey(asked, service)))),
+  },
+  {
+    defect: 'a run that is under way when its key is regenerated is an internal error',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let regenerated = 0
+      const slowed = intercept(['run'], async (_asked, { pass }) => {
+        const before = regenerated
+        const given = await pass()
+        await moment()
+        return before === regenerated ? given : answer(500, { message: 'Internal error' })
+      })(service)
+      return {
+        ...slowed,
+        regenerateKey: (flowId) => {
+          regenerated += 1
+          return service.regenerateKey(flowId)
+        },
+      }
+    },
+  },
+  limitedBy('of requests at once all are counted as one', (count, underWay) => count - underWay),
+  limitedBy('requests at once are counted twice', (count, underWay) => count + underWay),
+]
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+}
+
+function isAsync({ text }: Asked): boolean {
+  return parseObject(text)?.['mode'] === 'async'
+}
+
+type Handle = Parameters<typeof intercept>[1]
+
+/** Something that is done with a request while another one with the same key is under way. */
+function overlapping(place: Asked['place'], handle: Handle): Mutant['mutate'] {
+  return (service) => {
+    const underWay = new Map<string, number>()
+    return intercept([place], async (asked, behind) => {
+      const key = bearerOf(asked)
+      const others = underWay.get(key) ?? 0
+      underWay.set(key, others + 1)
+      try {
+        const given = await (others > 0 ? handle(asked, behind) : behind.pass())
+        await moment()
+        return given
+      } finally {
+        underWay.set(key, (underWay.get(key) ?? 1) - 1)
+      }
+    })(service)
+  }
+}
+
+function besideAnother(defect: string, ...[foundBy, handle]: readonly [Mutant['foundBy'], Handle]): Mutant {
+  return { defect, foundBy, remembers: true, mutate: overlapping('run', handle) }
+}
+
+/** A rate limit of its own, which counts what was let in and knows what is under way. */
+function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
+  return {
+    defect,
+    foundBy: 'LIMIT-429.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const state = { most: Number.POSITIVE_INFINITY, count: 0, underWay: 0 }
+      const limited = intercept(['run'], async (_asked, { pass }) => {
+        const isOver = counted(state.count, state.underWay) >= state.most
+        state.count += 1
+        state.underWay += 1
+        await moment()
+        state.underWay -= 1
+        if (!isOver) return pass()
+        const refused = answer(429, { message: 'Slow down' })
+        refused.headers.set('retry-after', '60')
+        return refused
+      })(service)
+      return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
+    },
+  }
+}
