@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
+import { permissions } from '../engine/checks.ts'
 
 /** A command line that the command does not understand. */
 export class UsageError extends Error {
@@ -167,7 +168,7 @@ const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = 
     'claim only these parts of the API: run-sync, run-async, keys, registry, organization, execute, rate-limit',
   ],
   only: ['--only ID,ID', 'run only these checks'],
-  allow: ['--allow A,B', 'what the suite may do to the target: runs, executions, key-rotation, publishing, rate-limit'],
+  allow: ['--allow A,B', `what the suite may do to the target: ${permissions.join(', ')}`],
   'max-runs': ['--max-runs N', `the most requests to the run endpoint (${defaultLimits.maxRuns})`],
   'max-executions': ['--max-executions N', `the most requests to the execute endpoint (${defaultLimits.maxExecutions})`],
   'requests-per-second': ['--requests-per-second N', 'the most requests per second'],

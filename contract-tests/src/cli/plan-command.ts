@@ -21,8 +21,10 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
     return code
   }
   for (const planned of plan) {
-    const { changes, id, reason, verdict } = summary(planned, options)
-    io.print(`${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...changes].map(toPrintableLine).join(': ')}`)
+    const { changes, id, reason, sends, verdict } = summary(planned, options)
+    io.print(
+      `${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...sends, ...changes].map(toPrintableLine).join(': ')}`,
+    )
   }
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
@@ -32,7 +34,13 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
 }
 
 function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
-  return { id: check.id, verdict, reason, changes: verdict === 'run' ? plannedChanges(check, options) : [] }
+  if (verdict !== 'run') return { id: check.id, verdict, reason, sends: [], changes: [] }
+  const { atOnce = 1, exposesKeys = false } = check.needs
+  const sends = [
+    ...(atOnce === 1 ? [] : [`sends up to ${atOnce} requests at once`]),
+    ...(exposesKeys ? ['sends a valid key where none belongs, such as in a query or a cookie, which logs may keep'] : []),
+  ]
+  return { id: check.id, verdict, reason, sends, changes: plannedChanges(check, options) }
 }
 
 /** Shows the checks, what each needs, and what it sends. */

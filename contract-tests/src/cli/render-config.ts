@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
-import type { Permission } from '../engine/checks.ts'
+import { type Permission, permissions } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
 import type { Fixtures } from '../target/target.ts'
 import { type FixtureTemplate, fixtureTemplates } from './fixture-templates.ts'
@@ -44,7 +44,7 @@ ${product === 'wfhost' ? '# product: wfhost                             # the pr
 # requestsPerSecond: 5
 # caFile: ./ca.pem                            # authorities to trust beside those of the machine
 
-# What the suite may do to this server: runs, executions, key-rotation, publishing, rate-limit. Nothing else is done.
+# What the suite may do to this server: ${permissions.join(', ')}. Nothing else is done.
 allow: [${allow.join(', ')}]
 maxRuns: ${defaultLimits.maxRuns}
 maxExecutions: ${defaultLimits.maxExecutions}
