@@ -14,7 +14,7 @@ const wrappings: readonly (readonly [how: string, wrap: (text: string) => string
 test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
   const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
   const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
-  expect(report.hint).toMatch(/^4 failures may have one cause: the top level of the body of a run/)
+  expect(report.hint).toMatch(/^5 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
 })
 
