@@ -7,8 +7,12 @@ import { onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 
 const wrappings: readonly (readonly [how: string, wrap: (text: string) => string, says: string])[] = [
-  ['in an envelope', (text: string) => `{"data":${text}}`, 'has data (run-ok, run-status, run-result, run-error)'],
-  ['in an array', (text: string) => `[${text}]`, 'has an array (run-ok, run-status, run-result, run-error)'],
+  [
+    'in an envelope',
+    (text: string) => `{"data":${text}}`,
+    'has data (run-ok, run-status, run-result, run-result.parallel, run-error)',
+  ],
+  ['in an array', (text: string) => `[${text}]`, 'has an array (run-ok, run-status, run-result, run-result.parallel, run-error)'],
 ]
 
 test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {

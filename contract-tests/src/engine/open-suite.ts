@@ -37,7 +37,7 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
   const budget = createBudget(options.limits)
   const reach = createReach(options.description)
   const { fixtures, settleMs = 1000 } = options.description
-  const effects = createEffects({ fixtures, settleMs })
+  const effects = createEffects({ settleMs, slow: fixtures?.slow })
   const waits = createWaits()
   const regeneratedKeys = new Map<string, string>()
   const changes = new Set<string>()

@@ -64,7 +64,7 @@ export interface TargetDescription {
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
   const { fixtures, settleMs = 1000 } = description
-  const effects = createEffects({ fixtures, settleMs })
+  const effects = createEffects({ settleMs, slow: fixtures?.slow })
   const send: Target['send'] = (call) => effects.noting(call, exchangeThrough(fetch, { call, timeoutMs }))
   return {
     name,

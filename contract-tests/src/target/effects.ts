@@ -1,6 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { Call, Exchange } from './exchange.ts'
-import type { Fixtures } from './target.ts'
 
 /** What a request may have done to the server, besides its answer. */
 export type Effect = 'runs' | 'executions'
@@ -22,14 +21,13 @@ export interface Effects {
 }
 
 /** Starts to note requests. A slow workflow that was started in the background goes on for its own time, one run after another. */
-export function createEffects({ fixtures = {}, settleMs }: EffectsOptions): Effects {
+export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
   const busyUntil = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
 
   function note(call: Call, status?: number): void {
     const effect = effectOf[call.operationId]
     if (effect === undefined || status === 401) return
     const now = performance.now()
-    const { slow } = fixtures
     const goesOn =
       slow !== undefined &&
       call.url.includes(`/flows/${encodeURIComponent(slow.flowId)}/`) &&
@@ -57,5 +55,5 @@ export function createEffects({ fixtures = {}, settleMs }: EffectsOptions): Effe
 /** How long effects take on a target. */
 export interface EffectsOptions {
   readonly settleMs: number
-  readonly fixtures?: Partial<Fixtures> | undefined
+  readonly slow?: { readonly flowId: string; readonly durationMs: number } | undefined
 }
