@@ -28,7 +28,6 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'MAN-VERSION',
       from: '[[slug, { version, title,',
       to: '[[slug, { title,',
-      unseen: 'a version that is a short number stands somewhere in any manifest',
     },
     {
       defect: 'an execution runs the latest version',
