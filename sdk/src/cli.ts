@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { EXIT } from './cli/exit-code.ts'
+import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
 import { openStandardOutput } from './cli/standard-output.ts'
 

@@ -1,6 +1,6 @@
 import { toPrintable } from '@wfhost/wire/printable'
 import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
-import { UsageError } from './exit-code.ts'
+import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
 
 export interface CallFlags {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { reasonOf } from '../batch-file/append-file.ts'
 import { readLines } from '../batch-file/read-lines.ts'
 import type { Arguments } from '../index.ts'
-import { UsageError } from './exit-code.ts'
+import { UsageError } from './explain-error.ts'
 import { announceStdin, type Io } from './io.ts'
 
 export interface Place {

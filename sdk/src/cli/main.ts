@@ -1,8 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
-import { EXIT, exitCode, UsageError } from './exit-code.ts'
-import { findRemedy, messageOf } from './explain-error.ts'
+import { EXIT, exitCode, findRemedy, messageOf, UsageError } from './explain-error.ts'
 import { guardIo, type Io } from './io.ts'
 import { createProgram } from './program.ts'
 

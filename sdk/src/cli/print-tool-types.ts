@@ -1,4 +1,4 @@
-import { EXIT, UsageError } from './exit-code.ts'
+import { EXIT, UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
 import { readJson } from './json-input.ts'
 

@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import manifest from '../../package.json' with { type: 'json' }
-import { UsageError } from './exit-code.ts'
+import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { options } from './option-values.ts'
 import { printTypes } from './print-types.ts'

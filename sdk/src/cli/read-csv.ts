@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { Line } from '../batch-file/read-lines.ts'
-import { UsageError } from './exit-code.ts'
+import { UsageError } from './explain-error.ts'
 import { losesDigits, parseJson } from './json-input.ts'
 
 export interface CsvFormat {

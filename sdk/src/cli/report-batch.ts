@@ -1,7 +1,6 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
-import { EXIT, exitCode } from './exit-code.ts'
-import { findRemedy, messageOf } from './explain-error.ts'
+import { EXIT, exitCode, findRemedy, messageOf } from './explain-error.ts'
 import type { Io } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 

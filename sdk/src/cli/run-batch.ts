@@ -12,8 +12,7 @@ import {
   runMany,
   type WorkflowClient,
 } from '../index.ts'
-import { EXIT, UsageError } from './exit-code.ts'
-import { messageOf } from './explain-error.ts'
+import { EXIT, messageOf, UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'

@@ -1,7 +1,7 @@
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
-import { EXIT } from './exit-code.ts'
+import { EXIT } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { reasonOf } from '../batch-file/append-file.ts'
-import { WriteError } from './exit-code.ts'
+import { WriteError } from './explain-error.ts'
 
 export interface StandardOutput {
   readonly write: (text: string) => void
