@@ -14,6 +14,7 @@ test.each<readonly [string, string, string]>([
   ['(() => args.subjct)()', '1', 'steps[0].expression: there is no parameter "subjct"'],
   ['args["subjct"]', '1', 'steps[0].expression: there is no parameter "subjct"'],
   ['steps.classify', '1', 'steps[0].expression: there is no earlier step "classify"'],
+  ['1', 'arsg', 'workflows[0].expression: nothing is called "arsg" here; did you mean "args"?'],
   ['1', 'stepz.classify', 'workflows[0].expression: nothing is called "stepz" here; did you mean "steps"?'],
   ['1', 'arg.subject.length', 'workflows[0].expression: nothing is called "arg" here; did you mean "args"?'],
   ['1', '[1].map((n) => n + m)', 'workflows[0].expression: nothing is called "m" here'],

@@ -21,6 +21,8 @@ export interface WorkflowContext {
    * credits (ENTRY-STEPS). Fails with the registry's response if that is not a success.
    */
   readonly useTool: (id: string, use: ToolUse) => Promise<Json>
+  /** Which run of this workflow it is, from 1, for a workflow that fails twice and then succeeds. */
+  readonly nth: number
   /** The time of the service, in milliseconds since the epoch. */
   readonly now: () => number
   /** A random number from the service, from 0 up to, and without, 1. */

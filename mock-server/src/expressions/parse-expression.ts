@@ -31,12 +31,14 @@ export interface FreeName {
 }
 
 export function freeNames(source: string): FreeName[] {
-  const nodes = descendants(parseExpression(source))
+  const root = parseExpression(source)
+  const nodes = descendants(root)
   const defined = new Set(nodes.flatMap(definedBy))
   const found = new Map<string, FreeName>()
   const add = (name: string, member?: string) => {
     if (!defined.has(name)) found.set(`${name}.${member ?? ''}`, { name, member })
   }
+  if (root.type === 'Identifier') add(nameOf(root))
   for (const node of nodes) {
     if (node.type === 'ImportExpression') add('import')
     if (node.type === 'MemberExpression' && child(node, 'object')?.type === 'Identifier') {

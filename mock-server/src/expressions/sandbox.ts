@@ -129,7 +129,7 @@ const prelude = `(() => {
   const compiled = new Map()
   const compile = (source) => {
     if (compiled.size > 500) compiled.clear()
-    const made = compileText('"use strict"; (({ args, variables, steps, now }) => (' + source + '\\n))')
+    const made = compileText('"use strict"; (({ args, variables, steps, now, nth }) => (' + source + '\\n))')
     compiled.set(source, made)
     return made
   }

@@ -62,6 +62,7 @@ const workflow = z.strictObject({
     .custom<JsonObject>((value) => z.record(text, json).safeParse(value).success, { error: expected('a workflow as data') })
     .optional()
     .describe('The whole workflow, if it was given as data and is not of the seed.'),
+  started: count.optional().describe('How many runs of it have started, if any.'),
 })
 
 const organization = z.strictObject({

@@ -23,7 +23,7 @@ const behaviour = {
   result: json.optional().describe('Returns always this, any JSON.'),
   expression: text.optional().meta({
     description:
-      'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps and now in a workflow; fail(name, value) ends the run with an error.',
+      'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps, now and nth in a workflow; fail(name, value) ends the run with an error.',
     examples: ['"Hello " + args.name'],
   }),
   failure: z
@@ -36,10 +36,32 @@ const behaviour = {
   delayMs: count.optional().meta({ description: 'How long it takes, in milliseconds, by the clock of the service.', default: 0 }),
 }
 
+const part = exactlyOne(
+  z.strictObject({
+    ...behaviour,
+    times: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'How many runs it is for; the last one is for all that follow.', default: 1 }),
+  }),
+  ['result', 'expression', 'failure'],
+)
+
+const sequence = z
+  .array(part)
+  .min(1)
+  .optional()
+  .meta({
+    description: 'Tells a story: what happens in the first run of the workflow, in the second, and so on.',
+    examples: [[{ failure: { name: 'Busy', value: 'Try again later' }, times: 2 }, { result: 'done' }]],
+  })
+
 const step = exactlyOne(
   z.strictObject({
     id: text.describe('The name of the step, by which a run tells its outcome.'),
     ...behaviour,
+    sequence,
     useTool: z
       .strictObject({
         toolSet: text.describe('The id of the tool set.'),
@@ -59,7 +81,7 @@ const step = exactlyOne(
       .optional()
       .describe('Executes a tool through a registry of the workspace, metered in credits (ENTRY-STEPS).'),
   }),
-  ['result', 'expression', 'failure', 'useTool'],
+  ['result', 'expression', 'failure', 'sequence', 'useTool'],
 )
 
 const workflow = {
@@ -82,9 +104,10 @@ export const describedWorkflow = exactlyOne(
     ...workflow,
     steps: z.array(step).optional().meta({ description: 'What it does before its outcome, one after the other.', default: [] }),
     ...behaviour,
+    sequence,
   }),
-  ['result', 'expression', 'failure'],
-).describe('A workflow: after its steps, result, expression or failure decides its outcome.')
+  ['result', 'expression', 'failure', 'sequence'],
+).describe('A workflow: after its steps, result, expression, failure or sequence decides its outcome.')
 
 export const workflowSeed = z.strictObject({
   ...workflow,
@@ -156,13 +179,16 @@ export interface ToolSeed extends Given<typeof toolSeed> {}
 /** How a defined workflow is published. */
 export interface PublishOptions extends Given<typeof publishOptions> {}
 
-/** A workflow as data: after its steps, `result`, `expression` or `failure` decides its outcome. */
+/** A workflow as data: after its steps, `result`, `expression`, `failure` or `sequence` decides its outcome. */
 export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
 
 interface DescribedTool extends Given<typeof describedTool> {}
 
 /** A step of a workflow as data. */
 export interface StepBehaviour extends Given<typeof step> {}
+
+/** What happens in some runs of a story. */
+export interface StoryPart extends Given<typeof part> {}
 
 /** The behaviour of a tool, step or workflow as data: one of `result`, `expression` and `failure`. */
 export type Behaviour = Pick<DescribedTool, keyof typeof behaviour>

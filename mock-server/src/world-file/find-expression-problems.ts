@@ -21,13 +21,16 @@ export function findExpressionProblems(world: unknown): Problem[] {
       ...argumentsOf(workflow),
       steps: { what: 'earlier step', known: ids.slice(0, count) },
       now: undefined,
+      nth: undefined,
     })
     return [
       ...steps.flatMap((step, index) => [
         ...problemsIn(step, 'expression', seenAfter(index)),
+        ...problemsIn(step, 'sequence.*.expression', seenAfter(index)),
         ...problemsIn(step, 'useTool.arguments', seenAfter(index)),
       ]),
       ...problemsIn(workflow, 'expression', seenAfter(steps.length)),
+      ...problemsIn(workflow, 'sequence.*.expression', seenAfter(steps.length)),
     ]
   })
   return [...tools, ...workflows]

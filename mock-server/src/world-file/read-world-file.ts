@@ -139,6 +139,6 @@ function toSeed({ $schema: _schema, organizations = [], profile: _profile, works
   }
 }
 
-function toWorkflow({ delayMs, expression, failure, result, steps = [], ...workflow }: DescribedWorkflow): WorkflowSeed {
-  return { ...workflow, implementation: workflowBehaviour({ delayMs, expression, failure, result, steps }) }
+function toWorkflow({ delayMs, expression, failure, result, sequence, steps, ...workflow }: DescribedWorkflow): WorkflowSeed {
+  return { ...workflow, implementation: workflowBehaviour({ delayMs, expression, failure, result, sequence, steps }) }
 }

@@ -89,5 +89,6 @@ function change(workflow: Workflow, { implementation }: WorkflowSeed, options: P
     throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
   workflow.parameters = checkedParameters(parameters, attempt)
   workflow.implementation = implementation
+  workflow.started = 0
   return workflow
 }

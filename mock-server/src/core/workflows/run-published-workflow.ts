@@ -78,6 +78,7 @@ function startRun(
   { args, mode, request }: Pick<RunState, 'args' | 'mode'> & { readonly request: number },
 ): RunState {
   const runId = newRunId(world)
+  workflow.started += 1
   const trace: StepTrace[] = []
   const ended = performWorkflow(world, workflow, { args, trace }).then((result) => {
     run.endedAt = world.clock.now()
@@ -124,6 +125,7 @@ async function performWorkflow(
   { args, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] },
 ): Promise<RunResult> {
   const steps = createSteps(world.clock.now, trace)
+  const nth = workflow.started
   // Read once: a reset replaces it.
   const { signal } = world.stopping
   const context: WorkflowContext = {
@@ -137,6 +139,7 @@ async function performWorkflow(
         },
         use,
       ),
+    nth,
     now: world.clock.now,
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),

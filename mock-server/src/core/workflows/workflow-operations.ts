@@ -72,6 +72,7 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     schema: undefined,
     firstKey: key,
     status: 'unpublished',
+    started: 0,
     key: undefined,
   }
   world.workflows.set(flowId, workflow)

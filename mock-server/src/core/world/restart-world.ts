@@ -92,7 +92,8 @@ function withoutReseeded(state: Kept, { after, before }: Seeds): Kept {
   const organizations = { before: organizationsOf(before), after: organizationsOf(after) }
   return {
     ...state,
-    workflows: state.workflows.map((workflow) => {
+    // A story that is edited begins anew.
+    workflows: state.workflows.map(({ started: _started, ...workflow }) => {
       const { flowId } = workflow
       return keptWorkflow(workflow, { before: workflows.before.get(flowId), after: workflows.after.get(flowId) })
     }),

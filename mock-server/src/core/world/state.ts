@@ -22,13 +22,14 @@ export function snapshotState(world: World): MockState {
   return {
     ...optional('clock', clockState(clock)),
     ...optional('random', 'seed' in random ? (random as SeededRandom).seed() : undefined),
-    workflows: Array.from(world.workflows.values(), ({ description, firstKey, flowId, key, status, workspace }) => ({
+    workflows: Array.from(world.workflows.values(), ({ description, firstKey, flowId, key, started, status, workspace }) => ({
       flowId,
       workspace: workspace.id,
       status,
       ...optional('key', key),
       ...optional('firstKey', firstKey),
       ...optional('description', description),
+      ...optional('started', started === 0 ? undefined : started),
     })),
     replacedKeys: Array.from(world.replacedKeys, ([key, { flowId }]) => ({ key, flowId })),
     organizations: Array.from(world.organizations.values(), organizationState),
@@ -146,6 +147,7 @@ function keepWorkflow(
 ): void {
   if (workflow === undefined) return
   if (before.status !== 'unpublished') workflow.status = before.status
+  workflow.started = before.started ?? 0
   if (before.key === undefined || workflow.firstKey !== before.firstKey) return
   if (workflow.key !== undefined) world.workflowKeys.delete(workflow.key)
   workflow.key = before.key

@@ -1,0 +1,79 @@
+import { createManualClock, createMockService, type MockService } from '@wfhost/mock-server'
+import { readWorldFile } from '@wfhost/mock-server/world-file'
+import { expect, test } from 'vitest'
+import { withSteps } from '../../scripts/run-bodies.ts'
+import { run } from './call-api.ts'
+
+function story(more: string): string {
+  return `workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, key: key-of-f, published: true, ${more} }\n`
+}
+
+function tell(more: string, options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(readWorldFile(story(more)).seed, options)
+}
+
+/** What a run comes to: its result, or the name of its error. */
+async function outcomeOf(service: MockService): Promise<unknown> {
+  const { body } = await run(service, { flowId: 'f', key: 'key-of-f' })
+  const { error, result } = Object(body)
+  return error?.name ?? result
+}
+
+async function outcomesOf(service: MockService, runs: number): Promise<unknown[]> {
+  const outcomes: unknown[] = []
+  for (let index = 0; index < runs; index += 1) outcomes.push(await outcomeOf(service))
+  return outcomes
+}
+
+const busyTwice = 'sequence: [{ failure: { name: Busy, value: Later }, times: 2 }, { result: done }, { expression: nth * 10 }]'
+
+test('a workflow fails twice, then succeeds, and stays at the end of its story', async () => {
+  const service = tell(busyTwice)
+  expect(await outcomesOf(service, 5)).toEqual(['Busy', 'Busy', 'done', 40, 50])
+})
+
+test('a story begins anew when its world is reset or its file is edited, and goes on after a restart', async () => {
+  const service = tell(busyTwice)
+  await outcomesOf(service, 2)
+  expect(await outcomeOf(tell(busyTwice, { state: service.state() }))).toBe('done')
+  await service.reset()
+  expect(await outcomesOf(service, 3)).toEqual(['Busy', 'Busy', 'done'])
+  service.reload(readWorldFile(story(busyTwice)).seed)
+  expect(await outcomeOf(service)).toBe('Busy')
+})
+
+test('worlds of one file have stories of their own', async () => {
+  const { seed } = readWorldFile(story(busyTwice))
+  const [one, other] = [createMockService(seed), createMockService(seed)]
+  await outcomesOf(one, 2)
+  expect([await outcomeOf(one), await outcomeOf(other)]).toEqual(['done', 'Busy'])
+})
+
+test('a step has a story, too, and a part of one its delay', async () => {
+  const clock = createManualClock(0)
+  const steps = '[{ id: pay, sequence: [{ failure: { name: Declined, value: No }, delayMs: 5000 }, { result: paid }] }]'
+  const service = tell(`steps: ${steps}, expression: steps.pay`, { clock })
+  const first = run(service, { flowId: 'f', key: 'key-of-f' })
+  await clock.advance(5000)
+  expect((await first).body).toMatchObject(withSteps({ pay: { status: 'failed', error: { name: 'Declined', value: 'No' } } }))
+  expect([await outcomeOf(service), clock.now()]).toEqual(['paid', 5000])
+})
+
+test('an implementation in code is told which run it is', async () => {
+  const service = createMockService()
+  const key = service.publish({ flowId: 'f' }, (_args, { nth }) => nth, { key: 'key-of-f' })
+  expect([key, ...(await outcomesOf(service, 3))]).toEqual(['key-of-f', 1, 2, 3])
+})
+
+test.each([
+  ['sequence: []', 'workflows[0].sequence: expected at least 1, found []'],
+  [
+    'sequence: [{ result: 1 }], result: 2',
+    'expected one of result, expression, failure, sequence, found result and sequence; keep one',
+  ],
+  ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, failure, found none; add one'],
+  ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
+  ['sequence: [{ expression: steqs }]', 'sequence[0].expression: nothing is called "steqs" here; did you mean "steps"?'],
+])('a story that is wrong says where and what to do: %s', (more, message) => {
+  expect(() => readWorldFile(story(more))).toThrow(message)
+})
