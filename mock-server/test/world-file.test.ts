@@ -76,7 +76,10 @@ test.each([
     'workspaces:\n  - id: w\n    workflows:\n      - flowId: f',
     'desk.yaml:4: workspaces[0].workflows[0]: expected one of result, expression, failure, sequence, found none; add one',
   ],
-  [workflow('result: 1\nexpression: "1"'), 'expected one of result, expression, failure, sequence, found result and expression; keep one'],
+  [
+    workflow('result: 1\nexpression: "1"'),
+    'expected one of result, expression, failure, sequence, found result and expression; keep one',
+  ],
   [
     workflow('parameters:\n  - { name: a, type: strin }\nresult: 1'),
     'desk.yaml:8: workspaces[0].workflows[0].parameters[0].type: expected one of string, number, boolean, object, array, found "strin"; did you mean "string"?',

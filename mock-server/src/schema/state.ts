@@ -33,7 +33,7 @@ export const runResult = z
   ])
   .describe('The outcome of a run (RUN-SYNC-BODY).')
 
-export const runMode = z.enum(['sync', 'async']).describe('How the run was asked for.')
+const runMode = z.enum(['sync', 'async']).describe('How the run was asked for.')
 
 export const syncedToolSet = z.strictObject({
   id: text.describe('The id of the tool set.'),
