@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { steps } from './steps.ts'
@@ -7,8 +7,9 @@ import { type Seen, takeTour } from './tour.ts'
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } })
 
-const service = createMockService(createSampleWorld())
-const server = await listen(service, { port: Number(values.port) })
+const host = createMockHost(createSampleWorld)
+const { service } = host
+const server = await listen(host, { port: Number(values.port) })
 const seen: Seen[] = []
 
 async function recordingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -47,7 +48,8 @@ if (failures > 0) process.exitCode = 1
 if (values.once) {
   await server.close()
 } else {
-  console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it. Try:\n`)
+  console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it.`)
+  console.log(`What has just happened is shown at ${server.url}/__mock/. Try:\n`)
   console.log(`  curl -s ${server.url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`)
   // Not once: a terminal sends the signal to this process and to the one that started it, which passes it on.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)

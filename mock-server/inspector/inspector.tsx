@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
 import { linkTo, type Route, useRoute, type View, views } from './route.ts'
@@ -29,7 +29,12 @@ const titles: Readonly<Record<View, string>> = {
 /** The whole page. */
 export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readonly hash: boolean; readonly keys: EventTarget }) {
   const [route, go] = useRoute(hash)
-  const connection = useMemo(() => connect(reach, route.world), [reach, route.world])
+  // For this tab only, as long as it is open.
+  const [token, setToken] = useState(() => (hash ? (sessionStorage.getItem('token') ?? undefined) : undefined))
+  const connection = useMemo(
+    () => connect(token === undefined ? reach : { ...reach, token }, route.world),
+    [reach, route.world, token],
+  )
   const journal = useJournal(connection)
   const worlds = useAsked(() => connection.worlds(), [connection])
   const root = useRef<HTMLDivElement>(null)
@@ -72,9 +77,49 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
         </span>
       </header>
       <main aria-label={titles[route.view]}>
-        {worlds.problem === undefined ? <Shown {...shown} /> : <p class="problem">{worlds.problem}</p>}
+        {worlds.problem === undefined ? (
+          <Shown {...shown} />
+        ) : (
+          <Locked
+            problem={worlds.problem}
+            onToken={(given) => {
+              if (hash) sessionStorage.setItem('token', given)
+              setToken(given)
+            }}
+          />
+        )}
       </main>
     </div>
+  )
+}
+
+/** Why the control surface is closed to the page, and the way in where there is one. */
+function Locked({ onToken, problem }: { readonly problem: string; readonly onToken: (token: string) => void }) {
+  const [given, setGiven] = useState('')
+  return (
+    <form
+      class="sheet"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onToken(given)
+      }}
+    >
+      <p class="problem">{problem}</p>
+      {problem.endsWith('token') && (
+        <p class="actions">
+          <label>
+            Token{' '}
+            <input
+              type="password"
+              autocomplete="current-password"
+              value={given}
+              onInput={({ currentTarget }) => setGiven(currentTarget.value)}
+            />
+          </label>
+          <button type="submit">Use it</button>
+        </p>
+      )}
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
@@ -42,6 +42,26 @@ test('--json tells in one line where it is, its process, its keys and who may co
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(guarded.told.control).toBe('open to clients with the token')
   expect(guarded.out()).not.toContain('a-secret-token')
+})
+
+test('--open shows the inspector in a browser, and where that is not to be had, it says where the page is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-open-'))
+  const opened = join(folder, 'opened')
+  for (const name of ['xdg-open', 'open'])
+    await writeFile(join(folder, name), `#!/bin/sh\necho "$1" > ${opened}`, { mode: 0o755 })
+  vi.stubEnv('PATH', folder)
+  const { told } = await serveCommand('--open')
+  const page = `${told.url}/__mock/`
+  await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${page}\n`), { timeout: 20_000 })
+  expect((await fetch(page)).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  vi.stubEnv('PATH', join(folder, 'nothing'))
+  const without = startCommand('--port', '0', '--open')
+  await vi.waitFor(() => expect(without.err()).toMatch(/Cannot open a browser: .*; the page is at http:.*\/__mock\/$/m), {
+    timeout: 20_000,
+  })
+  expect(without.out()).toMatch(/^Inspector {2}http:.*\/__mock\/$/m)
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
 })
 
 async function logOf(...args: readonly string[]) {

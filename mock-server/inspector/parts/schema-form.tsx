@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks'
 export interface Schema {
   readonly type?: string
   readonly const?: unknown
+  readonly default?: unknown
   readonly enum?: readonly unknown[]
   readonly oneOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
@@ -131,7 +132,7 @@ function Input({ id, onChange, required, schema, value }: FieldProps & { readonl
   if (schema.enum !== undefined)
     return (
       <select id={id} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}>
-        <option value="">{required ? 'choose …' : 'any'}</option>
+        <option value="">{required ? 'choose …' : schema.default === undefined ? 'any' : `by default ${schema.default}`}</option>
         {schema.enum.map(String).map((option) => (
           <option key={option} value={option}>
             {option}

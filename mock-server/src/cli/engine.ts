@@ -10,6 +10,8 @@ export interface Engine {
   readonly waitingFor?: () => readonly string[]
   /** Why it should get no requests although it has begun, if something is wrong. */
   readonly trouble?: () => string | undefined
+  /** Whether it has the page that shows a world. */
+  readonly inspector?: boolean
   /** What a user needs to try it. */
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */

@@ -57,6 +57,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
     target: host,
+    inspector: true,
     keys: listKeys(seed),
     ready: () =>
       readManifests(host.service, world.seed, { waitingFor, tell: (line) => console.error(toPrintableLine(line)), slowMs: 5000 }),

@@ -46,6 +46,7 @@ export function createServeCommand(name: string) {
       'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
     )
     .optionsGroup('Output')
+    .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
     .addOption(
       new Option('--log <format>', 'the format of the log of failed requests on stderr, one line each')
         .choices(['text', 'json'])

@@ -6,6 +6,7 @@ import { withProbes } from '../serve/answer-probes.ts'
 import { createLog } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import type { Control, Engine } from './engine.ts'
+import { openBrowser } from './open-browser.ts'
 import { openGuardedReference, openGuardOf } from './open-guard.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
@@ -60,9 +61,15 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   // After a signal in the meantime, no client should be told to come here.
   if (phases.current === 'draining') return
   phases.current = 'ready'
+  const inspector = engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
+  if (values.open === true) {
+    if (inspector === undefined) console.error('Cannot open the inspector: without a control surface there is none')
+    else openBrowser(inspector)
+  }
   if (json) return console.log(announceInJson({ url: server.url, socket, keys: engine.keys, control }))
   if (quiet) return
-  console.log(engine.describe(server.url))
+  const described = engine.describe(server.url)
+  console.log(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`)
   if (socket !== undefined) console.log(`Socket  ${socket}; for curl: --unix-socket ${socket}\n`)
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, look, test } from './look-at-inspector.ts'
 
@@ -228,4 +228,16 @@ test('what the page may do, a page of another origin may not', async ({ page, se
   )
   await expect(attempt).rejects.toThrow('Failed to fetch')
   await expect(createMockControl(server.url).runs()).resolves.toEqual([])
+})
+
+test('with a token the page asks for it, once in each tab', async ({ page }) => {
+  const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
+  await page.goto(`${server.url}/__mock/`)
+  await expect(page.getByText('The control surface needs its token')).toBeVisible()
+  await page.getByLabel('Token').fill('a-token')
+  await page.getByLabel('Token').press('Enter')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await server.close()
 })
