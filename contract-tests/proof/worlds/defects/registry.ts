@@ -28,6 +28,7 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'MAN-VERSION',
       from: '[[slug, { version, title,',
       to: '[[slug, { title,',
+      unseen: 'a version that is a short number stands somewhere in any manifest',
     },
     {
       defect: 'an execution runs the latest version',
@@ -245,7 +246,6 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'EXE-CREDIT',
       from: settled,
       to: settled.replace(', org)', ', 1)'),
-      unseen: 'the payload need not exist in the other organization, and nothing says so when it does not',
     },
     {
       defect: 'executions at the same time pay for one of them',

@@ -72,6 +72,7 @@ export async function seed({ adminToken, url }: Deployment): Promise<Environment
   await toolSet(acme, 'lab', { versions: [tools('try')], published: { staging: 1 } })
   await toolSet(acme, 'hollow', { versions: [tools()], published: { default: 1, staging: 1 } })
   await toolSet(acme, 'unreleased', { versions: [tools('hidden')], published: {} })
+  await toolSet(globex, 'mail', { versions: [mail], published: { default: 1 } })
   await toolSet(globex, 'billing', { versions: [tools('invoice')], published: { default: 1 }, visibility: 'public' })
   await toolSet(initech, 'reports', { versions: [tools('print'), tools('print')], published: {} })
   const { cookie } = await tell<{ readonly cookie: string }>('POST', `/orgs/${acme}/sessions`)
