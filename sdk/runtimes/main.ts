@@ -9,8 +9,8 @@ import { makeProject } from './run/make-project.ts'
 import { bun, deno, node, simulatedPage } from './run/processes.ts'
 import { MissingRuntime, type Runtime } from './run/runtime.ts'
 import { startServer } from './run/start-server.ts'
-import { type Row, wordTable } from './run/word-table.ts'
 import { workerd } from './run/workerd.ts'
+import type { CaseResult } from './scenario/scenario.ts'
 
 const nodes = [20, 22, 24, 26].map(node)
 const runtimes = [...nodes, deno, bun, workerd, edgeVm, simulatedPage('jsdom'), simulatedPage('happy-dom'), chromium]
@@ -41,4 +41,51 @@ async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row>
   } finally {
     await server.close()
   }
+}
+
+/** A runtime, and what came of it. */
+type Row = { readonly name: string } & (
+  | { readonly missing: string }
+  | { readonly failure: string }
+  | { readonly version: string; readonly results: readonly CaseResult[] }
+)
+
+/** The table of runtimes and cases; a cell counts the formats in which a case held. */
+function wordTable(rows: readonly Row[]): string {
+  const ran = rows.flatMap((row) => ('results' in row ? [row] : []))
+  const names = [...new Set(ran.flatMap(({ results }) => results.map(({ name }) => name)))]
+  const head = ['runtime', 'version', ...names, 'held']
+  const lines = ran.map(({ name, results, version }) => [
+    name,
+    version,
+    ...names.map((each) => count(results.filter((result) => result.name === each))),
+    count(results),
+  ])
+  const total = ['', '', ...names.map(() => ''), count(ran.flatMap(({ results }) => results))]
+  return [align([head, ...lines, total]), ...rows.flatMap(wordRest)].join('\n')
+}
+
+function count(results: readonly CaseResult[]): string {
+  if (results.length === 0) return '-'
+  return `${results.filter(({ error }) => error === undefined).length}/${results.length}`
+}
+
+function wordRest(row: Row): string[] {
+  if ('missing' in row) return [`not here: ${row.name}: ${row.missing}`]
+  if ('failure' in row) return [`failed: ${row.name}: ${row.failure}`]
+  return row.results.flatMap(({ error, format, name }) =>
+    error === undefined ? [] : [`failed: ${row.name}, ${name}, ${format}: ${error}`],
+  )
+}
+
+function align(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

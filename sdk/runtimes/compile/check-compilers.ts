@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findInstalled } from '../run/find-installed.ts'
-import { MissingRuntime } from '../run/runtime.ts'
+import { findInstalled, MissingRuntime } from '../run/runtime.ts'
 
 /** By `moduleResolution`. A bundler knows no CommonJS of its own, and `node10` no `exports`; TypeScript 7 has dropped it. */
 const resolutions = [

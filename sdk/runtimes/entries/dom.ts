@@ -1,8 +1,7 @@
 // Runs the scenario under Node with the globals of a simulated page, as test runners do it.
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { cases } from '../scenario/cases.ts'
-import { pageCases } from '../scenario/page-cases.ts'
+import { cases, pageCases } from '../scenario/cases.ts'
 import { type Client, runCases } from '../scenario/scenario.ts'
 
 /** Both libraries have far more than this. */

@@ -1,7 +1,6 @@
 // The scenario as one script for a runtime that is handed a bundle: an edge VM, a page.
 import * as esm from '@wfhost/sdk'
-import { cases } from '../scenario/cases.ts'
-import { pageCases } from '../scenario/page-cases.ts'
+import { cases, pageCases } from '../scenario/cases.ts'
 import { type Client, runCases } from '../scenario/scenario.ts'
 
 const cjs: Client = require('@wfhost/sdk')

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { CaseResult } from '../scenario/scenario.ts'
 import { buildEntry } from './build-entry.ts'
-import { loadInstalled } from './find-installed.ts'
-import { MissingRuntime, type Runtime, type Surroundings, type Trial } from './runtime.ts'
+import { loadInstalled, MissingRuntime, type Runtime, type Surroundings, type Trial } from './runtime.ts'
 
 interface Page {
   readonly goto: (url: string) => Promise<unknown>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildEntry } from './build-entry.ts'
-import { installedVersion, loadInstalled } from './find-installed.ts'
-import type { Runtime, Surroundings, Trial } from './runtime.ts'
+import { installedVersion, loadInstalled, type Runtime, type Surroundings, type Trial } from './runtime.ts'
 
 interface EdgeModule {
   readonly EdgeVM: new () => { readonly evaluate: <Value>(code: string) => Value }

@@ -6,8 +6,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { CaseResult } from '../scenario/scenario.ts'
 import { buildEntry } from './build-entry.ts'
-import { findInstalled, installedVersion, resolveInstalled } from './find-installed.ts'
-import type { Runtime, Surroundings, Trial } from './runtime.ts'
+import { findInstalled, installedVersion, type Runtime, resolveInstalled, type Surroundings, type Trial } from './runtime.ts'
 
 const execute = promisify(execFile)
 

@@ -1,3 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { CaseResult } from '../scenario/scenario.ts'
 
 /** Where the packed client is, and where the server is. */
@@ -23,4 +27,34 @@ export interface Trial {
 /** The runtime is not on this machine; the message says why. */
 export class MissingRuntime extends Error {
   override readonly name = 'MissingRuntime'
+}
+
+/** The folder whose packages are the runtimes. */
+const home = fileURLToPath(new URL('..', import.meta.url))
+
+/** The file of a runtime's package. */
+export function findInstalled(file: string): string {
+  const path = join(home, 'node_modules', file)
+  if (existsSync(path)) return path
+  throw new MissingRuntime(`npm installed no ${file} for ${process.platform} ${process.arch}`)
+}
+
+/** Loads a package that is no dependency of the project. Its types are not here either: the caller states what it uses. */
+export function loadInstalled<Module>(name: string): Module {
+  return createRequire(import.meta.url)(resolveInstalled(name))
+}
+
+/** The version of a package that is no dependency of the project. */
+export function installedVersion(name: string): string {
+  const manifest: { readonly version: string } = JSON.parse(readFileSync(findInstalled(join(name, 'package.json')), 'utf8'))
+  return manifest.version
+}
+
+/** The file that a package's name stands for. */
+export function resolveInstalled(name: string): string {
+  try {
+    return createRequire(join(home, 'package.json')).resolve(name)
+  } catch (error) {
+    throw new MissingRuntime(`npm installed no ${name}`, { cause: error })
+  }
 }

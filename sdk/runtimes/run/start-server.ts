@@ -1,6 +1,6 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
-import { LIMITED, WINDOW } from '../scenario/keys.ts'
+import { LIMITED, WINDOW } from '../scenario/cases.ts'
 
 /** Starts the reference server: one that never answers `slow`, and under LIMITED one that lets a request a window through. */
 export async function startServer(): Promise<Listening> {

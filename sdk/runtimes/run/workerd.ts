@@ -5,8 +5,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { buildEntry } from './build-entry.ts'
-import { findInstalled } from './find-installed.ts'
-import type { Runtime, Surroundings, Trial } from './runtime.ts'
+import { findInstalled, type Runtime, type Surroundings, type Trial } from './runtime.ts'
 
 const compatibilityDate = '2026-01-01'
 

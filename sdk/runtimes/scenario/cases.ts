@@ -1,6 +1,19 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
-import { keys, LIMITED, WINDOW } from './keys.ts'
 import { type Case, hold, rejection, type Trial } from './scenario.ts'
+
+/** The keys that the scenario uses; those of the server's sample world. */
+export const keys = {
+  echo: 'wfk_echo',
+  'charge-card': 'wfk_charge_card',
+  slow: 'wfk_slow',
+  registry: 'thk_acme_default',
+} as const
+
+/** Where the server answers one request a window only. */
+export const LIMITED = '/limited'
+
+/** The window, in milliseconds. */
+export const WINDOW = 1000
 
 /** What holds in every runtime. The server never answers `slow`. */
 export const cases: readonly Case[] = [
@@ -114,4 +127,15 @@ async function recognised({ baseUrl, other, sdk }: Trial): Promise<void> {
   hold(error instanceof other.AuthenticationError, 'the class of the other copy recognises the error')
   hold(error instanceof other.APIError, 'and so does its base')
   hold(!(error instanceof other.RateLimitError), 'and another class does not')
+}
+
+/** What holds in a page that is not on loopback. */
+export const pageCases: readonly Case[] = [{ name: 'page guard', run: guard }]
+
+async function guard({ baseUrl, sdk }: Trial): Promise<void> {
+  const options = { baseUrl, apiKey: 'wfk_of_no_page' }
+  const error = await rejection(Promise.resolve(options).then(sdk.createWorkflowClient))
+  hold(error instanceof sdk.ConfigurationError, `a page gets no client, but ${String(error)}`)
+  hold(/whoever opens it could read the key/.test(error.message), `the reason is said, not ${error.message}`)
+  sdk.createWorkflowClient({ ...options, allowBrowser: true })
 }
