@@ -1,7 +1,7 @@
 // Which part may import which; the table in ARCHITECTURE.md is its short form.
 import { readFileSync } from 'node:fs'
 
-const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests)/'
+const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests|queue)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
 
 // What is installed by `npm run bench`, `npm run test:tools` and `npm run selftest` only. Dredd gives its hooks a module of its own.
@@ -68,13 +68,19 @@ export default {
       name: 'openapi-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^openapi/' },
-      to: { path: '^(sdk|mock-server|contract-tests|tour)/' },
+      to: { path: '^(sdk|mock-server|contract-tests|queue|tour)/' },
     },
     {
       name: 'sdk-imports-openapi-only',
       severity: 'error',
       from: { path: '^sdk/', pathNot: tests },
-      to: { path: '^(mock-server|contract-tests|tour)/' },
+      to: { path: '^(mock-server|contract-tests|queue|tour)/' },
+    },
+    {
+      name: 'queue-imports-sdk-only',
+      severity: 'error',
+      from: { path: '^queue/', pathNot: tests },
+      to: { path: '^(wire|openapi|mock-server|contract-tests|tour)/' },
     },
     {
       name: 'sdk-imports-openapi-for-types-only',
@@ -87,7 +93,7 @@ export default {
       name: 'mock-server-imports-openapi-only',
       severity: 'error',
       from: { path: '^mock-server/', pathNot: tests },
-      to: { path: '^(sdk|contract-tests|tour)/' },
+      to: { path: '^(sdk|contract-tests|queue|tour)/' },
     },
     {
       name: 'core-is-pure',
@@ -123,7 +129,7 @@ export default {
       comment: 'Mutants and variants test the suite; whoever checks a server does without them.',
       severity: 'error',
       from: { path: '^contract-tests/src/', pathNot: tests },
-      to: { path: '^(contract-tests/proof|mock-server)/' },
+      to: { path: '^(contract-tests/proof|mock-server|queue)/' },
     },
     {
       name: 'contract-tests-are-not-imported',

@@ -4,13 +4,15 @@ import { defineConfig } from 'vitest/config'
 import { examplesPlugin } from './scripts/examples.ts'
 import { TestReporter } from './scripts/test-reporter.ts'
 
-const folders = '{wire,openapi,sdk,mock-server,contract-tests,tour,scripts}'
+const folders = '{wire,openapi,sdk,mock-server,contract-tests,queue,tour,scripts}'
 // Their files share a process and what it has imported, which takes half the time; those of the mock server replace
 // globals and load two versions of msw.
-const sharing = '{wire,openapi,sdk,contract-tests,tour,scripts}'
+const sharing = '{wire,openapi,sdk,contract-tests,queue,tour,scripts}'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 const slow = '**/*.slow.test.ts'
+// They start redis-server, which not every machine has.
+const withRedis = 'queue/test/**/*.test.ts'
 
 // The packages are tested from source: no build comes before the tests.
 const source = '@wfhost/source'
@@ -36,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: [`${sharing}/**/*.test.ts`],
-          exclude: [...exclude, slow],
+          exclude: [...exclude, slow, withRedis],
           isolate: false,
           typecheck: { enabled: false },
         },
@@ -59,6 +61,8 @@ export default defineConfig({
           exclude,
         },
       },
+      // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
+      { extends: true, test: { name: 'queue', include: [withRedis], exclude, typecheck: { enabled: false } } },
       // Linters, generators and readers of others: `npm run test:tools`, which installs them.
       { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, typecheck: { enabled: false } } },
     ],

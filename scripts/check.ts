@@ -29,7 +29,7 @@ const rows: readonly (readonly Step[])[] = [
         'sdk',
         'mock-server',
         'contract-tests',
-        'wire',
+        'queue',
         'tour',
         'scripts',
         'tools',

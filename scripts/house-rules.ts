@@ -32,7 +32,7 @@ const lineRules: readonly LineRule[] = [
   },
   {
     files: /(^|\/)package-lock\.json$/,
-    pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(wire|openapi|sdk|mock-server|contract-tests|wire)")/,
+    pattern: /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|(wire|openapi|sdk|mock-server|contract-tests|queue)")/,
     reason: 'a package from elsewhere than the public registry',
   },
 ]

@@ -7,7 +7,7 @@ import { join, posix, resolve } from 'node:path'
 import ts from 'typescript'
 
 const root = resolve(process.argv[2] ?? '.')
-const packages = ['wire', 'openapi', 'sdk', 'mock-server', 'contract-tests']
+const packages = ['wire', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue']
 
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) => existsSync(join(root, file)))
 // Links to folders, and what a generator writes, are nobody's lines.

@@ -1,0 +1,84 @@
+import type { Cluster, Redis } from 'ioredis'
+
+/** A setting of Redis that a promise depends on, and that is not as it should be. */
+export interface ServerWarning {
+  /** Such as `appendfsync`. */
+  readonly setting: string
+  /** What it is; undefined where the server does not say. */
+  readonly found: string | undefined
+  /** What can happen, and what to set. */
+  readonly message: string
+}
+
+interface Demand {
+  readonly setting: string
+  readonly wanted: string
+  readonly message: string
+}
+
+const DEMANDS: readonly Demand[] = [
+  {
+    setting: 'appendonly',
+    wanted: 'yes',
+    message: 'a crash of Redis forgets inputs, starts and outcomes since the last snapshot, if there is one; set it to yes',
+  },
+  {
+    setting: 'appendfsync',
+    wanted: 'always',
+    message:
+      'a crash can forget the starts of the last two seconds, so that a restart stops the queue until somebody resumes it; set it to always to go on without',
+  },
+  {
+    setting: 'maxmemory-policy',
+    wanted: 'noeviction',
+    message: 'Redis removes keys when its memory is full, and inputs and outcomes with them; set it to noeviction',
+  },
+]
+
+/** Reads the configuration of the server, and says which of it weakens what a queue promises. */
+export async function checkServer(redis: Redis | Cluster): Promise<readonly ServerWarning[]> {
+  const settings = await readSettings(redis)
+  if (settings === undefined) {
+    const message = 'the server does not let CONFIG be read: ask whoever runs it for appendonly, appendfsync and maxmemory-policy'
+    return [{ setting: 'CONFIG', found: undefined, message }]
+  }
+  const warnings: ServerWarning[] = []
+  for (const { message, setting, wanted } of DEMANDS) {
+    const found = settings.get(setting)
+    // Without a file, nobody asks how often it is written.
+    if (setting === 'appendfsync' && settings.get('appendonly') !== 'yes') continue
+    if (found !== wanted) warnings.push({ setting, found, message })
+  }
+  const replicas = /connected_slaves:(\d+)/.exec(await redis.info('replication'))?.[1] ?? '0'
+  if (replicas !== '0') {
+    const message =
+      'a replica that lags and takes over has not seen the last starts, so that a failover stops the queue until somebody resumes it'
+    warnings.push({ setting: 'replicas', found: replicas, message })
+  }
+  return warnings
+}
+
+/**
+ * Whether a server that was restarted, or took over, may have forgotten what was written last: not if each write was on the
+ * disk before it was answered, and this server has never been a replica.
+ */
+export async function mayHaveForgotten(redis: Redis | Cluster): Promise<boolean> {
+  const settings = await readSettings(redis)
+  if (settings?.get('appendonly') !== 'yes' || settings.get('appendfsync') !== 'always') return true
+  return !/master_replid2:0+\r?\n/.test(await redis.info('replication'))
+}
+
+/** Undefined where CONFIG is not allowed; of a cluster, nobody knows which server would answer. */
+async function readSettings(redis: Redis | Cluster): Promise<ReadonlyMap<string, string> | undefined> {
+  if ('nodes' in redis) return undefined
+  const settings = new Map<string, string>()
+  try {
+    for (const { setting } of DEMANDS) {
+      const [, value] = (await redis.config('GET', setting)) as readonly string[]
+      if (value !== undefined) settings.set(setting, value)
+    }
+  } catch {
+    return undefined
+  }
+  return settings
+}

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
+import { idOf, type QueuedInput } from './record.ts'
+import type { RunQueue } from './run-queue.ts'
+
+/** How inputs are added. */
+export interface EnqueueOptions<Input = unknown> {
+  /** The workflow that runs for each input. */
+  readonly flowId: string
+  /** Names an input in the queue; one whose name is there already is not added again. @default a hash of the workflow and the input */
+  readonly key?: ((input: Input, index: number) => string) | undefined
+  /** Adds no more while so many wait, so that the memory of Redis does not grow with the inputs. @default Infinity */
+  readonly maxWaiting?: number | undefined
+  /** Ends it: what was added stays. @default none */
+  readonly signal?: AbortSignal | undefined
+  /** Called after each part. @default none */
+  readonly onProgress?: ((added: Enqueued) => void) | undefined
+}
+
+/** What became of inputs. */
+export interface Enqueued {
+  readonly added: number
+  /** They were there already: waiting, running, or with an outcome. */
+  readonly known: number
+}
+
+/** Inputs that are added in one step: the memory of a producer holds so many. */
+const PART = 500
+
+/** How often a producer looks whether it may add more, in milliseconds. */
+const LOOK_EVERY = 200
+
+interface NewJob {
+  readonly name: string
+  readonly data: QueuedInput
+  readonly opts: { readonly jobId: string }
+}
+
+/**
+ * Adds a run for each input, in parts, so that memory does not grow with the inputs. It may be repeated, also after a crash,
+ * with the same or with more inputs: what the queue knows is not added again, and never sent twice. Inputs that are the
+ * same are one, unless a `key` of yours tells them apart.
+ *
+ * @throws ConfigurationError for an input that JSON would change, with its index and place; Error if Redis has forgotten
+ *   the batch, and whatever the inputs throw.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+ *
+ * const queue = await openRunQueue('refunds')
+ * const inputs = [{ subject: 'A refund' }, { subject: 'A question' }]
+ * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 2, known: 0 })
+ * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 0, known: 2 })
+ * await queue.close()
+ * ```
+ */
+export async function enqueueRuns<Input extends object>(
+  queue: RunQueue,
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  options: EnqueueOptions<Input>,
+): Promise<Enqueued> {
+  const { maxWaiting = Infinity, onProgress, signal } = options
+  const { record } = queue.internals
+  await record.open()
+  let added = 0
+  let known = 0
+  let index = 0
+  let part: NewJob[] = []
+  const flush = async () => {
+    if (!(await record.isSame()))
+      throw new Error('Cannot add inputs: Redis has forgotten the batch, and with it what was started')
+    const jobs = await findNew(queue, part)
+    await queue.bull.addBulk([...jobs])
+    added += jobs.length
+    known += part.length - jobs.length
+    part = []
+    onProgress?.({ added, known })
+    while (maxWaiting !== Infinity && !signal?.aborted && (await countWaiting(queue)) >= maxWaiting) {
+      await delay(LOOK_EVERY, undefined, { signal }).catch(() => {})
+    }
+  }
+  for await (const input of inputs) {
+    if (signal?.aborted) break
+    part.push(toJob(input, index, options))
+    index += 1
+    if (part.length === Math.min(PART, Math.max(1, maxWaiting))) await flush()
+  }
+  if (part.length > 0) await flush()
+  return { added, known }
+}
+
+function toJob<Input extends object>(input: Input, index: number, { flowId, key }: EnqueueOptions<Input>): NewJob {
+  let json: string
+  try {
+    json = jsonArgument(input)
+  } catch (cause) {
+    throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  const name = key?.(input, index)
+  return {
+    name: flowId,
+    data: { index, input: JSON.parse(json), ...(name === undefined ? {} : { key: name }) },
+    opts: { jobId: idOf(name ?? `${flowId} ${json}`) },
+  }
+}
+
+/** Leaves out what has a job or an outcome, and what is in the part twice. */
+async function findNew({ bull, internals, redis }: RunQueue, part: readonly NewJob[]): Promise<readonly NewJob[]> {
+  const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
+  const recorded = await redis.hmget(internals.keys.runs, ...jobs.map(({ opts }) => opts.jobId))
+  const pipeline = redis.pipeline()
+  for (const { opts } of jobs) pipeline.exists(bull.toKey(opts.jobId))
+  const queued = (await pipeline.exec()) ?? []
+  return jobs.filter((_, at) => recorded[at] === null && queued[at]?.[1] === 0)
+}
+
+async function countWaiting({ bull }: RunQueue): Promise<number> {
+  return bull.getWaitingCount()
+}

@@ -1,0 +1,7 @@
+export type { ServerWarning } from './check-server.ts'
+export type { QueueConnection } from './connection.ts'
+export { type Enqueued, type EnqueueOptions, enqueueRuns } from './enqueue-runs.ts'
+export { openRunQueue } from './open-run-queue.ts'
+export type { QueuedInput } from './record.ts'
+export type { OutcomesOptions, QueueOutcome, QueueStatus, RunQueue, RunQueueOptions } from './run-queue.ts'
+export { createRunWorker, type QueueItem, type RunWorker, type RunWorkerOptions } from './run-worker.ts'

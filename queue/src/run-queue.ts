@@ -1,0 +1,103 @@
+import type { BatchItem, BatchProgress, BatchStore, Run } from '@wfhost/sdk'
+import type { Queue, Telemetry } from 'bullmq'
+import type { Cluster, Redis } from 'ioredis'
+import type { ServerWarning } from './check-server.ts'
+import type { QueueConnection } from './connection.ts'
+import type { QueuedInput, QueueRecord, RecordKeys } from './record.ts'
+
+/** How a queue is opened. */
+export interface RunQueueOptions {
+  /**
+   * Its address, or a client of ioredis that was created with `maxRetriesPerRequest: null`, and that you close.
+   * @default WFHOST_REDIS_URL, or redis://127.0.0.1:6379
+   */
+  readonly connection?: QueueConnection | undefined
+  /** Traces through OpenTelemetry: `new BullMQOtel(…)` of bullmq-otel. @default none */
+  readonly telemetry?: Telemetry | undefined
+  /** Called with what goes wrong beside the inputs, such as a lost connection, which is made again. @default none */
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/** A queue in figures. */
+export interface QueueStatus {
+  /** Inputs that nobody has taken yet. */
+  readonly waiting: number
+  /** Inputs that a worker has, and those that a worker lost and nobody has looked at yet. */
+  readonly active: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Inputs that certainly did not run, such as after a 400. One that is added again counts again. */
+  readonly refused: number
+  readonly unknown: number
+  /** Processes, and workers within one. */
+  readonly workers: number
+  /** What all wait for, as in a batch: until when, and why. */
+  readonly pausedUntil: BatchProgress['pausedUntil']
+  readonly pauseReason: BatchProgress['pauseReason']
+  /** Nothing is sent until somebody resumes: why. */
+  readonly stopped: string | undefined
+}
+
+/** An outcome, as a queue keeps it: JSON, with the error as its members. */
+export interface QueueOutcome {
+  /** Where it is; give it as `after` to go on behind it. */
+  readonly entry: string
+  /** The ID of the input, which is that of its job. */
+  readonly id: string
+  readonly outcome: BatchItem<unknown>['outcome']
+  /** The workflow; undefined for what `runMany` recorded. */
+  readonly flowId?: string | undefined
+  /** The name that the input was given; undefined where its hash names it. */
+  readonly key?: string | undefined
+  readonly index: number
+  readonly input: unknown
+  /** Of an input that succeeded or failed. */
+  readonly run?: Run | undefined
+  /** Of an input that was refused or may have run. */
+  readonly error?: object | undefined
+}
+
+/** Which outcomes are read. */
+export interface OutcomesOptions {
+  /** Begins behind this entry. @default the first one that is kept */
+  readonly after?: string | undefined
+  /** Goes on with those that come, until the signal aborts. @default none */
+  readonly follow?: AbortSignal | undefined
+}
+
+/** A batch in Redis, which any number of processes and machines share. */
+export interface RunQueue {
+  readonly name: string
+  /** The queue of BullMQ: for Bull Board, for its metrics, and for what else there is for BullMQ. */
+  readonly bull: Queue<QueuedInput>
+  /** The client of Redis. */
+  readonly redis: Redis | Cluster
+  /** The record for `runMany`, in place of that of a file: several batches in several processes share it. */
+  readonly record: BatchStore
+  /** What there is to see, from any machine. */
+  readonly status: () => Promise<QueueStatus>
+  /** Nothing more is sent; runs in progress go on to their end. */
+  readonly pause: (reason?: string) => Promise<void>
+  /** Goes on, at once: it also ends a wait, and accepts what Redis has now if it was restarted. */
+  readonly resume: () => Promise<void>
+  /** Sends again what may have run, once you know that a second run does no harm. Resolves with the number of inputs. */
+  readonly retryUnknown: () => Promise<number>
+  /** Yields the outcomes that are kept, in the order in which they were recorded. */
+  readonly outcomes: (options?: OutcomesOptions) => AsyncGenerator<QueueOutcome, void, undefined>
+  /** Reads the configuration of the server, and says what of it weakens the promises. */
+  readonly check: () => Promise<readonly ServerWarning[]>
+  readonly close: () => Promise<void>
+  /** @internal */
+  readonly internals: QueueInternals
+}
+
+/** What the parts of this package share of a queue. */
+export interface QueueInternals {
+  readonly keys: RecordKeys
+  readonly record: QueueRecord
+  readonly stopped: () => Promise<string | undefined>
+  readonly telemetry: Telemetry | undefined
+}
+
+/** Where the keys of all queues begin. The name of a queue follows in braces: in a cluster, all of it is in one place. */
+export const PREFIX = 'wfhost'

@@ -1,0 +1,192 @@
+import { type APIError, type BatchItem, ConfigurationError, type RateLimitError, runMany, type WorkflowClient } from '@wfhost/sdk'
+import { type Job, MetricsTime, RateLimitError as PutBack, Worker } from 'bullmq'
+import { type Attempt, describe, MAX_UNKNOWN, type QueuedInput, STOPPED_BY_BREAKER } from './record.ts'
+import { PREFIX, type RunQueue } from './run-queue.ts'
+import { createSweeper } from './sweeper.ts'
+
+/** What became of an input, as `runMany` says it, with its name. */
+export type QueueItem = BatchItem<Record<string, unknown>> & { readonly id: string; readonly key?: string | undefined }
+
+/** How a worker runs. */
+export interface RunWorkerOptions {
+  readonly queue: RunQueue
+  /** Sends the runs. As in `runMany`, its own retries are not used. */
+  readonly client: Pick<WorkflowClient, 'run'>
+  /** Runs at the same time in this worker. @default 4 */
+  readonly concurrency?: number | undefined
+  /** Milliseconds for one run. @default that of the client */
+  readonly timeout?: number | undefined
+  /** Starts so many runs in so many milliseconds, over all workers; the same for each of them. @default none */
+  readonly rate?: { readonly max: number; readonly duration: number } | undefined
+  /** Unknown outcomes in a row, over all workers, after which a single input tries whether the service is well. @default 5 */
+  readonly maxUnknown?: number | undefined
+  /**
+   * Takes each outcome, which is then no longer kept in Redis, unless it is unknown. If it throws, the outcome is kept.
+   * @default none; all are kept
+   */
+  readonly onOutcome?: ((item: QueueItem) => unknown) | undefined
+  /** Called with what goes wrong beside the inputs, such as a lost connection. @default none */
+  readonly onError?: ((error: Error) => void) | undefined
+  /** Milliseconds after which the inputs of a worker that died, or blocks, are looked after. @default 30_000 */
+  readonly lockDuration?: number | undefined
+}
+
+/** A worker. */
+export interface RunWorker {
+  /** The worker of BullMQ, with its events. */
+  readonly bull: Worker<QueuedInput>
+  /** Takes nothing more; resolves when the runs in progress have ended and are recorded. */
+  readonly close: () => Promise<void>
+}
+
+/** BullMQ holds a worker after a 429 only if it has a limit of its own; this one is none. */
+const UNLIMITED = { max: 1e6, duration: 1 }
+
+/**
+ * Runs the inputs of a queue, together with any number of other workers in any number of processes and machines, each input
+ * at most once. Before an input is sent, Redis knows that it is started. After a 429, no worker sends before the time that
+ * the service stated. What certainly did not run is tried again: after a 429, and when the service cannot be reached; after
+ * a 401, 403 or 404, which every input would get, once somebody resumes the queue.
+ *
+ * @throws ConfigurationError for options that no worker can have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { once } from 'node:events'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch, runs } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const queue = await openRunQueue('questions')
+ * await enqueueRuns(queue, [{ subject: 'A refund' }, { subject: 'A question' }], { flowId: 'support-triage' })
+ *
+ * const worker = await createRunWorker({ queue, client, concurrency: 8 })
+ * await once(worker.bull, 'drained')
+ * await worker.close()
+ *
+ * assert.equal((await queue.status()).succeeded, runs().length)
+ * await queue.close()
+ * ```
+ */
+export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+  const {
+    concurrency = 4,
+    lockDuration = 30_000,
+    maxUnknown = MAX_UNKNOWN,
+    onError = () => {},
+    queue,
+    rate = UNLIMITED,
+  } = options
+  for (const [name, value] of Object.entries({ concurrency, lockDuration, maxUnknown, ...rate })) {
+    if (!(value >= 1)) throw new ConfigurationError(`Cannot create a worker: ${name} must be 1 or more, not ${value}`)
+  }
+  const { internals, redis } = queue
+  await internals.record.open()
+  const bull = new Worker<QueuedInput>(queue.bull.name, (job, token = '') => runJob(job, token, { ...options, maxUnknown }), {
+    connection: redis,
+    prefix: PREFIX,
+    concurrency,
+    limiter: rate,
+    lockDuration,
+    stalledInterval: lockDuration,
+    maxStalledCount: 0,
+    removeOnComplete: { count: 0 },
+    metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
+    ...(internals.telemetry && { telemetry: internals.telemetry }),
+  })
+  bull.on('error', onError)
+  const sweeper = createSweeper(queue, { every: lockDuration, maxUnknown, onError })
+  bull.on('failed', sweeper.sweep)
+  return {
+    bull,
+    close: async () => {
+      await bull.close()
+      await sweeper.close()
+    },
+  }
+}
+
+type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
+
+/** Runs a job. What it throws puts the job back, or leaves it to the sweeper. */
+async function runJob(job: Job<QueuedInput>, token: string, options: JobOptions): Promise<void> {
+  const { maxUnknown, queue } = options
+  const { record } = queue.internals
+  const { id = '', name: flowId } = job
+  // A token of BullMQ names the slot of a worker, which has many jobs.
+  const attempt = { id, token: `${token}:${job.attemptsStarted}` }
+  const begun = await record.begin(attempt, { maxUnknown })
+  if (begun.state === 'wait') return hold(queue, begun.ms)
+  if (begun.state === 'recorded') {
+    if (begun.outcome === 'started') throw new Error('Another attempt had started it')
+    return
+  }
+  const item = await runOnce(flowId, job.data.input as Record<string, object>, options)
+  if (item.outcome === 'refused' && isForAll(item.error)) return putBack(queue, attempt, item.error as APIError)
+  const settled = await record.settle(attempt, {
+    outcome: item.outcome,
+    item: describe(flowId, job.data, item),
+    blame: true,
+    maxUnknown,
+  })
+  if (settled.stop) await queue.pause(STOPPED_BY_BREAKER)
+  if (settled.wait > 0) await queue.bull.rateLimit(settled.wait)
+  await handOver({ ...item, id, ...job.data, input: item.input } as QueueItem, settled.entry, options)
+}
+
+/** Runs an input once and says what became of it, as `runMany` does. */
+async function runOnce(
+  flowId: string,
+  input: Record<string, object>,
+  { client, timeout }: JobOptions,
+): Promise<BatchItem<object>> {
+  let item: BatchItem<object> | undefined
+  try {
+    for await (const each of runMany(flowId, [input], { client, timeout, maxRetries: 0 })) item = each
+  } catch (error) {
+    // What ends a batch is said by the item, too.
+    if (item === undefined) throw error
+  }
+  if (item === undefined) throw new Error('Cannot tell what became of the run: the batch of it yielded nothing')
+  return item
+}
+
+/** Whether every other input would fare the same. */
+function isForAll(error: APIError | ConfigurationError): boolean {
+  const { status } = error as Partial<APIError>
+  return ['rate_limited', 'connection', 'aborted'].includes(error.code) || status === 401 || status === 403 || status === 404
+}
+
+async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<never> {
+  const { record } = queue.internals
+  const { message, status } = error
+  const { retryAfterMs } = error as Partial<RateLimitError>
+  const limited = error.code === 'rate_limited'
+  // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.
+  const ms = await record.giveBack(attempt, {
+    why: limited ? 'rate_limited' : status === undefined ? 'connection' : undefined,
+    wait: retryAfterMs,
+  })
+  if (!limited && status !== undefined) await queue.pause(message)
+  return hold(queue, ms)
+}
+
+/** Puts a job back, and keeps all workers from taking another one for a time. */
+async function hold({ bull }: RunQueue, ms: number): Promise<never> {
+  if (ms > 0) await bull.rateLimit(Math.ceil(ms))
+  throw new PutBack()
+}
+
+/** Gives an outcome to whoever wants it, and forgets it then: an unknown one stays for `retryUnknown`. */
+async function handOver(item: QueueItem, entry: string | undefined, { onError, onOutcome, queue }: JobOptions): Promise<void> {
+  if (onOutcome === undefined || entry === undefined) return
+  try {
+    await onOutcome(item)
+    if (item.outcome !== 'unknown') await queue.redis.xdel(queue.internals.keys.outcomes, entry)
+  } catch (thrown) {
+    onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
+  }
+}

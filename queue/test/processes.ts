@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const tracked = new Set<ChildProcess>()
+// Whatever a test leaves behind ends with it.
+process.once('exit', () => {
+  for (const child of tracked) child.kill('SIGKILL')
+})
+
+/** Starts `worker-process.ts` or `producer-process.ts`; `said` resolves with its first line. */
+export function startProcess(
+  name: 'worker' | 'producer',
+  environment: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly said: Promise<string> } {
+  const file = fileURLToPath(new URL(`${name}-process.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+  tracked.add(child)
+  const said = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([first]) => String(first))
+  return { child, said }
+}
+
+/** Ends a process and waits for its end. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  tracked.delete(child)
+}

@@ -1,0 +1,13 @@
+// A producer in a process of its own, which the tests kill while it adds inputs.
+import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+
+const { COUNT = '0', QUEUE = '' } = process.env
+
+const queue = await openRunQueue(QUEUE)
+const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId: 'order', key: ({ n }) => `n${n}` })
+process.stdout.write(`${JSON.stringify(result)}\n`)
+await queue.close()
+
+function* numbers(count: number): Generator<{ readonly n: number }> {
+  for (let n = 0; n < count; n += 1) yield { n }
+}

@@ -1,0 +1,243 @@
+import { enqueueRuns, openRunQueue, type QueueItem } from '@wfhost/queue'
+import { runMany } from '@wfhost/sdk'
+import { Redis } from 'ioredis'
+import { describe, expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+import { clientOf, numbers, outcomesOf, untilDone, useQueue } from './use-queue.ts'
+
+const { open, redis, serve, work } = useQueue()
+
+const failed = (status: number) => () => new Response('{}', { status })
+const flowId = 'order'
+
+describe(enqueueRuns, () => {
+  test('adds an input once, also when it is given twice, again, or by another producer at the same time', async () => {
+    const queue = await open('twice')
+    expect(await enqueueRuns(queue, [{ n: 1 }, { n: 2 }, { n: 1 }], { flowId })).toEqual({ added: 2, known: 1 })
+    const producers = await Promise.all([open('twice'), open('twice')])
+    await Promise.all(producers.map((each) => enqueueRuns(each, numbers(1_200), { flowId })))
+    expect(await queue.status()).toMatchObject({ waiting: 1_200 })
+  })
+
+  test('does not add again what has run, and takes the word of a key', async () => {
+    const queue = await open('ran')
+    const service = await serve()
+    await work(queue, service)
+    const key = ({ n }: { readonly n: number }) => `order ${n % 3}`
+    expect(await enqueueRuns(queue, numbers(6), { flowId, key })).toEqual({ added: 3, known: 3 })
+    await untilDone(queue)
+    expect(await enqueueRuns(queue, numbers(6), { flowId, key })).toEqual({ added: 0, known: 6 })
+    expect([...service.ran]).toHaveLength(3)
+  })
+
+  test('says which input JSON would change, and adds none of its part', async () => {
+    const queue = await open('wrong')
+    const inputs = [{ n: 1 }, { n: Number.NaN }]
+    await expect(enqueueRuns(queue, inputs, { flowId })).rejects.toThrow(/^Cannot add input 1: .*payload\.n.*NaN/)
+    expect(await queue.status()).toMatchObject({ waiting: 0 })
+  })
+
+  test('waits while as many wait as it may add', async () => {
+    const queue = await open('bounded')
+    const ended = new AbortController()
+    const added: number[] = []
+    const onProgress = (progress: { readonly added: number }) => {
+      added.push(progress.added)
+      if (added.length === 1) setTimeout(() => ended.abort(), 500)
+    }
+    const options = { flowId, maxWaiting: 20, onProgress, signal: ended.signal }
+    await enqueueRuns(queue, numbers(1_000), options)
+    expect(added).toEqual([20])
+    await work(queue, await serve(), { concurrency: 50 })
+    await enqueueRuns(queue, numbers(60), { flowId, maxWaiting: 20, onProgress: (progress) => added.push(progress.added) })
+    expect(added.slice(1)).toEqual([0, 20, 40])
+  })
+})
+
+describe('a worker', () => {
+  test('has the outcomes of runMany, and keeps them', async () => {
+    const queue = await open('outcomes')
+    const answers = [undefined, failed(400), failed(503), undefined]
+    const service = await serve((n) => answers[n]?.())
+    await enqueueRuns(queue, numbers(4), { flowId })
+    await work(queue, service)
+    await untilDone(queue)
+    expect(Object.fromEntries(await outcomesOf(queue))).toEqual({ 0: 'succeeded', 1: 'refused', 2: 'unknown', 3: 'succeeded' })
+    expect(await queue.status()).toMatchObject({
+      succeeded: 2,
+      failed: 0,
+      refused: 1,
+      unknown: 1,
+      workers: 1,
+      stopped: undefined,
+    })
+    const { value: first } = await queue.outcomes().next()
+    expect(first).toMatchObject({ flowId, run: { status: 'success' }, input: { n: expect.any(Number) } })
+    // Refused is tried again when it is added again; unknown is not.
+    expect(await enqueueRuns(queue, numbers(4), { flowId })).toEqual({ added: 1, known: 3 })
+  })
+
+  test('hands outcomes over, and keeps those that are unknown or were not taken', async () => {
+    const queue = await open('handed')
+    const service = await serve((n) => (n === 2 ? failed(500)() : undefined))
+    const taken: QueueItem['outcome'][] = []
+    const errors: string[] = []
+    const onOutcome = ({ index, outcome }: QueueItem) => {
+      if (index === 1) throw new Error('the table is full')
+      taken.push(outcome)
+    }
+    await enqueueRuns(queue, numbers(4), { flowId })
+    await work(queue, service, { onOutcome, onError: ({ message }) => errors.push(message), concurrency: 1 })
+    await untilDone(queue)
+    expect({ taken, errors }).toEqual({ taken: ['succeeded', 'unknown', 'succeeded'], errors: ['the table is full'] })
+    expect(Object.fromEntries(await outcomesOf(queue))).toEqual({ 1: 'succeeded', 2: 'unknown' })
+  })
+
+  test('runs what may have run again when somebody asks, and only that', async () => {
+    const queue = await open('again')
+    let well = false
+    const service = await serve((n) => (!well && n % 2 === 0 ? failed(500)() : undefined))
+    await enqueueRuns(queue, numbers(6), { flowId })
+    await work(queue, service)
+    await untilDone(queue)
+    well = true
+    expect(await queue.retryUnknown()).toBe(3)
+    expect(await queue.retryUnknown()).toBe(0)
+    await untilDone(queue)
+    expect(await queue.status()).toMatchObject({ succeeded: 6, unknown: 0 })
+    expect([...(await outcomesOf(queue)).values()]).toEqual(Array.from({ length: 6 }, () => 'succeeded'))
+    expect([...service.ran].sort()).toEqual([
+      [0, 2],
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [4, 2],
+      [5, 1],
+    ])
+  })
+
+  test('ends its runs before it closes, and leaves the others', async () => {
+    const queue = await open('drained')
+    const service = await serve((n) => new Promise((resolve) => setTimeout(resolve, 300, n < 0 ? failed(500)() : undefined)))
+    await enqueueRuns(queue, numbers(10), { flowId })
+    const worker = await work(queue, service, { concurrency: 4 })
+    await expect.poll(() => queue.status(), { interval: 20 }).toMatchObject({ active: 4 })
+    await worker.close()
+    expect(await queue.status()).toMatchObject({ succeeded: 4, active: 0, waiting: 6 })
+  })
+
+  test('stops the queue where every input would get the same, and goes on when somebody resumes it', async () => {
+    const queue = await open('stopped')
+    let well = false
+    const service = await serve(() => (well ? undefined : failed(401)()))
+    await enqueueRuns(queue, numbers(5), { flowId })
+    await work(queue, service, { concurrency: 1 })
+    await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('401'), active: 0, waiting: 5 })
+    well = true
+    await queue.resume()
+    await untilDone(queue)
+    expect(await queue.status()).toMatchObject({ succeeded: 5, refused: 0, stopped: undefined })
+  })
+})
+
+describe('all workers', () => {
+  test('wait for a Retry-After that one of them got: no start, and no request, before it is over', {
+    timeout: 60_000,
+  }, async () => {
+    const queue = await open('limited')
+    const waits = [1_000, 2_000, 1_500]
+    const refused: { readonly from: number; readonly until: number }[] = []
+    let seen = 0
+    const service = await serve(() => {
+      seen += 1
+      const last = refused.at(-1)?.until ?? 0
+      if (Date.now() < last) return failed(429)()
+      const wait = seen > (refused.length + 1) * 60 ? waits[refused.length] : undefined
+      if (wait === undefined) return undefined
+      const from = Date.now()
+      refused.push({ from, until: from + wait })
+      return new Response('{}', { status: 429, headers: { 'retry-after': String(wait / 1000) } })
+    })
+    await enqueueRuns(queue, numbers(400), { flowId })
+    const queues = await Promise.all(Array.from({ length: 4 }, () => open('limited')))
+    const early: string[] = []
+    const holds: number[] = []
+    // Redis tells each command in its order: a start is early if it stands behind the wait, and before the end of it.
+    const monitor = await new Redis(redis().url).monitor()
+    const { batch, runs } = queue.internals.keys
+    monitor.on('monitor', (time: string, [command, key, ...values]: readonly string[]) => {
+      if (command?.toUpperCase() !== 'HSET') return
+      if (key === batch && values[0] === 'until') holds.push(Number(values[1]))
+      if (key === runs && values[1]?.startsWith('>') && Number(time) * 1000 < Math.max(0, ...holds) - 1)
+        early.push(`${time} ${values}`)
+    })
+    for (const each of queues) await work(each, service, { concurrency: 6 })
+    await untilDone(queue, 40_000)
+    monitor.disconnect()
+    expect(refused).toHaveLength(3)
+    for (const { until } of refused) expect(holds.filter((hold) => hold >= until - 1 && hold < until + 1_000)).not.toEqual([])
+    expect(early).toEqual([])
+    expect([...service.ran.values()]).toEqual(Array.from({ length: 400 }, () => 1))
+    count({ 'Retry-After': { 'stated to workers': refused.length } })
+  })
+
+  test('share a rate', async () => {
+    const queue = await open('rate')
+    const service = await serve()
+    await enqueueRuns(queue, numbers(60), { flowId })
+    const rate = { max: 10, duration: 500 }
+    for (const each of [queue, await open('rate')]) await work(each, service, { concurrency: 10, rate })
+    await untilDone(queue)
+    const times = service.arrivals.map(({ at }) => at).sort((a, b) => a - b)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(4 * 500)
+  })
+
+  test('share a breaker: after unknown outcomes in a row, one input tries the service', { timeout: 60_000 }, async () => {
+    const queue = await open('breaker')
+    let well = false
+    const service = await serve((n) => (well || n < 0 ? undefined : failed(503)()))
+    await enqueueRuns(queue, numbers(100), { flowId })
+    for (const each of [queue, await open('breaker')]) await work(each, service, { concurrency: 2 })
+    await expect.poll(() => queue.status()).toMatchObject({ pauseReason: 'unknown' })
+    const before = service.arrivals.length
+    expect(before).toBeLessThanOrEqual(8)
+    await expect.poll(() => service.arrivals.length, { interval: 50 }).toBe(before + 1)
+    await expect.poll(() => queue.status()).toMatchObject({ pauseReason: 'unknown' })
+    well = true
+    await queue.resume()
+    await untilDone(queue)
+    expect(await queue.status()).toMatchObject({ succeeded: 99 - before, unknown: before + 1 })
+  })
+
+  test('wait for a service that cannot be reached', async () => {
+    const queue = await open('unreachable')
+    const service = await serve()
+    await service.close()
+    await enqueueRuns(queue, numbers(3), { flowId })
+    await work(queue, service)
+    await expect.poll(() => queue.status(), { interval: 20 }).toMatchObject({ pauseReason: 'connection' })
+    expect(await queue.status()).toMatchObject({ unknown: 0, refused: 0 })
+  })
+})
+
+test('a batch of runMany takes the record of a queue in place of that of a file, and several share it', async () => {
+  const service = await serve()
+  const client = clientOf(service)
+  const shared = await Promise.all([open('record'), open('record'), open('record')])
+  const outcomes = await Promise.all(
+    shared.map(async ({ record }) => {
+      const own: string[] = []
+      for await (const { outcome } of runMany(flowId, numbers(90), { client, record, concurrency: 5 })) own.push(outcome)
+      return own
+    }),
+  )
+  expect(outcomes.flat()).toEqual(Array.from({ length: 90 }, () => 'succeeded'))
+  expect([...service.ran.values()]).toEqual(Array.from({ length: 90 }, () => 1))
+})
+
+test('says where no Redis answers, and what a name must not have', async () => {
+  await expect(openRunQueue('there', { connection: 'redis://127.0.0.1:1' })).rejects.toThrow(
+    /^Cannot reach Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/,
+  )
+  await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
+})

@@ -1,0 +1,79 @@
+import { createRunWorker, openRunQueue, type RunQueue, type RunWorker, type RunWorkerOptions } from '@wfhost/queue'
+import { createWorkflowClient, type WorkflowClient } from '@wfhost/sdk'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Answer, type CountingService, startService } from './counting-service.ts'
+import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
+
+/** What a test of a queue has: a Redis for the file, and queues, workers and services that end with the test. */
+export interface QueueSurroundings {
+  readonly redis: () => TestRedis
+  /** Opens a queue; one of the same name is the same one, as in another process. */
+  readonly open: (name: string) => Promise<RunQueue>
+  readonly serve: (answer?: Answer) => Promise<CountingService>
+  readonly work: (queue: RunQueue, service: CountingService, options?: Partial<RunWorkerOptions>) => Promise<RunWorker>
+}
+
+/** Gives a test file a Redis, and closes after each test what it has opened. */
+export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
+  let server: TestRedis | undefined
+  const closing: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    server = await startRedis(persistence)
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }, 60_000)
+  afterAll(() => server?.stop())
+  const redis = () => {
+    if (server === undefined) throw new Error('Redis has not been started')
+    return server
+  }
+  return {
+    redis,
+    open: async (name) => {
+      const queue = await openRunQueue(name, { connection: redis().url })
+      closing.push(queue.close)
+      return queue
+    },
+    serve: async (answer) => {
+      const service = await startService(answer)
+      closing.push(service.close)
+      return service
+    },
+    work: async (queue, service, options = {}) => {
+      const worker = await createRunWorker({ queue, client: clientOf(service), lockDuration: 1_000, ...options })
+      closing.push(worker.close)
+      return worker
+    },
+  }
+}
+
+/** A client of a service. */
+export function clientOf({ apiKey, baseUrl }: CountingService): WorkflowClient {
+  return createWorkflowClient({ baseUrl, apiKey, logLevel: 'off' })
+}
+
+/** Inputs with a number each. */
+export function* numbers(count: number, from = 0): Generator<{ readonly n: number }> {
+  for (let n = from; n < from + count; n += 1) yield { n }
+}
+
+/** Waits until nothing waits and nothing is under way. */
+export async function untilDone(queue: RunQueue, timeout = 20_000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { active, waiting } = await queue.status()
+        return { active, waiting }
+      },
+      { timeout, interval: 100 },
+    )
+    .toEqual({ active: 0, waiting: 0 })
+}
+
+/** The outcomes that are kept, by the number of the input. */
+export async function outcomesOf(queue: RunQueue): Promise<ReadonlyMap<number, string>> {
+  const outcomes = new Map<number, string>()
+  for await (const { input, outcome } of queue.outcomes()) outcomes.set((input as { readonly n: number }).n, outcome)
+  return outcomes
+}
