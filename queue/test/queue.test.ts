@@ -7,7 +7,6 @@ import { clientOf, numbers, outcomesOf, untilDone, useQueue } from './use-queue.
 
 const { open, redis, serve, work } = useQueue()
 
-const failed = (status: number) => () => new Response('{}', { status })
 const flowId = 'order'
 
 describe(enqueueRuns, () => {
@@ -241,3 +240,7 @@ test('says where no Redis answers, and what a name must not have', async () => {
   )
   await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
 })
+
+function failed(status: number): () => Response {
+  return () => new Response('{}', { status })
+}
