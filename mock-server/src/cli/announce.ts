@@ -1,6 +1,5 @@
 import type { MockSeed } from '../schema/world.ts'
 
-/** A server that has started. */
 export interface Announced {
   readonly url: string
   readonly socket: string | undefined

@@ -1,7 +1,6 @@
 import type { Fetcher } from '../adapters/http.ts'
 import type { ListedKey } from './announce.ts'
 
-/** What answers the requests to the port. */
 export interface Engine {
   readonly target: Fetcher
   /** Called when the server listens; it is announced afterwards. */

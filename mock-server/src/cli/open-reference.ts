@@ -26,7 +26,6 @@ export interface ReferenceOptions {
   readonly observeRun: (run: RunRecord) => void
 }
 
-/** Opens the reference server with a world file, or with the sample world. */
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
   const { control, file, observe, observeRun, ownUrl, profile } = options
   const world = await openWorld(file)

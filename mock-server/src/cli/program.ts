@@ -70,7 +70,6 @@ Exit codes:
   1  failure, with the reason: the port is in use, the world file is invalid
   2  invalid command line`
 
-/** Reads a world file and creates a service from it, to find all its mistakes. */
 async function check(file: string, { json }: { readonly json?: true | undefined }): Promise<void> {
   try {
     const { profile, seed } = await openWorld(file)

@@ -16,7 +16,6 @@ export const options = {
   json: new Option('--json', 'print JSON'),
 }
 
-/** A command that serves. */
 export function createServeCommand(name: string) {
   return new Command(name)
     .description('serves a world of workflows and tool sets')
@@ -57,5 +56,4 @@ export function createServeCommand(name: string) {
     .option('--json', 'print one line of JSON with url, socket, pid, keys and control')
 }
 
-/** The options of a server. */
 export type ServeValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>

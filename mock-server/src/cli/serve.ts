@@ -97,7 +97,6 @@ function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, to
   return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
 }
 
-/** Refuses options that exclude each other. */
 function checkEngine({ assume, guard, state, upstream, world }: ServeValues): void {
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
   if (upstream !== undefined && (world !== undefined || state !== undefined || Object.keys(assume).length > 0)) {
@@ -105,7 +104,6 @@ function checkEngine({ assume, guard, state, upstream, world }: ServeValues): vo
   }
 }
 
-/** Opens what the command line selects. */
 async function openEngine(
   values: ServeValues,
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,

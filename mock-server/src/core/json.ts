@@ -25,7 +25,6 @@ export function copyJson(value: unknown, place: string): Json {
   return value === undefined ? null : copyAt(value, [place])
 }
 
-/** A value that JSON does not have. */
 export class NotJsonError extends Error {
   override readonly name = 'NotJsonError'
 }

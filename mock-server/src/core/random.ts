@@ -36,7 +36,6 @@ export function createSeededRandom(seed: number): SeededRandom {
   return Object.assign(next, { seed: () => state, reset })
 }
 
-/** A random key, as `KEY-FORMAT` chooses it. */
 export function randomKey(random: Random, format: 'prefixed' | 'uuid' | 'hex', prefix: 'wfk_' | 'thk_'): string {
   if (format === 'prefixed') return prefix + randomText(random, 32)
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')

@@ -5,7 +5,6 @@ import {
   shouldInterruptAfterDeadline,
 } from 'quickjs-emscripten-core'
 
-/** The limits of one expression. */
 export const sandboxLimits = {
   /** The time, by the clock of the machine. */
   ms: 1000,
@@ -15,7 +14,6 @@ export const sandboxLimits = {
   stackBytes: 256 * 1024,
 } as const
 
-/** An expression, and what it sees. */
 export interface Evaluation {
   readonly source: string
   /** The names that it sees, as a JSON object. */

@@ -60,7 +60,6 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
   return response
 }
 
-/** A signal that is aborted together with others. */
 interface FollowedSignals {
   readonly signal: AbortSignal
   /** Removes the listeners from the others, which may live much longer. */

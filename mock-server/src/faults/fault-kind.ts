@@ -86,7 +86,6 @@ export function defineFault<const Kind extends string, Members extends z.ZodRawS
   return { kind, schema, effectOf: (fault: unknown) => effect(own.parse(fault)) } as const satisfies FaultKind
 }
 
-/** Defines a kind of fault that has no members of its own. */
 export function plainFault<const Kind extends string>(kind: Kind, description: string, effect: FaultEffect) {
   return defineFault(kind, { description, members: {}, effect: () => effect })
 }

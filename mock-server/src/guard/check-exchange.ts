@@ -3,18 +3,7 @@ import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/
 import { matchPath } from '../core/requests/paths.ts'
 import { Refusal } from '../core/requests/plain-exchange.ts'
 import { hasBody, readBody } from '../core/requests/read-body.ts'
-
-/** Something in an exchange that the document does not allow. */
-export interface Violation {
-  readonly request: number
-  readonly direction: 'request' | 'response'
-  /** The operation; undefined for a request that the document does not describe. */
-  readonly operation: OperationId | undefined
-  /** The workflow of a run. @default none: the request runs no workflow */
-  readonly flowId?: string
-  /** What is wrong and where, such as `args[0].value: expected …, found null` or `header Retry-After: expected …`. */
-  readonly message: string
-}
+import type { Violation } from '../schema/guarded-exchange.ts'
 
 export interface PassedExchange {
   readonly method: string

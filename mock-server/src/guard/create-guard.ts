@@ -1,6 +1,7 @@
-import { checkExchange, type Violation } from './check-exchange.ts'
+import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
+import { checkExchange } from './check-exchange.ts'
 import { forward } from './forward.ts'
-import { createGuardJournal, type GuardedExchange } from './guard-journal.ts'
+import { createGuardJournal } from './guard-journal.ts'
 
 /** The options of a guard. */
 export interface GuardOptions {

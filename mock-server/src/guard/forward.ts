@@ -1,13 +1,11 @@
 import { isConnectionFault } from '../faults/connection-fault-error.ts'
 
-/** The response of the server behind a guard. */
 export interface Forwarded {
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** The server behind a guard, and how to send it a request. */
 export interface Upstream {
   /** Its base URL; that of the request if undefined. */
   readonly upstream: string | undefined

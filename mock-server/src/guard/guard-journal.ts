@@ -1,31 +1,5 @@
-import type { OperationId } from '@wfhost/openapi'
 import { createRedactor } from '@wfhost/wire/redaction'
-import type { Violation } from './check-exchange.ts'
-
-/** An exchange that passed a guard. Credentials are not in it. */
-export interface GuardedExchange {
-  /** Counts up from 1; each violation has it, too. */
-  readonly number: number
-  /** When the request arrived. */
-  readonly at: string
-  readonly durationMs: number
-  /** The operation; undefined for a request that the document does not describe. */
-  readonly operation: OperationId | undefined
-  readonly request: {
-    readonly method: string
-    /** With its query. */
-    readonly path: string
-    /** Those that say nothing about the API are left out, as they may carry credentials under any name. */
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-  }
-  /** Undefined if the connection broke before there was one. */
-  readonly response:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-    | undefined
-  /** What the document does not allow. */
-  readonly violations: readonly Violation[]
-}
+import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 
 export interface GuardJournal {
   /** The oldest first. */

@@ -159,7 +159,6 @@ export const closed: PlainResponse = message(
 
 const gone: PlainResponse = { status: 204, headers: {}, body: '' }
 
-/** A JSON response of the control surface. */
 export function json(status: number, body: object): PlainResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

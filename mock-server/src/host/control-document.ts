@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, controlOperationNames, controlOperations } from '../schema/control.ts'
-import { count } from '../schema/values.ts'
+import { guardedExchange } from '../schema/guarded-exchange.ts'
 import { worldIdPattern } from './worlds.ts'
 
 /** The OpenAPI document of the control surface of a host. It is not part of the API under test. */
@@ -201,26 +201,6 @@ function guardPaths(): object {
   }
 }
 
-const headers = z.record(z.string(), z.string())
-
-const violation = z.strictObject({
-  request: count.describe('The number of the exchange.'),
-  direction: z.enum(['request', 'response']),
-  message: z.string().describe('What is wrong and where, as in args[0].value: expected …, found null.'),
-  flowId: z.string().optional(),
-  operation: z.string().optional(),
-})
-
-const guardedExchange = z.strictObject({
-  number: z.int().min(1),
-  at: z.iso.datetime(),
-  durationMs: count,
-  request: z.strictObject({ method: z.string(), path: z.string(), headers, body: z.string() }),
-  violations: z.array(violation).describe('What the document does not allow.'),
-  operation: z.string().optional().describe('Of the document; not there for a request that it does not have.'),
-  response: z.strictObject({ status: z.int(), headers, body: z.string() }).optional(),
-})
-
 const worldId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
 const forbidden = refusal('The control surface is not for who asked, and why.')
 const noWorld = refusal('There is no such world.')
@@ -231,7 +211,6 @@ function placed(below: string): { readonly parameters: readonly object[]; readon
   return { parameters: [worldId], suffix: 'InWorld', others: { 403: forbidden, 404: noWorld } }
 }
 
-/** A response with a JSON body. */
 function answer(description: string, schema: z.ZodType): object {
   return { description, content: json(schema) }
 }

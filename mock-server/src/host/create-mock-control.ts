@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { GuardedExchange } from '../guard/guard-journal.ts'
 import { callable, check } from '../schema/check.ts'
 import { type ControlOperations, controlOperationNames } from '../schema/control.ts'
+import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { idExpected, worldIdPattern } from './worlds.ts'
 
 /** A world of a host, and its operations. */

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Json } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 
-/** A violation of a schema. */
 export interface Problem {
   readonly path: readonly (string | number)[]
   /** What is wrong, and what to do. */

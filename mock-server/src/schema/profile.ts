@@ -132,7 +132,6 @@ export const profileOptions: { readonly [Name in keyof Profile]: ProfileOption<P
  */
 export const defaultProfile = mapOptions(({ choices }) => choices[0]) as Profile
 
-/** A profile, of which each option may be left out. */
 export const profileSchema = z
   .strictObject(mapOptions(toSchema) as { [Name in keyof Profile]: z.ZodOptional<z.ZodType<Profile[Name], Profile[Name]>> })
   .describe('Choices where the document is silent; wfhost-mock assumptions lists them with their questions.')

@@ -108,7 +108,6 @@ const counted = z.strictObject({
   stated: instant.optional().describe('The instant that the first refusal stated.'),
 })
 
-/** What happened in a service, as JSON. */
 export const mockState = z.strictObject({
   clock: clock.optional().describe('How the clock differs from that of the machine, in milliseconds.'),
   random: z.number().optional().describe('The seed that continues the random sequence.'),
@@ -149,7 +148,6 @@ export type RunResult = Given<typeof runResult>
 /** A tool set in the manifest that was read last. */
 export interface SyncedToolSet extends Given<typeof syncedToolSet> {}
 
-/** The manifest that was read last. */
 export interface SyncedManifest extends Given<typeof syncedManifest> {}
 
 /** How a clock differs from that of the machine, in milliseconds. */

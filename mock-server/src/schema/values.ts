@@ -3,7 +3,6 @@ import { expected, type Given } from './check.ts'
 
 export const text = z.string().min(1)
 
-/** A whole number that is not negative. */
 export const count = z.int().min(0)
 
 /** The ID in the path of a run: one segment, so neither `.` nor `..`, which no URL keeps. */
@@ -22,7 +21,6 @@ export const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: exp
 /** The value of a cookie (RFC 6265, section 4.1.1). */
 export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, { error: expected('a token that a cookie can carry') })
 
-/** The URL of a manifest. */
 export const manifestUrl = z
   .string()
   .refine((value) => URL.canParse(value), { error: expected('a URL of a manifest') })

@@ -97,7 +97,6 @@ function worldOf<Tool extends z.ZodType, Workflow extends z.ZodType>(tool: Tool,
   }
 }
 
-/** The state that a service starts with, in code. */
 export const mockSeed = z.strictObject(worldOf(toolSeed, workflowSeed))
 
 export const describedWorld = z

@@ -3,7 +3,6 @@ import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchang
 import { type AnswerWeb, createWebFetch, plainAnswerOf, toWebResponse } from '../core/requests/web-fetch.ts'
 import { json } from '../host/answer-control.ts'
 
-/** What a server reports about itself. */
 export interface ProbedServer {
   /** Whether it accepts requests: it loads before, and drains afterwards. */
   readonly phase: () => 'loading' | 'ready' | 'draining'

@@ -14,7 +14,6 @@ export interface LogOptions {
   readonly now: () => Date
 }
 
-/** Logs which requests failed, why, and what to change. */
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
   exchange(exchange: ObservedExchange): void

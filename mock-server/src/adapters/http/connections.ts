@@ -5,7 +5,6 @@ import type { DrainOptions, HttpLimits, ListenOptions, Refusal } from './listen-
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
 
-/** The connections of a server that are refused or closed. */
 export interface Connections {
   /**
    * Refuses a request, and closes its connection once the client has sent everything or its time is over. Closing a

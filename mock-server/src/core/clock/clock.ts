@@ -87,5 +87,4 @@ function isVirtual(clock: Clock): clock is VirtualClock {
 /** The timer of the machine. */
 export const setRealTimeout: typeof setTimeout = globalThis.setTimeout
 
-/** Cancels a timer of the machine. */
 export const cancelRealTimeout: typeof clearTimeout = globalThis.clearTimeout

@@ -1,4 +1,3 @@
-/** One who sleeps until an instant. */
 export interface Sleeper {
   /** Milliseconds since the epoch. */
   readonly at: number

@@ -3,7 +3,6 @@ import { excerpt } from '@wfhost/wire/messages'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { citedRequirements } from './show-exchange.ts'
 
-/** Why an exchange was answered as it was. */
 interface Explanation {
   /** What the document says about this response in particular. */
   readonly requirements: readonly RequirementId[]

@@ -42,7 +42,6 @@ export interface JournalLimits {
   readonly bytes?: number
 }
 
-/** The exchanges that a service remembers. */
 export interface Journal {
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]

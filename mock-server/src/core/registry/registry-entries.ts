@@ -18,7 +18,6 @@ export function addRegistry(
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
 
-/** Where the manifest of this service's own registry is. */
 export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
   return ownUrl + operationPath('getPublicManifest', { product })
 }

@@ -1,6 +1,5 @@
 import { type PlainRequest, Refusal } from './plain-exchange.ts'
 
-/** The part of a request that identifies the caller. */
 type Signed = Pick<PlainRequest, 'header'>
 
 /** The key that a request carries as a Bearer token; the scheme's name may be in any case (RUN-AUTH). */

@@ -16,7 +16,6 @@ export function checkUnknown(unknown: Unknown | undefined, attempt: string): voi
   throw new MockStateError(`Cannot ${attempt}: expected unknown to be passthrough or 404, found ${JSON.stringify(unknown)}`)
 }
 
-/** A service at a base URL. */
 export interface Mount {
   readonly baseUrl: URL
   /** Whether the page has the same origin, so that requests may be for its own files. */

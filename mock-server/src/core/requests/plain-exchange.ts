@@ -32,7 +32,6 @@ export interface PlainResponse {
 
 export type AnswerPlain = (request: PlainRequest) => Promise<PlainResponse>
 
-/** A request, matched to an operation. */
 export interface Call {
   readonly request: PlainRequest
   /** The path parameters, by their names in the document. */

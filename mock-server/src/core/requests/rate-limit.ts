@@ -22,10 +22,8 @@ export interface Counted {
   stated?: number
 }
 
-/** What is counted together, by its key, workflow or organization. */
 export type Counts = Map<string, Counted>
 
-/** Counts requests against a limit that may change. */
 export interface RateLimiter {
   limit(): RateLimit | undefined
   counts(): ReadonlyMap<string, Readonly<Counted>>

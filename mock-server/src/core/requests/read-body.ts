@@ -8,7 +8,6 @@ type OperationWithBody = {
   [Id in OperationId]: operations[Id] extends { readonly requestBody: object } ? Id : never
 }[OperationId]
 
-/** The types of valid bodies, by operation. */
 export interface RequestBodies {
   readonly runPublishedWorkflow: {
     readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
@@ -81,7 +80,6 @@ function findInfinity(value: unknown, path: readonly (string | number)[]): strin
 /** The maximum depth of a body; a deeper one would overflow the stack of recursive functions. */
 const deepestNesting = 500
 
-/** Whether the arrays and objects of a JSON text are nested too deeply. */
 export function nestsTooDeep(text: string): boolean {
   // Each level takes two characters.
   if (text.length <= 2 * deepestNesting) return false

@@ -93,7 +93,6 @@ class WebRequest implements PlainRequest {
 // A Response with one of these statuses must not have a body.
 const withoutContent: readonly number[] = [204, 205, 304]
 
-/** Converts a response for the sender of a web request. */
 export function toWebResponse(
   { body, headers, pieces, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},

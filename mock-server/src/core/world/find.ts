@@ -27,17 +27,14 @@ export function findNamed<T>(
   return found ?? requireFound(found, error.attempt, error.missing + didYouMean(name, [...known.keys()]))
 }
 
-/** A workspace, or an error that says what was attempted without it. */
 export function findWorkspace({ workspaces }: World, id: string, attempt: string): Workspace {
   return findNamed(workspaces, id, { attempt, missing: `no workspace has the id "${id}"` })
 }
 
-/** A workflow, or an error that says what cannot be done to it. */
 export function findWorkflow({ workflows }: World, flowId: string, verb: string): Workflow {
   return findNamed(workflows, flowId, { attempt: `${verb} workflow "${flowId}"`, missing: 'no workflow has this flowId' })
 }
 
-/** An organization, or an error that says what was attempted without it. */
 export function findOrganization({ organizations }: World, id: string, attempt: string): Organization {
   return findNamed(organizations, id, { attempt, missing: `no organization has the id "${id}"` })
 }

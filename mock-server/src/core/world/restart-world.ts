@@ -41,7 +41,6 @@ function isResettable(source: object): source is { readonly reset: () => void } 
   return 'reset' in source && typeof source.reset === 'function'
 }
 
-/** Continues a world with a new seed, and keeps the state that still fits. */
 export function reseedWorld(world: World, fresh: World): void {
   for (const workflow of world.workflows.values()) {
     // Workflows that were added as data are in no seed.
@@ -56,7 +55,6 @@ export function reseedWorld(world: World, fresh: World): void {
   replaceSeeded(world, fresh)
 }
 
-/** Replaces what a world has from its seed by that of another world. */
 function replaceSeeded(world: World, fresh: World): void {
   replace(world.workflows, fresh.workflows)
   replace(world.workflowKeys, fresh.workflowKeys)

@@ -38,7 +38,6 @@ export interface Workspace {
   readonly registries: Map<string, RegistryEntry>
 }
 
-/** A tool registry of a workspace, with its state. */
 export interface RegistryEntry extends RegistryEntrySeed {
   /** Only an active entry offers its tools (ENTRY-ACTIVE). */
   active: boolean
