@@ -4,7 +4,6 @@ import type { WorkflowContext } from './core/implementation.ts'
 import type { JsonObject } from './core/json.ts'
 import { sampleKeys } from './sample-world/keys.ts'
 import { sampleOrganizations } from './sample-world/organizations.ts'
-import type { WorkflowSeed } from './schema/workflow.ts'
 import type { MockSeed, WorkspaceSeed } from './schema/world.ts'
 
 /**
@@ -32,31 +31,84 @@ export function createSampleWorld(): MockSeed {
 const slowMs = 300
 
 function sampleWorkspaces(): readonly WorkspaceSeed[] {
+  const { workflows: keys } = sampleKeys
   return [
     {
       id: 'support',
       name: 'Support',
-      workflows: [supportTriage(), echo(), webhookIntake(), slow(), archived(), rotated(), draft('draft'), draft('spare')],
+      workflows: [
+        {
+          flowId: 'support-triage',
+          name: 'Support triage',
+          key: keys['support-triage'],
+          published: true,
+          parameters: [
+            { name: 'subject', type: 'string', required: true },
+            { name: 'priority', type: 'number' },
+            { name: 'urgent', type: 'boolean' },
+            { name: 'customer', type: 'object' },
+            { name: 'tags', type: 'array' },
+          ],
+          implementation: triage,
+        },
+        {
+          flowId: 'echo',
+          name: 'Echo',
+          key: keys.echo,
+          published: true,
+          parameters: [
+            { name: 'text', type: 'string' },
+            { name: 'number', type: 'number' },
+            { name: 'flag', type: 'boolean' },
+            { name: 'data', type: 'object' },
+            { name: 'list', type: 'array' },
+          ],
+          implementation: (args) => args,
+        },
+        {
+          flowId: 'webhook-intake',
+          name: 'Webhook intake',
+          key: keys['webhook-intake'],
+          published: true,
+          parameters: [{ name: 'payload', type: 'string', required: true }],
+          implementation: ({ payload = null }) => payload,
+        },
+        {
+          flowId: 'slow',
+          name: 'Takes its time',
+          key: keys.slow,
+          published: true,
+          implementation: async (_args, { sleep, step }) => step('wait', () => sleep(slowMs).then(() => 'worth the wait')),
+        },
+        { flowId: 'archived', key: keys.archived, published: true, archived: true, implementation: () => null },
+        // Nothing else uses it, so its key may be regenerated at any time.
+        { flowId: 'rotated', name: 'Has its key regenerated', published: true, implementation: () => null },
+        { flowId: 'draft', implementation: () => null },
+        { flowId: 'spare', implementation: () => null },
+      ],
     },
-    { id: 'finance', name: 'Finance', workflows: [chargeCard(), monthlyReport()] },
+    {
+      id: 'finance',
+      name: 'Finance',
+      workflows: [
+        {
+          flowId: 'charge-card',
+          name: 'Charge a card',
+          key: keys['charge-card'],
+          published: true,
+          parameters: [{ name: 'amount', type: 'number', required: true }],
+          implementation: chargeCard,
+        },
+        {
+          flowId: 'monthly-report',
+          name: 'Monthly report',
+          key: keys['monthly-report'],
+          published: true,
+          implementation: (_args, { now }) => ({ month: new Date(now()).toISOString().slice(0, 7) }),
+        },
+      ],
+    },
   ]
-}
-
-function supportTriage(): WorkflowSeed {
-  return {
-    flowId: 'support-triage',
-    name: 'Support triage',
-    key: sampleKeys.workflows['support-triage'],
-    published: true,
-    parameters: [
-      { name: 'subject', type: 'string', required: true },
-      { name: 'priority', type: 'number' },
-      { name: 'urgent', type: 'boolean' },
-      { name: 'customer', type: 'object' },
-      { name: 'tags', type: 'array' },
-    ],
-    implementation: triage,
-  }
 }
 
 async function triage({ priority = 3, subject, urgent = false }: JsonObject, { step }: WorkflowContext): Promise<JsonObject> {
@@ -66,83 +118,9 @@ async function triage({ priority = 3, subject, urgent = false }: JsonObject, { s
   return { team, reply }
 }
 
-function chargeCard(): WorkflowSeed {
-  return {
-    flowId: 'charge-card',
-    name: 'Charge a card',
-    key: sampleKeys.workflows['charge-card'],
-    published: true,
-    parameters: [{ name: 'amount', type: 'number', required: true }],
-    implementation: async ({ amount }, { step }) => {
-      await step('look-up', () => ({ card: 'ends in 4242' }))
-      return step('charge', () => {
-        throw new CardDeclined(`The card was declined for ${String(amount)}`)
-      })
-    },
-  }
-}
-
-class CardDeclined extends Error {
-  override readonly name = 'CardDeclined'
-}
-
-function echo(): WorkflowSeed {
-  return {
-    flowId: 'echo',
-    name: 'Echo',
-    key: sampleKeys.workflows.echo,
-    published: true,
-    parameters: [
-      { name: 'text', type: 'string' },
-      { name: 'number', type: 'number' },
-      { name: 'flag', type: 'boolean' },
-      { name: 'data', type: 'object' },
-      { name: 'list', type: 'array' },
-    ],
-    implementation: (args) => args,
-  }
-}
-
-function webhookIntake(): WorkflowSeed {
-  return {
-    flowId: 'webhook-intake',
-    name: 'Webhook intake',
-    key: sampleKeys.workflows['webhook-intake'],
-    published: true,
-    parameters: [{ name: 'payload', type: 'string', required: true }],
-    implementation: ({ payload = null }) => payload,
-  }
-}
-
-function slow(): WorkflowSeed {
-  return {
-    flowId: 'slow',
-    name: 'Takes its time',
-    key: sampleKeys.workflows.slow,
-    published: true,
-    implementation: async (_args, { sleep, step }) => step('wait', () => sleep(slowMs).then(() => 'worth the wait')),
-  }
-}
-
-function archived(): WorkflowSeed {
-  return { flowId: 'archived', key: sampleKeys.workflows.archived, published: true, archived: true, implementation: () => null }
-}
-
-/** Nothing else uses it, so its key may be regenerated at any time. */
-function rotated(): WorkflowSeed {
-  return { flowId: 'rotated', name: 'Has its key regenerated', published: true, implementation: () => null }
-}
-
-function draft(flowId: string): WorkflowSeed {
-  return { flowId, implementation: () => null }
-}
-
-function monthlyReport(): WorkflowSeed {
-  return {
-    flowId: 'monthly-report',
-    name: 'Monthly report',
-    key: sampleKeys.workflows['monthly-report'],
-    published: true,
-    implementation: (_args, { now }) => ({ month: new Date(now()).toISOString().slice(0, 7) }),
-  }
+async function chargeCard({ amount }: JsonObject, { step }: WorkflowContext): Promise<never> {
+  await step('look-up', () => ({ card: 'ends in 4242' }))
+  return step('charge', () => {
+    throw Object.assign(new Error(`The card was declined for ${String(amount)}`), { name: 'CardDeclined' })
+  })
 }

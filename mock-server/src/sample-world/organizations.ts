@@ -1,42 +1,52 @@
-import type { OrganizationSeed, ToolSetSeed, ToolSetVersionSeed } from '../schema/world.ts'
+import type { OrganizationSeed, ToolSetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
 export function sampleOrganizations(): readonly OrganizationSeed[] {
-  return [acme(), globex(), initech()]
-}
-
-function acme(): OrganizationSeed {
-  return {
-    id: 'acme',
-    name: 'Acme',
-    credits: 1000,
-    environments: [
-      { name: 'default', variables: { SENDER: 'support@acme.example' } },
-      { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
-      { name: 'empty' },
-    ],
-    toolSets: [
-      mail(),
-      weather(),
-      { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
-    ],
-    toolHostingKeys: [
-      { name: 'Default', environment: 'default', key: sampleKeys.defaultEnvironment },
-      { name: 'Staging', environment: 'staging', key: sampleKeys.stagingEnvironment },
-      { name: 'Empty', environment: 'empty', key: sampleKeys.emptyEnvironment },
-    ],
-    consoleSessions: [sampleKeys.consoleSession],
-  }
-}
-
-function mail(): ToolSetSeed {
-  return {
-    id: 'mail',
-    name: 'Mail',
-    visibility: 'private',
-    versions: ['1.2.0', '2.0.0'].map(mailVersion),
-    published: { default: '1.2.0', staging: '2.0.0' },
-  }
+  return [
+    {
+      id: 'acme',
+      name: 'Acme',
+      credits: 1000,
+      environments: [
+        { name: 'default', variables: { SENDER: 'support@acme.example' } },
+        { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
+        { name: 'empty' },
+      ],
+      toolSets: [
+        {
+          id: 'mail',
+          name: 'Mail',
+          visibility: 'private',
+          versions: ['1.2.0', '2.0.0'].map(mailVersion),
+          published: { default: '1.2.0', staging: '2.0.0' },
+        },
+        { id: 'weather', name: 'Weather', visibility: 'public', versions: [weather], published: { default: '3.0.1' } },
+        { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
+      ],
+      toolHostingKeys: [
+        { name: 'Default', environment: 'default', key: sampleKeys.defaultEnvironment },
+        { name: 'Staging', environment: 'staging', key: sampleKeys.stagingEnvironment },
+        { name: 'Empty', environment: 'empty', key: sampleKeys.emptyEnvironment },
+      ],
+      consoleSessions: [sampleKeys.consoleSession],
+    },
+    {
+      id: 'globex',
+      name: 'Globex',
+      credits: 1,
+      environments: [{ name: 'default' }],
+      toolSets: [{ id: 'invoices', name: 'Invoices', versions: [invoices] }],
+      toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
+    },
+    {
+      id: 'initech',
+      name: 'Initech',
+      credits: 10,
+      environments: [{ name: 'default' }],
+      toolSets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
+      toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
+    },
+  ]
 }
 
 function mailVersion(version: string): ToolSetVersionSeed {
@@ -51,8 +61,8 @@ function mailVersion(version: string): ToolSetVersionSeed {
           { name: 'text', type: 'string', required: true },
         ],
         implementation: ({ to = null }, { variables }) => {
-          if (to === 'full@example.org') throw new MailboxFull('The mailbox of full@example.org is full')
-          return { delivered: true, from: variables['SENDER'] ?? null, to }
+          if (to !== 'full@example.org') return { delivered: true, from: variables['SENDER'] ?? null, to }
+          throw Object.assign(new Error('The mailbox of full@example.org is full'), { name: 'MailboxFull' })
         },
       },
       { name: 'count', description: 'Count the messages', implementation: () => 3 },
@@ -60,68 +70,24 @@ function mailVersion(version: string): ToolSetVersionSeed {
   }
 }
 
-class MailboxFull extends Error {
-  override readonly name = 'MailboxFull'
+const weather: ToolSetVersionSeed = {
+  version: '3.0.1',
+  tools: [
+    {
+      name: 'forecast',
+      description: 'The forecast for a city',
+      parameters: [{ name: 'city', type: 'string', required: true }],
+      implementation: ({ city = null }) => ({ city, sky: 'clear', celsius: 21 }),
+    },
+  ],
 }
 
-function weather(): ToolSetSeed {
-  return {
-    id: 'weather',
-    name: 'Weather',
-    visibility: 'public',
-    versions: [
-      {
-        version: '3.0.1',
-        tools: [
-          {
-            name: 'forecast',
-            description: 'The forecast for a city',
-            parameters: [{ name: 'city', type: 'string', required: true }],
-            implementation: ({ city = null }) => ({ city, sky: 'clear', celsius: 21 }),
-          },
-        ],
-      },
-    ],
-    published: { default: '3.0.1' },
-  }
+const invoices: ToolSetVersionSeed = {
+  version: '0.9.0',
+  tools: [{ name: 'print', description: 'Print an invoice', implementation: () => 'printed' }],
 }
 
-function globex(): OrganizationSeed {
-  return {
-    id: 'globex',
-    name: 'Globex',
-    credits: 1,
-    environments: [{ name: 'default' }],
-    toolSets: [
-      {
-        id: 'invoices',
-        name: 'Invoices',
-        versions: [
-          { version: '0.9.0', tools: [{ name: 'print', description: 'Print an invoice', implementation: () => 'printed' }] },
-        ],
-      },
-    ],
-    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
-  }
-}
-
-function initech(): OrganizationSeed {
-  return {
-    id: 'initech',
-    name: 'Initech',
-    credits: 10,
-    environments: [{ name: 'default' }],
-    toolSets: [
-      {
-        id: 'billing',
-        name: 'Billing',
-        visibility: 'public',
-        versions: [
-          { version: '5.4.3', tools: [{ name: 'charge', description: 'Charge an account', implementation: () => 'charged' }] },
-        ],
-        published: { default: '5.4.3' },
-      },
-    ],
-    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
-  }
+const billing: ToolSetVersionSeed = {
+  version: '5.4.3',
+  tools: [{ name: 'charge', description: 'Charge an account', implementation: () => 'charged' }],
 }
