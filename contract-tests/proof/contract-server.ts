@@ -31,6 +31,7 @@ export function describeService(service: MockService): ServerDescription {
     allow: permissions,
     limits: { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined },
     secrets: { CANARY: contractFixtures.echo.key },
+    trace: 'selftest',
   }
 }
 

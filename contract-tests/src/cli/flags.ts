@@ -17,6 +17,10 @@ export interface Flags {
   readonly operands: readonly string[]
   readonly config: string | undefined
   readonly reportDir: string | undefined
+  /** The configuration of a second target. */
+  readonly against: string | undefined
+  readonly html: string | undefined
+  readonly format: string | undefined
   readonly requirements: string | undefined
   readonly only: readonly string[] | undefined
   /** Members of the configuration that flags replace. */
@@ -29,6 +33,9 @@ const options = {
   yes: { type: 'boolean', short: 'y', default: false },
   config: { type: 'string', short: 'c' },
   'report-dir': { type: 'string' },
+  against: { type: 'string' },
+  html: { type: 'string' },
+  format: { type: 'string' },
   requirements: { type: 'string' },
   only: { type: 'string' },
   'base-url': { type: 'string' },
@@ -41,6 +48,7 @@ const options = {
   'requests-per-second': { type: 'string' },
   'timeout-ms': { type: 'string' },
   'ca-file': { type: 'string' },
+  'no-trace': { type: 'boolean' },
 } as const
 
 /** What a command takes besides --help. */
@@ -57,7 +65,7 @@ export interface CommandShape {
 /** The flags that choose the server, and what may be done to it. */
 export const targetFlags = [
   ...(['config', 'base-url', 'registry-url', 'product', 'profiles', 'only', 'requirements', 'allow'] as const),
-  ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms', 'ca-file'] as const),
+  ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms', 'ca-file', 'no-trace'] as const),
 ] as const
 
 /**
@@ -83,6 +91,9 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
     operands: positionals,
     config: values.config,
     reportDir: values['report-dir'],
+    against: values.against,
+    html: values.html,
+    format: values.format,
     requirements: values.requirements,
     only: list(values.only),
     overrides: defined({
@@ -90,6 +101,7 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
       registryUrl: values['registry-url'],
       product: values.product,
       caFile: values['ca-file'],
+      trace: values['no-trace'] === true ? false : undefined,
       profiles: list(values.profiles),
       allow: list(values.allow),
       maxRuns: number('--max-runs', values['max-runs']),
@@ -174,15 +186,19 @@ const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = 
   'requests-per-second': ['--requests-per-second N', 'the most requests per second'],
   'timeout-ms': ['--timeout-ms N', 'how long one request may take (30000)'],
   'ca-file': ['--ca-file FILE', 'additional certificate authorities to trust, in PEM'],
+  'no-trace': ['--no-trace', 'leave out the headers User-Agent and X-Conformance-Check'],
   requirements: ['--requirements SET', 'the frozen set of requirements (2026-11, 2026-12)'],
   'report-dir': ['--report-dir DIR', 'write all reports to this folder'],
+  against: ['--against FILE', 'run the same checks on the target of this configuration, too, and compare'],
+  html: ['--html FILE', 'write a page, too'],
+  format: ['--format NAME', 'hurl (default) or har'],
   json: ['--json', 'print JSON instead of text'],
   yes: ['-y, --yes', 'do not ask questions'],
 }
 
 /** What `--help` prints without a command. */
 export function helpOfAll(commands: readonly CommandShape[]): string {
-  const usages = commands.map(({ does, usage }) => `  wfhost-conformance ${usage.padEnd(19)}${does}`)
+  const usages = commands.map(({ does, usage }) => `  wfhost-conformance ${usage.padEnd(21)}${does}`)
   const foot = 'wfhost-conformance COMMAND --help shows the flags of a command.'
   return [title, `Usage\n${usages.join('\n')}`, `${foot}\n${precedence}`, exitCodeLines].join('\n\n')
 }

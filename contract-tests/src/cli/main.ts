@@ -6,6 +6,7 @@ import { version } from '../engine/suite.ts'
 import { type CommandShape, type Flags, helpOf, helpOfAll, type Io, readFlags, targetFlags, UsageError } from './flags.ts'
 import { initCommand } from './init-command.ts'
 import { listCommand, planCommand } from './plan-command.ts'
+import { compareCommand, coverageCommand, exportCommand } from './report-commands.ts'
 import { replayCommand, runCommand } from './run-command.ts'
 
 interface Command extends CommandShape {
@@ -35,7 +36,13 @@ const commands: readonly Command[] = [
     run: planCommand,
     flags: [...targetFlags, 'json'],
   },
-  { name: 'run', usage: 'run -c FILE', does: 'run the checks', run: runCommand, flags: [...targetFlags, 'json', 'report-dir'] },
+  {
+    name: 'run',
+    usage: 'run -c FILE',
+    does: 'run the checks',
+    run: runCommand,
+    flags: [...targetFlags, 'json', 'report-dir', 'against'],
+  },
   {
     name: 'replay',
     usage: 'replay ID -c FILE',
@@ -43,6 +50,30 @@ const commands: readonly Command[] = [
     run: replayCommand,
     flags: targetFlags,
     operands: { most: 1, what: 'the id of one check' },
+  },
+  {
+    name: 'compare',
+    usage: 'compare A B',
+    does: 'show what differs between two files report.json; exits with 1 if anything does',
+    run: compareCommand,
+    flags: ['json', 'html'],
+    operands: { most: 2, what: 'two files' },
+  },
+  {
+    name: 'coverage',
+    usage: 'coverage REPORT',
+    does: 'show what a run tested of each sentence, and why not',
+    run: coverageCommand,
+    flags: ['json'],
+    operands: { most: 1, what: 'one file' },
+  },
+  {
+    name: 'export',
+    usage: 'export REPORT ID',
+    does: 'print the exchanges of a check as Hurl or HAR',
+    run: exportCommand,
+    flags: ['format'],
+    operands: { most: 2, what: 'one file and one id' },
   },
 ]
 

@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/wire/printable'
 import { checks } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
-import { openSuite } from '../engine/open-suite.ts'
+import { openSuite, traceHeaders } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { Flags, Io } from './flags.ts'
@@ -29,6 +29,8 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
+  const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
+  if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
   if (open > 0) io.print(`${open} are blocked, so the verdict would be INCOMPLETE unless something fails`)
   return code
 }

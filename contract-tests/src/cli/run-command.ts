@@ -10,15 +10,36 @@ import { requirementSets } from '../engine/requirement-set.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
 import type { SuiteOptions, SuiteRun } from '../engine/suite.ts'
+import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
 import { type Flags, type Io, UsageError } from './flags.ts'
+import { writeText } from './report-commands.ts'
 
-/** Runs the checks on a target and reports. */
+/** Runs the checks on a target and reports, and does the same on another one to compare them. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
+  const { against, json, reportDir } = flags
+  if (against === undefined) return exitCodeOf(await runTarget(flags, io))
+  const isolated = json ? { ...io, print: () => {} } : io
+  const one = await runTarget(flags, isolated)
+  // What flags and variables say of the address is said of the first one.
+  const { baseUrl: _url, product: _product, registryUrl: _registry, ...overrides } = flags.overrides
+  const { WFHOST_BASE_URL: _1, WFHOST_PRODUCT: _2, WFHOST_REGISTRY_URL: _3, ...environment } = io.environment
+  const own = { config: against, overrides, reportDir: reportDir === undefined ? undefined : join(reportDir, 'against') }
+  const other = await runTarget({ ...flags, ...own }, { ...isolated, environment })
+  const comparison = compareReports(one.report, other.report)
+  if (reportDir !== undefined) {
+    await writeText('--report-dir', join(reportDir, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
+    await writeText('--report-dir', join(reportDir, 'comparison.html'), formatComparisonHtml(comparison))
+  }
+  io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
+  return exitCodeOf(one) || exitCodeOf(other)
+}
+
+async function runTarget(flags: Flags, io: Io): Promise<SuiteRun> {
   const options = await loadSuite(flags, io)
   // Before anything is sent: a run whose reports nobody gets is a run too many.
   if (flags.reportDir !== undefined) await makeFolder(flags.reportDir)
@@ -45,7 +66,7 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${toPrintableLine(change)}`)
   for (const entry of staleBaseline) io.printError(`baseline: ${toPrintableLine(entry)}`)
   if (unreachable && flags.json) io.printError(toPrintableLine(report.hint ?? ''))
-  return exitCodeOf(suite)
+  return suite
 }
 
 async function makeFolder(folder: string): Promise<void> {

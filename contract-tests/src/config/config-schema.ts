@@ -71,6 +71,7 @@ export const configSchema = z.strictObject({
   timeoutMs: z.number().positive().default(30_000),
   settleMs: z.number().nonnegative().default(1000),
   caFile: text.optional(),
+  trace: z.boolean().default(true),
   profiles: z.array(profile).min(1).optional(),
   allow: z.array(permission).default([]),
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),

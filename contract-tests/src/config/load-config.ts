@@ -37,7 +37,7 @@ const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => u
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
   await reachNetwork(config.caFile, sources.environment)
-  const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond } = config
+  const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond, trace } = config
   const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs } = config
   return {
     description: {
@@ -51,6 +51,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     },
     ...{ profiles, only, allow, claims, baseline, secrets },
     limits: { maxRuns, maxExecutions, requestsPerSecond },
+    ...(trace ? {} : { trace: false }),
   }
 }
 

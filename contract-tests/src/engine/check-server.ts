@@ -46,8 +46,10 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
     profiles,
     requirements,
     secrets = {},
+    trace,
     ...description
   } = server
   const set = requirements === undefined ? {} : { requirements }
-  return { description, allow, baseline, claims, limits, only, profiles, secrets, ...set }
+  const traced = trace === undefined ? {} : { trace }
+  return { description, allow, baseline, claims, limits, only, profiles, secrets, ...set, ...traced }
 }

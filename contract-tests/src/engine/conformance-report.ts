@@ -79,6 +79,8 @@ export interface ConformanceReport {
   /** The frozen set of requirements, such as `2026-11`. */
   readonly requirementSet: string
   readonly target: { readonly name: string; readonly baseUrl: string; readonly registryUrl: string; readonly product: string }
+  /** What the header `X-Conformance-Check` of each request names before its check, if it was sent. */
+  readonly run?: string
   /** ISO 8601. */
   readonly startedAt: string
   readonly durationMs: number

@@ -24,6 +24,7 @@ export function createConformanceReport(
     tool: { name: 'wfhost-conformance', version },
     requirementSet: (run.options.requirements ?? requirementSets.at(-1))?.name ?? '',
     target: { name, baseUrl, registryUrl, product },
+    ...(run.options.trace ? { run: run.options.trace } : {}),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
     verdict: verdictOf(checks, run.options),

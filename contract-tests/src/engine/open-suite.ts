@@ -8,7 +8,7 @@ import { createReach } from './reach.ts'
 import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
-import type { BaselineEntry, SuiteOptions, SuiteRun } from './suite.ts'
+import { type BaselineEntry, type SuiteOptions, type SuiteRun, version } from './suite.ts'
 import { createWaits } from './waits.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
@@ -29,7 +29,9 @@ export interface OpenSuite {
  *
  * @throws {SecretLeak} when the report would show a secret whatever the checks find.
  */
-export function openSuite(checks: readonly Check[], options: SuiteOptions): OpenSuite {
+export function openSuite(checks: readonly Check[], given: SuiteOptions): OpenSuite {
+  const { trace = crypto.randomUUID().slice(0, 8) } = given
+  const options = { ...given, trace }
   const secrets = createSecrets()
   for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
   const planned = planChecks(checks, options)
@@ -50,7 +52,17 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
     if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
     return runCheck(planned.check, {
       options,
-      state: { budget, effects, waits, reach, secrets, configuredSecrets: options.secrets, regeneratedKeys, changes },
+      state: {
+        trace: (check) => traceHeaders(trace, check),
+        budget,
+        effects,
+        waits,
+        reach,
+        secrets,
+        configuredSecrets: options.secrets,
+        regeneratedKeys,
+        changes,
+      },
     })
   }
 
@@ -80,6 +92,11 @@ export function openSuite(checks: readonly Check[], options: SuiteOptions): Open
       }
     },
   }
+}
+
+/** The headers by which the logs of a server tell the requests of each check. */
+export function traceHeaders(run: string | false, check: string): Readonly<Record<string, string>> {
+  return run === false ? {} : { 'user-agent': `wfhost-conformance/${version}`, 'x-conformance-check': `${run}/${check}` }
 }
 
 /** What is known of a report before anything is sent. */

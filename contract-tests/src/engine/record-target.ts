@@ -65,9 +65,9 @@ export function recordTarget(
     await on.budget.take(call.operationId, (on.check.needs.atOnce ?? 1) > 1)
     on.signal?.throwIfAborted()
     const start = performance.now()
-    const exchange = await on.effects.noting(call, send(call))
+    const exchange = await on.effects.noting(call, send({ ...call, headers: { ...call.headers, ...on.trace(on.check.id) } }))
     const durationMs = Math.round(performance.now() - start)
-    recorded.push({ exchange, record: recordOf(exchange, { durationMs, secrets: on.secrets }), turn })
+    recorded.push({ exchange, record: recordOf(exchange, { call, durationMs, secrets: on.secrets }), turn })
     recorded.sort((a, b) => a.turn - b.turn)
     return exchange
   }
@@ -133,9 +133,10 @@ function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, 
 
 function recordOf(
   exchange: Exchange,
-  { durationMs, secrets }: { readonly durationMs: number; readonly secrets: Secrets },
+  sent: { readonly call: Call; readonly durationMs: number; readonly secrets: Secrets },
 ): RecordedExchange {
   const { call, headers, status, text } = exchange
+  const { durationMs, secrets } = sent
   const { redact } = secrets
   return {
     method: call.method,
@@ -146,7 +147,8 @@ function recordOf(
     responseHeaders: redactHeaders([...headers], redact),
     responseBody: excerptOf(redact(text)),
     durationMs,
-    curl: secrets.toCurl(call),
+    // Whoever sends it again is not that run.
+    curl: secrets.toCurl(sent.call),
   }
 }
 

@@ -33,12 +33,19 @@ export interface SuiteOptions {
   readonly baseline: readonly BaselineEntry[]
   /** Values that no output may show, by the name that replaces them. */
   readonly secrets: Readonly<Record<string, string>>
+  /**
+   * Names the run in a header of each request, `X-Conformance-Check: <run>/<check>`, beside a User-Agent with the version;
+   * false leaves both out. @default eight random characters
+   */
+  readonly trace?: string | false
   /** Interrupts the run: nothing more is sent, what can be undone is undone, and the rest is blocked. @default none */
   readonly signal?: AbortSignal | undefined
 }
 
 /** What the checks of one run of the suite share. */
 export interface SuiteState {
+  /** Headers of each request of a check, by which logs of the server tell it. */
+  readonly trace: (check: string) => Readonly<Record<string, string>>
   readonly budget: Budget
   readonly effects: Effects
   readonly waits: Waits

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+import { coverageOf } from './coverage.ts'
 import { escapeText } from './escape.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
 import {
@@ -21,28 +22,51 @@ import {
 export function formatHtml(report: ConformanceReport): string {
   const { checks, durationMs, hint, requirementSet, startedAt, target, tool, verdict } = report
   const waited = waitedLine(report)
-  const policy = `default-src 'none'; style-src ${hash(htmlStyle)}; script-src ${hash(htmlScript)}; base-uri 'none'; form-action 'none'`
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${verdict}: ${escapeText(target.name)}</title><style>${htmlStyle}</style></head>
-<body><a class="skip" href="#main">To the results</a>
-<header><p class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}, requirements ${escapeText(requirementSet)}</p>
+  return htmlPage({
+    title: `${verdict}: ${target.name}`,
+    script: htmlScript,
+    body: `<header><p class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}, requirements ${escapeText(requirementSet)}</p>
 <h1>${escapeText(target.name)}</h1><p><strong class="badge verdict ${verdict}">${verdict}</strong></p>
 <p>${escapeText(target.baseUrl)} and ${escapeText(target.registryUrl)}, on <time datetime="${escapeText(startedAt)}">${escapeText(startedAt.slice(0, 16).replace('T', ' '))} UTC</time>, in ${(durationMs / 1000).toFixed(1)} s</p>
 </header>
 <main id="main" tabindex="-1">
 <section aria-labelledby="summary"><h2 id="summary">Summary</h2>${tiles(report)}
-<p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${waited === undefined ? '' : `<p>${escapeText(waited)}.</p>`}${notTestable(report)}${hint === undefined ? '' : `<p>${escapeText(hint)}.</p>`}</section>
+<p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${waited === undefined ? '' : `<p>${escapeText(waited)}.</p>`}${hint === undefined ? '' : `<p>${escapeText(hint)}.</p>`}</section>
 ${profilesTable(report)}
 ${filterForm(report)}
 ${htmlFailures(checks)}
 ${htmlBlocked(checks)}
 ${htmlTable(checks)}
+${htmlCoverage(report)}
 </main>
-<footer><p>Everything on this page is from report.json. Secrets stand in it as $VARIABLES.</p></footer>
-<script>${htmlScript}</script></body></html>
+<footer><p>Everything on this page is from report.json. Secrets stand in it as $VARIABLES.</p></footer>`,
+  })
+}
+
+/** A page with the style of all, and a policy that lets nothing run but its own script. */
+export function htmlPage(page: { readonly title: string; readonly body: string; readonly script?: string }): string {
+  const { body, script = '', title } = page
+  const policy = `default-src 'none'; style-src ${hash(htmlStyle)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escapeText(title)}</title><style>${htmlStyle}</style></head>
+<body><a class="skip" href="#main">To the results</a>
+${body}
+${script === '' ? '' : `<script>${script}</script>`}</body></html>
 `
+}
+
+/** Each sentence of the register, with the checks that test it or why there is none. */
+function htmlCoverage(report: ConformanceReport): string {
+  const rows = coverageOf(report).map(({ checks, gap = '', id, isCovered, section, sent, statement }) => {
+    const own = checks.map((check) => `<p>${htmlVerdict(check)} ${escapeText(check.id)}</p>`).join('')
+    return `<tr><th scope="row"><span class="name">${id}</span><p class="soft">section ${escapeText(section)}</p></th>
+<td>${escapeText(statement)}</td><td>${isCovered ? 'covered' : 'not covered'}${own}<p class="soft">${escapeText(gap)}</p></td><td>${escapeText(sent)}</td></tr>`
+  })
+  return `<section aria-labelledby="coverage"><h2 id="coverage">Coverage, sentence by sentence</h2><details><summary>${rows.length} sentences</summary>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="coverage"><table><thead><tr><th scope="col">Requirement</th><th scope="col">Sentence</th><th scope="col">Tested by</th><th scope="col">Sent</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div></details></section>`
 }
 
 function tiles({ counts }: ConformanceReport): string {
@@ -50,11 +74,6 @@ function tiles({ counts }: ConformanceReport): string {
     (verdict) => `<li><strong class="${verdict}">${counts[verdict]}</strong> ${verdictLabels[verdict]}</li>`,
   )
   return `<ul class="tiles">${items.join('')}</ul>`
-}
-
-function notTestable({ requirements }: ConformanceReport): string {
-  const items = requirements.notTestable.map(({ id, why }) => `<li>${escapeText(id)}: ${escapeText(why)}</li>`)
-  return items.length === 0 ? '' : `<details><summary>Not testable from outside</summary><ul>${items.join('')}</ul></details>`
 }
 
 function profilesTable({ checks, profiles }: ConformanceReport): string {

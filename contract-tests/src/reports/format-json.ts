@@ -4,7 +4,7 @@ import type { ConformanceReport } from '../engine/conformance-report.ts'
 // In the order of reading. Every other key, such as that of a header, follows in the order of the alphabet.
 const keyOrder = [
   ...['schemaVersion', 'tool', 'name', 'version', 'requirementSet', 'target', 'baseUrl', 'registryUrl', 'product'],
-  ...['startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'profile', 'claimed', 'claimedBy'],
+  ...['run', 'startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'profile', 'claimed', 'claimedBy'],
   ...[
     'verdict',
     'message',

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requirements } from '@wfhost/openapi'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { onResult } from '../../proof/mutants/mutant.ts'
+
+const only = ['--only', 'run-ok,run-result,run-json-string,key-invalid']
+
+test('each request names the suite with its version, the run and the check, and nothing is named with trace off', async () => {
+  const seen: (string | null)[][] = []
+  const { config } = await open((service) => ({
+    ...service,
+    fetch: (request) => {
+      seen.push(['user-agent', 'x-conformance-check'].map((name) => request.headers.get(name)))
+      return service.fetch(request)
+    },
+  }))
+  const { output } = await runCommandLine(['run', '--json', ...only], { config })
+  const { checks, run, tool } = JSON.parse(output)
+  expect(seen).toContainEqual([`wfhost-conformance/${tool.version}`, `${run}/run-ok`])
+  expect(seen.length).toBe(checks.flatMap((check: { readonly exchanges: readonly unknown[] }) => check.exchanges).length)
+  expect(new Set(seen.map(([, check]) => check?.split('/')[0]))).toEqual(new Set([run]))
+  expect(checks[0].exchanges[0].requestHeaders).toMatchObject({ 'x-conformance-check': `${run}/${checks[0].id}` })
+  expect(checks[0].exchanges[0].curl).not.toContain('x-conformance-check')
+  seen.length = 0
+  await runCommandLine(['run', '--no-trace', ...only], { config })
+  expect(seen.some(([agent, check]) => agent?.startsWith('wfhost') || check !== null)).toBe(false)
+  const plan = await runCommandLine(['plan', ...only], { config })
+  expect(plan.output).toContain(`user-agent: wfhost-conformance/${tool.version}, x-conformance-check: RUN/CHECK (--no-trace`)
+  expect(plan.output).toContain('key-invalid: sends a valid key where none belongs')
+  expect(plan.output).toContain('run-result.parallel: sends up to 6 requests at once')
+})
+
+test('two targets are compared after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
+  const good = await open()
+  const bad = await open(onResult('success', (body) => ({ ...body, result: null })))
+  const folder = await newFolder()
+  const against = join(folder, 'other.yaml')
+  await writeFile(against, stringify({ ...bad.config, name: 'production' }))
+  const reports = join(folder, 'reports')
+  const run = await runCommandLine(['run', ...only, '--against', against, '--report-dir', reports], { config: good.config })
+  expect(run.code).toBe(1)
+  expect(run.output).toMatch(
+    /^run-result: .*\n {2}contract world \(.* UTC\): passed \(200.*\n {2}production \(.*\): failed expected a result/m,
+  )
+  expect(run.output).toMatch(/^[23] checks differ, \d+ are alike$/m)
+  const [one, other] = [join(reports, 'report.json'), join(reports, 'against', 'report.json')]
+  expect(await readFile(join(reports, 'comparison.html'), 'utf8')).toContain('NON-CONFORMANT')
+  const page = join(folder, 'page.html')
+  const compared = await runCommandLine(['compare', one, other, '--json', '--html', page])
+  expect(JSON.parse(compared.output)).toEqual(JSON.parse(await readFile(join(reports, 'comparison.json'), 'utf8')))
+  expect(await readFile(page, 'utf8')).toContain('<span class="name">run-result</span>')
+  expect(compared.code).toBe(1)
+  expect(await runCommandLine(['compare', one, one])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('0 checks differ'),
+  })
+  expect(await runCommandLine(['compare', one, against])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('Cannot read'),
+  })
+})
+
+test('every sentence is listed with the checks that test it and what they sent, or why it is not covered', async () => {
+  const { config } = await open()
+  const { output } = await runCommandLine(['run', '--json', ...only], { config: { ...config, hooks: {} } })
+  const file = join(await newFolder(), 'report.json')
+  await writeFile(file, output)
+  const shown = await runCommandLine(['coverage', file])
+  expect(shown.output).toMatch(/^covered {5}RUN-OK .*\n {4}passed run-ok: .*\n {4}sent 1 request: 200$/m)
+  expect(shown.output).toMatch(/^not covered RUN-ERROR .*\n {4}no check of it was asked for$/m)
+  expect(shown.output).toMatch(/cannot be seen from outside: /)
+  const { output: json } = await runCommandLine(['coverage', file, '--json'])
+  expect(JSON.parse(json).map(({ id }: { readonly id: string }) => id)).toEqual(requirements.map(({ id }) => id))
+})
+
+test('the exchanges of a check are exported as Hurl and HAR, with variables for keys', async () => {
+  const { config } = await open()
+  const file = join(await newFolder(), 'report.json')
+  await writeFile(file, (await runCommandLine(['run', '--json', ...only], { config })).output)
+  const hurl = await runCommandLine(['export', file, 'run-ok'])
+  expect(hurl.output).toContain('authorization: Bearer {{WFHOST_ECHO_KEY}}')
+  expect(hurl.output).toContain('# --variable WFHOST_ECHO_KEY="$WFHOST_ECHO_KEY"')
+  expect(hurl.output).toMatch(/^POST http.*\/echo\/published-run$[\s\S]*^\{"args".*\}\nHTTP 200$/m)
+  const altered = await runCommandLine(['export', file, 'key-invalid', '--format', 'hurl'])
+  expect(altered.output).toMatch(/^# --variable WFHOST_ECHO_KEY_2="\$\{WFHOST_ECHO_KEY%\?\}"$/m)
+  expect(altered.output).not.toContain('key-echo')
+  const har = JSON.parse((await runCommandLine(['export', file, 'run-ok', '--format', 'har'])).output)
+  expect(har.log).toMatchObject({ version: '1.2', creator: { name: 'wfhost-conformance' } })
+  expect(har.log.entries[0]).toMatchObject({
+    request: { method: 'POST', postData: { mimeType: 'application/json' } },
+    response: { status: 200, content: { text: expect.stringContaining('"success"') } },
+  })
+  expect(await runCommandLine(['export', file, 'run-okk'])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('no check run-okk'),
+  })
+})
+
+async function open(...mutate: Parameters<typeof serveWorld>): ReturnType<typeof serveWorld> {
+  const world = await serveWorld(...mutate)
+  onTestFinished(world.close)
+  return world
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-compared-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
