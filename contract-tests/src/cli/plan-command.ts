@@ -26,11 +26,11 @@ export async function planCommand(flags: Flags, io: Io): Promise<number> {
       `${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...sends, ...changes].map(toPrintableLine).join(': ')}`,
     )
   }
+  const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
+  if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
-  const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
-  if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
   if (open > 0) io.print(`${open} are blocked, so the verdict would be INCOMPLETE unless something fails`)
   return code
 }

@@ -42,7 +42,7 @@ test('list shows every check with what it needs', async () => {
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}wfhost-conformance (\w+)/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay'])
+  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
