@@ -44,18 +44,8 @@ describe('wfhost batch shows a person', () => {
 
   test('stops once outcomes in a row are unknown, and says how to go on', async () => {
     const input = file('broken.jsonl', '{"n":1}\n'.repeat(50))
-    const line = [
-      'batch',
-      'flow',
-      '--input',
-      input,
-      '--output',
-      at('broken-out.jsonl'),
-      '--max-unknown',
-      '1',
-      '--concurrency',
-      '1',
-    ]
+    const limits = ['--max-unknown', '1', '--concurrency', '1']
+    const line = ['batch', 'flow', '--input', input, '--output', at('broken-out.jsonl'), ...limits]
     const stop = new AbortController()
     const fetch = async () => {
       stop.abort()

@@ -10,16 +10,8 @@ useEnvironment()
 describe('wfhost', () => {
   test('runs a workflow with arguments from the line over those from a file', async () => {
     const path = file('args.json', '{"subject":"old","tags":["a"]}')
-    const { code, sent, out } = await callCommand([
-      'run',
-      'triage',
-      '--args',
-      path,
-      '--arg',
-      'subject=a=b',
-      '--arg-json',
-      'priority=2',
-    ])
+    const line = ['run', 'triage', '--args', path, '--arg', 'subject=a=b', '--arg-json', 'priority=2']
+    const { code, sent, out } = await callCommand(line)
     expect(code).toBe(0)
     expect(sent[0]?.body).toEqual({
       args: [

@@ -45,13 +45,6 @@ describe('The timeout of an attempt', () => {
     expect(call.clock.pending()).toBe(0)
   })
 
-  test('covers the body', async () => {
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
-    const call = start(async () => new Response(body), { timeout: 1000 })
-    await call.clock.advance(1000)
-    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError' })
-  })
-
   test('counts anew for each attempt', async () => {
     const slow = (clock: () => Promise<void>, response: () => Response) => clock().then(response)
     const call = start(
@@ -113,22 +106,6 @@ test('The limits of a call do not follow somebody who sets the date', async () =
 })
 
 describe('The deadline of a call', () => {
-  test('ends a call in the middle of an attempt', async () => {
-    const call = start(never, { deadline: 500 })
-    await call.clock.advance(500)
-    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
-    expect(call.settled.at).toBe(500)
-    expect(call.clock.pending()).toBe(0)
-  })
-
-  test('covers the body', async () => {
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
-    const call = start(async () => new Response(body), { deadline: 500 })
-    await call.clock.advance(500)
-    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })
-    expect(call.settled.at).toBe(500)
-  })
-
   test('covers waiting and a second attempt', async () => {
     const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited()) : never()), { deadline: 15_000 })
     await call.clock.advance(15_000)

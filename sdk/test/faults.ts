@@ -18,6 +18,9 @@ export interface Fault {
 export const SUCCESS = JSON.stringify(succeededRun(1))
 const HTML = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>'
 
+const contract = { outcome: 'ContractError', mayHaveRun: true, requests: 1 } as const
+const late = { endless: true, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 } as const
+const early = { outcome: 'APIConnectionError', mayHaveRun: true } as const
 const unknown = { outcome: 'APIConnectionError', mayHaveRun: true, requests: 1 } as const
 
 function answering(text: string | Buffer): RawServerPlan {
@@ -57,17 +60,11 @@ export const FAULTS: readonly Fault[] = [
     mayHaveRun: 'either',
     requests: 0,
   },
-  {
-    name: 'closes the connection before it reads',
-    plan: { onConnection: (socket) => void socket.end() },
-    outcome: 'APIConnectionError',
-    mayHaveRun: true,
-  },
+  { name: 'closes the connection before it reads', plan: { onConnection: (socket) => void socket.end() }, ...early },
   {
     name: 'resets the connection after the head of the request',
     plan: { onHead: (socket) => socket.resetAndDestroy() },
-    outcome: 'APIConnectionError',
-    mayHaveRun: true,
+    ...early,
   },
   {
     name: 'resets the connection after the request',
@@ -99,48 +96,16 @@ export const FAULTS: readonly Fault[] = [
     plan: answering(response(200, { body: 'no gzip at all', headers: { 'content-encoding': 'gzip' } })),
     ...unknown,
   },
-  { name: 'cuts the compression', plan: cutCompression(), outcome: 'ContractError', mayHaveRun: true, requests: 1 },
+  { name: 'cuts the compression', plan: cutCompression(), ...contract },
   { name: 'answers in another protocol', plan: answeringThenClosing('SSH-2.0-OpenSSH_9.6\r\n'), ...unknown },
   { name: 'sends endless headers', plan: answering(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`), ...unknown },
   { name: 'says continue and closes', plan: answeringThenClosing('HTTP/1.1 100 Continue\r\n\r\n'), ...unknown },
-  { name: 'never answers', endless: true, plan: {}, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 },
-  {
-    name: 'never ends its head',
-    endless: true,
-    plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'),
-    outcome: 'APITimeoutError',
-    mayHaveRun: true,
-    requests: 1,
-  },
-  {
-    name: 'never ends its body',
-    endless: true,
-    plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'),
-    outcome: 'APITimeoutError',
-    mayHaveRun: true,
-    requests: 1,
-  },
-  {
-    name: 'answers 200 with an empty body',
-    plan: answering(response(200)),
-    outcome: 'ContractError',
-    mayHaveRun: true,
-    requests: 1,
-  },
-  {
-    name: 'answers 200 with a page',
-    plan: answering(response(200, { body: HTML })),
-    outcome: 'ContractError',
-    mayHaveRun: true,
-    requests: 1,
-  },
-  {
-    name: 'answers 200 with half a JSON',
-    plan: answering(response(200, { body: '{"status":"succ' })),
-    outcome: 'ContractError',
-    mayHaveRun: true,
-    requests: 1,
-  },
+  { name: 'never answers', plan: {}, ...late },
+  { name: 'never ends its head', plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'), ...late },
+  { name: 'never ends its body', plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'), ...late },
+  { name: 'answers 200 with an empty body', plan: answering(response(200)), ...contract },
+  { name: 'answers 200 with a page', plan: answering(response(200, { body: HTML })), ...contract },
+  { name: 'answers 200 with half a JSON', plan: answering(response(200, { body: '{"status":"succ' })), ...contract },
   { ...failed(408), plan: status(408) },
   { ...failed(500), plan: status(500) },
   { ...failed(502), name: 'answers 502 with a page', plan: status(502, { body: HTML }) },
@@ -162,13 +127,7 @@ export const FAULTS: readonly Fault[] = [
     mayHaveRun: true,
     requests: 1,
   },
-  {
-    name: 'answers 308 to itself',
-    plan: refusing(308),
-    outcome: 'APIError',
-    mayHaveRun: false,
-    requests: 1,
-  },
+  { name: 'answers 308 to itself', plan: refusing(308), outcome: 'APIError', mayHaveRun: false, requests: 1 },
   { name: 'answers 400', plan: refusing(400), outcome: 'BadRequestError', mayHaveRun: false, requests: 1 },
   { name: 'answers 401', plan: refusing(401), outcome: 'AuthenticationError', mayHaveRun: false, requests: 1 },
   { name: 'answers 403', plan: refusing(403), outcome: 'PermissionDeniedError', mayHaveRun: false, requests: 1 },

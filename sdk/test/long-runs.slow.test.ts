@@ -17,54 +17,26 @@ function undiciError(message: string, code: string): TypeError {
   return new TypeError(message, { cause: Object.assign(new Error(code), { code }) })
 }
 
-const gaveUp = { name: 'APITimeoutError' }
-const failed = { name: 'APIConnectionError' }
-
-/** What fetch throws where its own limit cannot be lifted from here, and the limit as it is without configuration. */
-const LIMITS = [
-  {
-    ...gaveUp,
-    runtime: 'an undici of the caller, waiting for a head,',
-    thrown: undiciError('fetch failed', 'UND_ERR_HEADERS_TIMEOUT'),
-    seconds: 300,
-    message: 'fetch gave up at a limit of its own after 300 s (UND_ERR_HEADERS_TIMEOUT): lift it or use start()',
-  },
-  {
-    ...gaveUp,
-    runtime: 'an undici of the caller, waiting for a body,',
-    thrown: undiciError('terminated', 'UND_ERR_BODY_TIMEOUT'),
-    seconds: 300,
-    message: 'fetch gave up at a limit of its own after 300 s (UND_ERR_BODY_TIMEOUT): lift it or use start()',
-  },
-  {
-    ...gaveUp,
-    runtime: 'Bun',
-    thrown: new DOMException('The operation timed out.', 'TimeoutError'),
-    seconds: 300,
-    message: 'fetch gave up at a limit of its own after 300 s: lift it or use start()',
-  },
-  {
-    ...failed,
-    runtime: 'Chromium',
-    thrown: new TypeError('Failed to fetch'),
-    seconds: 300,
-    message: 'the connection failed after 300 s',
-  },
-  {
-    ...failed,
-    runtime: 'Firefox',
-    thrown: new TypeError('NetworkError when attempting to fetch resource.'),
-    seconds: 90,
-    message: 'the connection failed after 90 s',
-  },
-  {
-    ...failed,
-    runtime: 'a gateway that hangs up',
-    thrown: undiciError('fetch failed', 'UND_ERR_SOCKET'),
-    seconds: 60,
-    message: 'the connection failed after 60 s (UND_ERR_SOCKET)',
-  },
+/** What fetch throws where its own limit cannot be lifted from here, the limit as it is without configuration, and a code. */
+const GIVEN_UP = [
+  ['an undici that waits for a head', 300, undiciError('fetch failed', 'UND_ERR_HEADERS_TIMEOUT'), ' (UND_ERR_HEADERS_TIMEOUT)'],
+  ['an undici that waits for a body', 300, undiciError('terminated', 'UND_ERR_BODY_TIMEOUT'), ' (UND_ERR_BODY_TIMEOUT)'],
+  ['Bun', 300, new DOMException('The operation timed out.', 'TimeoutError'), ''],
 ] as const
+const FAILED = [
+  ['Chromium', 300, new TypeError('Failed to fetch'), ''],
+  ['Firefox', 90, new TypeError('NetworkError when attempting to fetch resource.'), ''],
+  ['a gateway that hangs up', 60, undiciError('fetch failed', 'UND_ERR_SOCKET'), ' (UND_ERR_SOCKET)'],
+] as const
+const LIMITS = [
+  ...GIVEN_UP.map(([runtime, seconds, thrown, code]) => {
+    const message = `fetch gave up at a limit of its own after ${seconds} s${code}: lift it or use start()`
+    return { name: 'APITimeoutError', runtime, seconds, thrown, message }
+  }),
+  ...FAILED.map(([runtime, seconds, thrown, code]) => {
+    return { name: 'APIConnectionError', runtime, seconds, thrown, message: `the connection failed after ${seconds} s${code}` }
+  }),
+]
 
 afterEach(() => {
   Object.assign(globals, { [KEY]: before })
