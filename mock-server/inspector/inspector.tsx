@@ -1,21 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
-import { linkTo, type Route, useRoute, type View, views } from './route.ts'
+import { follow, linkTo, type Route, useRoute, type View, views } from './route.ts'
+import type { ViewProps } from './view-props.ts'
 import { Faults } from './views/faults.tsx'
 import { Requests } from './views/requests.tsx'
 import { Runs } from './views/runs.tsx'
 import { Tools } from './views/tools.tsx'
 import { Workflows } from './views/workflows.tsx'
 import { World } from './views/world.tsx'
-
-/** What every view gets. */
-export interface ViewProps {
-  readonly connection: ReturnType<typeof connect>
-  readonly journal: ReturnType<typeof useJournal>
-  readonly route: Route
-  readonly go: (change: Partial<Route>) => void
-}
 
 const titles: Readonly<Record<View, string>> = {
   requests: 'Requests',
@@ -138,13 +131,6 @@ function Shown(props: ViewProps) {
     case 'world':
       return <World {...props} />
   }
-}
-
-/** Follows a link within the page; one with a key held down is left to the browser. */
-export function follow(event: MouseEvent, go: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  go()
 }
 
 interface Shortcuts {

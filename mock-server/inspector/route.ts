@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** Reads a route as in `#/requests/12?world=my-test`. */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [, view = '', id = '', query = ''] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/.exec(hash) ?? []
   return {
     view: views.find((known) => known === view) ?? 'requests',
@@ -46,4 +46,11 @@ export function useRoute(hash: boolean): readonly [Route, (change: Partial<Route
     [hash],
   )
   return [route, go]
+}
+
+/** Follows a link within the page; one with a key held down is left to the browser. */
+export function follow(event: MouseEvent, go: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  go()
 }

@@ -1,18 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
-import type { ViewProps } from '../inspector.tsx'
 import { Act } from '../parts/act.tsx'
 import { type Entered, type Schema, SchemaForm } from '../parts/schema-form.tsx'
+import type { ConditionProps, ViewProps } from '../view-props.ts'
 import { Clock } from './clock.tsx'
 import { Limits } from './limits.tsx'
-
-/** What each part of this view gets. */
-export interface ConditionProps {
-  readonly connection: Connection
-  readonly schema: Schema
-  readonly journal: ViewProps['journal']
-}
 
 /** What makes the service behave badly, how often it may be called, and what time it is. */
 export function Faults({ connection, journal }: ViewProps) {

@@ -3,7 +3,7 @@ import { durationOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { type Entered, SchemaForm } from '../parts/schema-form.tsx'
-import type { ConditionProps } from './faults.tsx'
+import type { ConditionProps } from '../view-props.ts'
 
 /** The rate limit, what is left of each window, and another limit. */
 export function Limits({ connection, journal, schema }: ConditionProps) {

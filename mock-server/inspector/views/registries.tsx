@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Act } from '../parts/act.tsx'
 import { Key } from '../parts/key.tsx'
-import type { ToolsProps } from './tools.tsx'
+import type { ToolsProps } from '../view-props.ts'
 
 /** The registries of each workspace, and the connection of another one. */
 export function Registries({ act, connection, overview }: ToolsProps) {

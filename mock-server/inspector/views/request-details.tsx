@@ -2,9 +2,9 @@ import type { JournalEntry } from '../../src/schema/journal.ts'
 import type { Connection } from '../connection.ts'
 import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
-import type { ViewProps } from '../inspector.tsx'
 import { Act, Copy } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
+import type { ViewProps } from '../view-props.ts'
 
 interface DetailsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly connection: Connection

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, flowIdOf, type Outcome, outcomeOf, outcomes, timeOf, titleOf } from '../entry-words.ts'
-import { follow, type ViewProps } from '../inspector.tsx'
 import { Split } from '../parts/split.tsx'
-import { linkTo } from '../route.ts'
+import { follow, linkTo } from '../route.ts'
+import type { ViewProps } from '../view-props.ts'
 import { RequestDetails } from './request-details.tsx'
 
 interface Filter {

@@ -2,9 +2,9 @@ import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
-import { follow, type ViewProps } from '../inspector.tsx'
 import { JsonView } from '../parts/json-view.tsx'
-import { linkTo, type Route } from '../route.ts'
+import { follow, linkTo, type Route } from '../route.ts'
+import type { ViewProps } from '../view-props.ts'
 
 type Run = InspectionOutput<'run'>
 type Step = Run['trace'][number]

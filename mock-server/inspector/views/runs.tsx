@@ -1,8 +1,8 @@
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
-import { follow, type ViewProps } from '../inspector.tsx'
 import { Split } from '../parts/split.tsx'
-import { linkTo } from '../route.ts'
+import { follow, linkTo } from '../route.ts'
+import type { ViewProps } from '../view-props.ts'
 import { RunDetails } from './run-details.tsx'
 
 /** Every remembered run, the newest first, and one of them with its steps. */

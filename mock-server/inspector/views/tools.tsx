@@ -1,23 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
-import type { ViewProps } from '../inspector.tsx'
 import { Act } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
 import { Key } from '../parts/key.tsx'
+import type { ToolsProps, ViewProps } from '../view-props.ts'
 import { Registries } from './registries.tsx'
 
-type Overview = InspectionOutput<'overview'>
-type Organization = Overview['organizations'][number]
-
-/** What each part of this view gets: what it shows, and how it changes that. */
-export interface ToolsProps {
-  readonly connection: Connection
-  readonly overview: Overview
-  /** Waits for a change, and then looks again. */
-  readonly act: (call: Promise<unknown>) => Promise<unknown>
-}
+type Organization = ToolsProps['overview']['organizations'][number]
 
 /** Tool sets and where they are published, keys and what they see, credits, and the registries of workspaces. */
 export function Tools({ connection, journal }: ViewProps) {

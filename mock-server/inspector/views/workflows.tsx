@@ -1,8 +1,8 @@
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { useAsked } from '../follow.ts'
-import type { ViewProps } from '../inspector.tsx'
 import { Act } from '../parts/act.tsx'
 import { Key } from '../parts/key.tsx'
+import type { ViewProps } from '../view-props.ts'
 
 type Workflow = InspectionOutput<'overview'>['workspaces'][number]['workflows'][number]
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
-import type { ViewProps } from '../inspector.tsx'
 import { Act } from '../parts/act.tsx'
+import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
 /** The world file, the worlds of this server, and what can be taken away from them. */

@@ -1,0 +1,28 @@
+import type { InspectionOutput } from '../src/host/inspections.ts'
+import type { Connection } from './connection.ts'
+import type { Followed } from './follow.ts'
+import type { Schema } from './parts/schema-form.tsx'
+import type { Route } from './route.ts'
+
+/** What every view gets. */
+export interface ViewProps {
+  readonly connection: Connection
+  readonly journal: Followed
+  readonly route: Route
+  readonly go: (change: Partial<Route>) => void
+}
+
+/** What each part of the view of tools gets: what it shows, and how it changes that. */
+export interface ToolsProps {
+  readonly connection: Connection
+  readonly overview: InspectionOutput<'overview'>
+  /** Waits for a change, and then looks again. */
+  readonly act: (call: Promise<unknown>) => Promise<unknown>
+}
+
+/** What each part of the view of faults, limits and the clock gets. */
+export interface ConditionProps {
+  readonly connection: Connection
+  readonly schema: Schema
+  readonly journal: Followed
+}
