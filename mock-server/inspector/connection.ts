@@ -1,16 +1,10 @@
 import type { InspectionInput, InspectionName, InspectionOutput } from '../src/host/inspections.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../src/schema/control.ts'
 import type { JournalEntry } from '../src/schema/journal.ts'
+import type { InspectorOptions } from './public/inspector.d.ts'
 
 /** How to reach a server: over HTTP, or within the page. */
-export interface Reach {
-  /** The `fetch` of a host of this page. @default the global fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
-  /** The base URL of the server. @default the origin of the page */
-  readonly url?: string
-  /** The token of the control surface. @default none */
-  readonly token?: string
-}
+export type Reach = Omit<InspectorOptions, 'hash'>
 
 /** What the page asks of one world of a server. */
 export interface Connection {

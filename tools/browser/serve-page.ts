@@ -8,8 +8,17 @@ const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connec
 /** Serves the page with its bundle and the service worker of MSW, under a policy that refuses `eval`. */
 export async function servePage(): Promise<Listening> {
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
-    '/': ['text/html', '<!doctype html><title>Cases</title><script src="/cases.js"></script>'],
-    '/cases.js': ['text/javascript', await bundle()],
+    '/': ['text/html', '<!doctype html><title>Cases</title><script type="module" src="/cases.js"></script>'],
+    '/cases.js': ['text/javascript', await bundle('cases')],
+    '/beside-app': [
+      'text/html',
+      '<!doctype html><html lang="en"><title>App</title><script type="module" src="/beside-app.js"></script>',
+    ],
+    '/beside-app.js': ['text/javascript', await bundle('beside-app')],
+    '/inspector.js': [
+      'text/javascript',
+      readFileSync(new URL('../../mock-server/dist/inspector/inspector.js', import.meta.url), 'utf8'),
+    ],
     '/mockServiceWorker.js': ['text/javascript', readFileSync(workerFile(), 'utf8')],
   }
   return listen(async (request) => {
@@ -19,12 +28,13 @@ export async function servePage(): Promise<Listening> {
   })
 }
 
-async function bundle(): Promise<string> {
+async function bundle(name: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page/cases.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`page/${name}.ts`, import.meta.url))],
     bundle: true,
     write: false,
-    format: 'iife',
+    // As a module it may wait at its top level, and keeps what it imports when it runs.
+    format: 'esm',
     platform: 'browser',
     conditions: ['@wfhost/source', 'browser'],
   })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createMockControl, createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
+import { servePage } from '../serve-page.ts'
 import { expect, look, test } from './look-at-inspector.ts'
 
 test('why a request got 403 is said, and the command with another key is the mended one', async ({ inspect, page, run }) => {
@@ -240,4 +241,18 @@ test('with a token the page asks for it, once in each tab', async ({ page }) => 
   await page.reload()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await server.close()
+})
+
+test('beside an app with setupWorker it shows what the app asks for, through the same interface', async ({ page }) => {
+  const served = await servePage()
+  await page.goto(`${served.url}/beside-app`)
+  await page.getByRole('button', { name: 'Run the workflow' }).click()
+  await page.getByRole('link', { name: /^200 run echo/ }).click()
+  await expect(page.getByLabel('Body of the answer')).toContainText('from the app')
+  await page.getByRole('link', { name: 'Workflows' }).click()
+  await page.getByRole('button', { name: 'Archive echo' }).click()
+  await page.getByRole('button', { name: 'Run the workflow' }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await expect(page.getByRole('link', { name: /^404 run echo/ })).toBeVisible()
+  await served.close()
 })
