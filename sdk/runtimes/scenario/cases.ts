@@ -2,7 +2,7 @@ import { succeededRun } from '../../../scripts/run-bodies.ts'
 import { type Case, hold, rejection, type Trial } from './scenario.ts'
 
 /** The keys that the scenario uses; those of the server's sample world. */
-export const keys = {
+const keys = {
   echo: 'wfk_echo',
   'charge-card': 'wfk_charge_card',
   slow: 'wfk_slow',
