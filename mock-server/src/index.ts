@@ -13,7 +13,7 @@ export type {
   WorkflowImplementation,
 } from './core/implementation.ts'
 export type { JournalLimits, ObservedExchange, ObserveExchange } from './core/journal/journal.ts'
-export { toCurl, toHar } from './core/journal/journal-formats.ts'
+export { type HarExchange, toCurl, toHar } from './core/journal/journal-formats.ts'
 export type { WaitOptions } from './core/journal/journal-operations.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { MockStateError } from './core/mock-state-error.ts'

@@ -1,7 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
+import { toHar } from '../core/journal/journal-formats.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
+import { createReplay } from '../guard/replay.ts'
 import { guardDocument } from '../host/control-document.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
+import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import type { Control, Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
@@ -17,14 +21,38 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   }
 }
 
-export function openGuardOf(upstream: string, control: Control): Engine {
+export function openGuardOf(
+  upstream: string,
+  { control, record }: { readonly control: Control; readonly record: string | undefined },
+): Engine {
+  const recorded: GuardedExchange[] = []
+  const onExchange = record === undefined ? () => {} : (exchange: GuardedExchange) => void recorded.push(exchange)
   return {
-    target: guarded(openGuard({ upstream }), { control, other: control === false ? closed : answerDocument(control) }),
+    target: guarded(openGuard({ upstream, onExchange }), {
+      control,
+      other: control === false ? closed : answerDocument(control),
+    }),
     ready: async () => {},
     describe: (url) =>
       [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(
         '\n',
       ),
+    stop: () => {},
+    close: async () => {
+      if (record === undefined) return
+      await writeFile(record, `${JSON.stringify(toHar(recorded, upstream), null, 2)}\n`)
+      console.error(`Recorded ${recorded.length} exchanges in ${record}`)
+    },
+  }
+}
+
+/** Opens a recording in place of the server that was recorded. */
+export async function openReplay(file: string): Promise<Engine> {
+  const replay = createReplay(await readFile(file, 'utf8'))
+  return {
+    target: async (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? closed() : replay(request)),
+    ready: async () => {},
+    describe: (url) => `Workflow service  ${url}\nTool registry     ${url}\n\nAnswers come from ${file}; any key will do.\n`,
     stop: () => {},
     close: async () => {},
   }

@@ -38,6 +38,8 @@ test.each<readonly [string, string]>([
   ['--log xml', "option '--log <format>' argument 'xml' is invalid. Allowed choices are text, json."],
   ['--engine other', engine],
   ['--upstream http://localhost', 'Cannot use --upstream without --guard'],
+  ['--record a.har', 'Cannot use --record without --guard --upstream'],
+  ['--replay a.har --guard', 'Cannot use --guard, --world, --state or --assume with --replay: it has recorded answers alone'],
   ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map((option) => {
     const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
     return [`--engine prism ${option}`, expected] as const

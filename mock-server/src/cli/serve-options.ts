@@ -33,6 +33,8 @@ export function createServeCommand(name: string) {
     )
     .option('--guard', 'compare every exchange with the document, print what it does not allow, and keep a journal of it')
     .option('--upstream <url>', 'guard the server at this URL instead of serving a world')
+    .option('--record <file>', 'with --upstream: keep what passes as an HTTP Archive, without keys, written at the end')
+    .option('--replay <file>', 'answer as in such a recording, or in the journal.har of a server, instead of serving a world')
     .optionsGroup('Address and access')
     .addOption(options.port)
     .addOption(options.host)

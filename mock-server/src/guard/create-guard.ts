@@ -11,6 +11,8 @@ export interface GuardOptions {
   readonly fetch?: (request: Request) => Promise<Response>
   /** Called for each violation, with credentials removed. @default none */
   readonly onViolation?: (violation: Violation) => void
+  /** Called for each exchange that passed, with credentials removed. @default none */
+  readonly onExchange?: (exchange: GuardedExchange) => void
   /** Maps the path of a request to that in the document. @default the same path */
   readonly toDocumentPath?: (path: string) => string
   /** How many milliseconds the server behind the guard may take. @default 30000 */
@@ -49,7 +51,14 @@ export interface Guard {
  * ```
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { fetch, onViolation = () => {}, responseBytes = 20_000_000, timeoutMs = 30_000, upstream } = options
+  const {
+    fetch,
+    onExchange = () => {},
+    onViolation = () => {},
+    responseBytes = 20_000_000,
+    timeoutMs = 30_000,
+    upstream,
+  } = options
   const { toDocumentPath = (path) => path } = options
   if (upstream === undefined && fetch === undefined) throw new Error('Cannot make a guard: pass upstream or fetch')
   const journal = createGuardJournal()
@@ -65,14 +74,15 @@ export function createGuard(options: GuardOptions): Guard {
     const body = textOf(received)
 
     function record(found: Pick<GuardedExchange, 'operation' | 'response' | 'violations'>): void {
-      const { violations } = journal.record({
+      const exchange = journal.record({
         number,
         at: new Date(startedAt).toISOString(),
         durationMs: Date.now() - startedAt,
         request: { method, path: pathname + search, headers: Object.fromEntries(headers), body },
         ...found,
       })
-      for (const violation of violations) onViolation(violation)
+      onExchange(exchange)
+      for (const violation of exchange.violations) onViolation(violation)
     }
 
     const answer = await forward(request, received, { fetch, upstream, timeoutMs, responseBytes }).catch((error: unknown) => {

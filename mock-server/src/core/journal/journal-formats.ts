@@ -15,7 +15,7 @@ import type { JournalEntry } from '../../schema/journal.ts'
  * assert.match(JSON.stringify(toHar(service.journal(), 'http://localhost')), /"status":401/)
  * ```
  */
-export function toHar(entries: readonly JournalEntry[], baseUrl: string): object {
+export function toHar(entries: readonly HarExchange[], baseUrl: string): object {
   return {
     log: {
       version: '1.2',
@@ -25,7 +25,10 @@ export function toHar(entries: readonly JournalEntry[], baseUrl: string): object
   }
 }
 
-function harEntry({ at, durationMs = 0, request, response }: JournalEntry, baseUrl: string): object {
+/** What an HTTP Archive tells of an exchange. */
+export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | 'response'>
+
+function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
   const url = new URL(baseUrl + request.path)
   return {
     startedDateTime: at,

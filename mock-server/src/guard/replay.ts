@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { matchPath } from '../core/requests/paths.ts'
+
+const namedValues = z.array(z.object({ name: z.string(), value: z.string() }))
+
+const archive = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        request: z.object({
+          method: z.string(),
+          url: z.url(),
+          headers: namedValues,
+          postData: z.object({ text: z.string().optional() }).optional(),
+        }),
+        response: z.object({ status: z.int(), headers: namedValues, content: z.object({ text: z.string().optional() }) }),
+      }),
+    ),
+  }),
+})
+
+type Recorded = z.output<typeof archive>['log']['entries'][number]['response']
+
+/**
+ * Answers requests as they were answered when an HTTP Archive was recorded: by operation, workflow and arguments, in
+ * whatever order; keys are not in the archive, so any key will do. Answers to the same request come in their order, and
+ * the last one stays. What was not recorded gets a 404 that says so.
+ *
+ * @throws {Error} for what is no HTTP Archive.
+ */
+export function createReplay(text: string): (request: Request) => Promise<Response> {
+  const recorded = new Map<string, Recorded[]>()
+  const paths = new Map<string, number>()
+  for (const { request, response } of readArchive(text)) {
+    // There was no answer.
+    if (response.status === 0) continue
+    const url = new URL(request.url)
+    const headers = new Headers(request.headers.map(({ name, value }): [string, string] => [name, value]))
+    const asked = { method: request.method, path: url.pathname + url.search, headers, body: request.postData?.text ?? '' }
+    recorded.set(keyOf(asked), [...(recorded.get(keyOf(asked)) ?? []), response])
+    paths.set(placeOf(asked), (paths.get(placeOf(asked)) ?? 0) + 1)
+  }
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const { headers, method } = request
+    const asked = { method, path: pathname + search, headers, body: await request.text() }
+    const answers = recorded.get(keyOf(asked)) ?? []
+    const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers
+    if (answer !== undefined) return responseOf(answer)
+    const others = paths.get(placeOf(asked)) ?? 0
+    const why =
+      others === 0
+        ? 'nothing was recorded there'
+        : `${others} requests were recorded there, and none with this body and such a key`
+    return Response.json({ message: `${placeOf(asked)} is not in the recording: ${why}` }, { status: 404 })
+  }
+}
+
+function readArchive(text: string): z.output<typeof archive>['log']['entries'] {
+  try {
+    return archive.parse(JSON.parse(text)).log.entries
+  } catch (cause) {
+    throw new Error('Cannot replay: expected an HTTP Archive, as --record and /__mock/journal.har write it', { cause })
+  }
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+function placeOf({ method, path }: Asked): string {
+  return `${method} ${path}`
+}
+
+/** Requests that a service answers alike: whether there is a key, and the body, in whatever order its members are. */
+function keyOf(asked: Asked): string {
+  const { body, headers, path } = asked
+  const presented = /^bearer +\S/i.test(headers.get('authorization') ?? '') ? 'key' : headers.has('cookie') ? 'session' : ''
+  const isRun = matchPath(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
+  return [placeOf(asked), presented, canonical(body, isRun)].join('\n')
+}
+
+function canonical(body: string, isRun: boolean): string {
+  try {
+    const sorted = (_: string, value: unknown): unknown =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        : value
+    const { args, ...rest } = Object(JSON.parse(body))
+    if (!isRun || !Array.isArray(args)) return JSON.stringify(JSON.parse(body), sorted)
+    return JSON.stringify({ ...rest, args: args.map((arg) => JSON.stringify(arg, sorted)).toSorted() }, sorted)
+  } catch {
+    return body
+  }
+}
+
+function responseOf({ content, headers, status }: Recorded): Response {
+  const body = [204, 205, 304].includes(status) ? null : (content.text ?? '')
+  return new Response(body, { status, headers: headers.map(({ name, value }): [string, string] => [name, value]) })
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockService, createSampleWorld, sampleKeys, toHar } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { createReplay } from '../src/guard/replay.ts'
+import { endCommands, serveCommand, startCommand } from './start-command.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'record-'))
+
+afterEach(endCommands)
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What a user of both clients sees. */
+async function use(url: string): Promise<unknown[]> {
+  const workflows = createWorkflowClient({
+    baseUrl: url,
+    apiKey: { ...sampleKeys.workflows, draft: sampleKeys.workflows.echo },
+    maxRetries: 0,
+  })
+  const registry = createRegistryClient({ registryUrl: url, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
+  return [
+    await workflows.run('echo', { text: 'a', number: 1 }),
+    await workflows.run('echo', { text: 'b' }),
+    await workflows.run('charge-card', { amount: 5 }),
+    await workflows.run('draft', {}).catch((error: Error) => error.message),
+    await registry.execute({ toolset: 'mail', tool: 'count' }),
+  ]
+}
+
+test('what was recorded in front of a server is replayed without it, and has no key', async () => {
+  const upstream = await listen(createMockService(createSampleWorld()))
+  const file = join(folder, 'recorded.har')
+  const recorder = await serveCommand('--guard', '--upstream', upstream.url, '--record', file)
+  const seen = await use(recorder.told.url)
+  recorder.child.kill('SIGTERM')
+  await recorder.ended
+  await upstream.close()
+  expect(recorder.err()).toContain(`Recorded 5 exchanges in ${file}`)
+  const text = await readFile(file, 'utf8')
+  for (const key of [sampleKeys.workflows.echo, sampleKeys.defaultEnvironment]) expect(text).not.toContain(key)
+  const replayed = await serveCommand('--replay', file)
+  expect(await use(replayed.told.url)).toEqual(seen)
+  const workflows = createWorkflowClient({ baseUrl: replayed.told.url, apiKey: 'any', maxRetries: 0 })
+  expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
+  await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
+    'is not in the recording: 2 requests were recorded there, and none with this body and such a key',
+  )
+})
+
+test('a journal is replayed in the order of its answers, of which the last one stays', async () => {
+  const service = createMockService(createSampleWorld())
+  service.addFault({ kind: 'status', status: 503, count: 2 })
+  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  const url = 'http://localhost/v1/public/wfhost/manifest'
+  for (let sent = 0; sent < 3; sent += 1) await service.fetch(url, { headers })
+  const replay = createReplay(JSON.stringify(toHar(service.journal(), 'http://localhost')))
+  const statuses: number[] = []
+  for (let sent = 0; sent < 4; sent += 1) statuses.push((await replay(new Request(url, { headers }))).status)
+  expect(statuses).toEqual([503, 503, 200, 200])
+  const keyless = await replay(new Request(url))
+  expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none with this body and such a key')])
+})
+
+test('what is no recording is refused', async () => {
+  const file = join(folder, 'world.yaml')
+  await writeFile(file, 'workspaces: []')
+  const { ended, printed } = startCommand('--replay', file)
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toBe('wfhost-mock: Cannot replay: expected an HTTP Archive, as --record and /__mock/journal.har write it\n')
+})
