@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { checkServer } from '@wfhost/contract-tests'
-import { contractFixtures, createContractWorld, createLocalHooks } from '../../contract-tests/proof/contract-world.ts'
+import { contractFixtures, createContractWorld } from '../../contract-tests/proof/contract-world.ts'
+import { createLocalHooks } from '../../contract-tests/proof/local-hooks.ts'
 import type { Mutant } from '../../contract-tests/proof/mutants/mutant.ts'
 import { mutants } from '../../contract-tests/proof/mutants/mutants.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
@@ -48,7 +49,7 @@ async function judgeByOurs({ service, url }: { readonly url: string; readonly se
     baseUrl: url,
     fixtures: contractFixtures,
     hooks: createLocalHooks(service),
-    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
   })
   const failed = report.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   return { requests: report.spent.requests, failed }

@@ -1,5 +1,6 @@
 import { checkServer } from '@wfhost/contract-tests'
-import { contractFixtures, createContractWorld, createLocalHooks } from '../../contract-tests/proof/contract-world.ts'
+import { contractFixtures, createContractWorld } from '../../contract-tests/proof/contract-world.ts'
+import { createLocalHooks } from '../../contract-tests/proof/local-hooks.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService } from '../../mock-server/src/index.ts'
 import { type Compared, compareJudges } from '../conformance/judges.ts'
@@ -23,7 +24,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       baseUrl: server.url,
       fixtures: contractFixtures,
       hooks: createLocalHooks(service),
-      allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+      allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     })
     const suiteMs = performance.now() - began
     const { requests } = report.spent

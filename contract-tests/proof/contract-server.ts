@@ -7,14 +7,20 @@ import { stringify } from 'yaml'
 import type { Io } from '../src/cli/flags.ts'
 import { main } from '../src/cli/main.ts'
 import { describeSuite, type ServerDescription } from '../src/engine/check-server.ts'
-import { checks, permissions } from '../src/engine/checks.ts'
+import { type Check, checks, permissions } from '../src/engine/checks.ts'
 import { runSuite } from '../src/engine/run-suite.ts'
 import type { SuiteRun } from '../src/engine/suite.ts'
-import { contractFixtures, createContractWorld, createLocalHooks, localSettleMs } from './contract-world.ts'
+import type { Hooks } from '../src/target/target.ts'
+import { contractFixtures, createContractWorld, localSettleMs } from './contract-world.ts'
+import { createLocalHooks } from './local-hooks.ts'
 
-/** Runs the suite, with everything allowed, on a server in this process that has the contract world. */
-export function checkService(service: MockService, options: Partial<ServerDescription> = {}): Promise<SuiteRun> {
-  return runSuite(checks, { options: describeSuite({ ...describeService(service), ...options }) })
+/** Runs the suite, or some checks, with everything allowed, on a server in this process that has the contract world. */
+export function checkService(
+  service: MockService,
+  options: Partial<ServerDescription> = {},
+  asked: readonly Check[] = checks,
+): Promise<SuiteRun> {
+  return runSuite(asked, { options: describeSuite({ ...describeService(service), ...options }) })
 }
 
 /** A server in this process that has the contract world, as the suite takes it. */
@@ -53,7 +59,8 @@ export async function serveWorld(mutate: (service: MockService) => MockService =
     seen.push(`${request.method} ${new URL(request.url).pathname}`)
     return service.fetch(await copyRequest(request))
   })
-  const control = await listen((request: Request) => answerHook(service, request))
+  const hooks = createLocalHooks(service)
+  const control = await listen((request: Request) => answerHook(hooks, request))
   const config = {
     name: 'contract world',
     baseUrl: server.url,
@@ -62,6 +69,8 @@ export async function serveWorld(mutate: (service: MockService) => MockService =
     fixtures: contractFixtures,
     hooks: {
       publishWorkflow: { url: `${control.url}/publish/{flowId}`, pick: '/key' },
+      unpublishWorkflow: { url: `${control.url}/unpublish/{flowId}` },
+      publishToolSet: { url: `${control.url}/publish-tool-set`, body: { toolSet: '{toolSet}', version: '{version}' } },
       regenerateKey: { url: `${control.url}/regenerate/{flowId}`, pick: '/key' },
       creditBalance: { url: `${control.url}/credits`, method: 'GET', pick: '/credits' },
       limitRate: { url: `${control.url}/limit`, body: { requests: '{requests}', windowMs: '{windowMs}' } },
@@ -86,17 +95,19 @@ async function copyRequest(request: Request): Promise<Request> {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.text() }) })
 }
 
-async function answerHook(service: MockService, request: Request): Promise<Response> {
+async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
   const [, action = '', flowId = ''] = new URL(request.url).pathname.split('/')
-  if (action === 'publish') return Response.json({ key: service.publishWorkflow(flowId) })
-  if (action === 'regenerate') return Response.json({ key: service.regenerateKey(flowId) })
-  if (action === 'credits') return Response.json({ credits: service.creditBalance('acme') })
-  if (action === 'limit') {
-    service.setRateLimit(JSON.parse(await request.text()))
-    return Response.json({})
+  const body = async () => JSON.parse(await request.text())
+  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+    publish: async () => ({ key: await hooks.publishWorkflow(flowId) }),
+    unpublish: () => hooks.unpublishWorkflow(flowId),
+    'publish-tool-set': async () => hooks.publishToolSet(await body()),
+    regenerate: async () => ({ key: await hooks.regenerateKey(flowId) }),
+    credits: async () => ({ credits: await hooks.creditBalance() }),
+    limit: async () => hooks.limitRate(await body()),
+    ended: async () => ({ ended: await hooks.endedRuns(flowId) }),
   }
-  await service.settled()
-  return Response.json({ ended: service.runs().filter((run) => run.status === 'success').length })
+  return Response.json((await answers[action]?.()) ?? {})
 }
 
 /** What the command line is given. */

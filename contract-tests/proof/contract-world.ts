@@ -1,5 +1,5 @@
-import type { MockSeed, MockService } from '@wfhost/mock-server'
-import type { Fixtures, Hooks } from '../src/target/target.ts'
+import type { MockSeed } from '@wfhost/mock-server'
+import type { Fixtures } from '../src/target/target.ts'
 
 const slowWorkflowMs = 50
 
@@ -9,7 +9,7 @@ export function createContractWorld(): MockSeed {
 }
 
 /** What the contract world has for the rules. */
-export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated'> = {
+export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' | 'manifest'> = {
   echo: {
     flowId: 'echo',
     key: 'key-echo',
@@ -57,7 +57,15 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated'> 
     key: 'host-acme-default',
     sessionCookie: 'console_session=session-acme',
   },
-  unpublishedOrganization: { orgId: 'initech', key: 'host-initech-default', toolSet: 'reports', latestVersion: '0.9.1' },
+  unpublishedOrganization: {
+    ...{ orgId: 'initech', key: 'host-initech-default', toolSet: 'reports', latestVersion: '0.9.1' },
+    notListed: ['sketches'],
+  },
+  publishableToolSet: { toolSet: 'weather', version: '3.1.0' },
+  falsyOutputs: [null, 0, '', false].map((result, index) => ({
+    ...{ flowId: `falsy-${index}`, key: `key-falsy-${index}` },
+    ...{ result, step: 'compute' },
+  })),
   execute: {
     payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } },
     shows: 'needle-7f3',
@@ -67,11 +75,21 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated'> 
     payload: { toolset: 'mail', tool: 'sender' },
     shows: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
   },
+  executeVersion: {
+    payload: { toolset: 'mail', tool: 'version' },
+    shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+  },
 }
+
+/** Where the reference server's manifests have what they list. */
+export const manifestPointers = {
+  manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
+} as const satisfies Partial<Fixtures>
 
 type Organization = NonNullable<MockSeed['organizations']>[number]
 type ToolSet = NonNullable<Organization['toolSets']>[number]
 type Workspace = NonNullable<MockSeed['workspaces']>[number]
+type Workflow = NonNullable<Workspace['workflows']>[number]
 
 function acme(): Organization {
   return {
@@ -85,7 +103,7 @@ function acme(): Organization {
     ],
     toolSets: [
       mail(),
-      oneTool({ id: 'weather', visibility: 'public', version: '3.0.1', tool: 'forecast', published: { default: '3.0.1' } }),
+      weather(),
       oneTool({ id: 'staging-only', version: '0.1.0', tool: 'try', published: { staging: '0.1.0' } }),
       {
         id: 'toolless',
@@ -103,6 +121,12 @@ function acme(): Organization {
     ],
     consoleSessions: ['session-acme'],
   }
+}
+
+function weather(): ToolSet {
+  const set = { id: 'weather', visibility: 'public', tool: 'forecast', published: { default: '3.0.1' } } as const
+  const [now, next] = ['3.0.1', '3.1.0'].map((version) => oneTool({ ...set, version }))
+  return { ...oneTool({ ...set, version: '3.0.1' }), versions: [...(now?.versions ?? []), ...(next?.versions ?? [])] }
 }
 
 function mail(): ToolSet {
@@ -125,7 +149,10 @@ function mail(): ToolSet {
     id: 'mail',
     name: 'mail',
     visibility: 'private',
-    versions: ['1.0.0', '1.2.0', '2.0.0'].map((version) => ({ version, tools })),
+    versions: ['1.0.0', '1.2.0', '2.0.0'].map((version) => ({
+      version,
+      tools: [...tools, { name: 'version', parameters: [], implementation: () => version }],
+    })),
     published: { default: '1.2.0', staging: '2.0.0' },
   }
 }
@@ -149,7 +176,13 @@ function initech(): Organization {
     name: 'Initech',
     credits: 100,
     environments: [{ name: 'default', variables: {} }],
-    toolSets: [{ ...reports, versions: [...reports.versions, ...latest.versions] }],
+    toolSets: [
+      { ...reports, versions: [...reports.versions, ...latest.versions] },
+      {
+        ...{ id: 'sketches', name: 'sketches', visibility: 'private', published: {} },
+        versions: [{ version: '1.0.0', tools: [] }],
+      },
+    ],
     toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-initech-default' }],
   }
 }
@@ -209,6 +242,12 @@ function support(): Workspace {
           return 'worth the wait'
         },
       },
+      ...contractFixtures.falsyOutputs.map(
+        ({ flowId, key, result, step = '' }): Workflow => ({
+          ...{ flowId, key, published: true, parameters: [] },
+          implementation: (_args, context) => context.step(step, () => result as null | number | string | boolean),
+        }),
+      ),
       { ...typed('archived'), key: 'key-archived', archived: true },
       { ...typed('draft'), parameters: [], published: false },
       { ...typed('publishable'), parameters: [], published: false },
@@ -220,7 +259,7 @@ function finance(): Workspace {
   return { id: 'finance', name: 'Finance', workflows: [{ ...typed('ledger'), parameters: [], key: 'key-ledger' }] }
 }
 
-function typed(flowId: string): NonNullable<Workspace['workflows']>[number] {
+function typed(flowId: string): Workflow {
   return {
     flowId,
     published: true,
@@ -229,20 +268,6 @@ function typed(flowId: string): NonNullable<Workspace['workflows']>[number] {
       { name: 'priority', type: 'number' },
     ],
     implementation: (args) => args['subject'] ?? null,
-  }
-}
-
-/** The hooks of a reference server in this process. */
-export function createLocalHooks(service: MockService): Hooks {
-  return {
-    publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
-    regenerateKey: async (flowId) => service.regenerateKey(flowId),
-    creditBalance: async () => service.creditBalance('acme'),
-    limitRate: async (limit) => service.setRateLimit(limit),
-    endedRuns: async () => {
-      await service.settled()
-      return service.runs().filter((run) => run.status === 'success').length
-    },
   }
 }
 

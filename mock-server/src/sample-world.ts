@@ -80,6 +80,14 @@ function sampleWorkspaces(): readonly WorkspaceSeed[] {
           published: true,
           implementation: async (_args, { sleep, step }) => step('wait', () => sleep(slowMs).then(() => 'worth the wait')),
         },
+        {
+          flowId: 'from-json',
+          name: 'Returns what a text says',
+          key: keys['from-json'],
+          published: true,
+          parameters: [{ name: 'json', type: 'string', required: true }],
+          implementation: ({ json }, { step }) => step('parse', () => JSON.parse(String(json))),
+        },
         { flowId: 'archived', key: keys.archived, published: true, archived: true, implementation: () => null },
         // Nothing else uses it, so its key may be regenerated at any time.
         { flowId: 'rotated', name: 'Has its key regenerated', published: true, implementation: () => null },

@@ -1,13 +1,11 @@
-import { localSettleMs } from '../contract-world.ts'
+import { contractFixtures, localSettleMs } from '../contract-world.ts'
 import {
   type Answered,
-  answer,
   type Behind,
   intercept,
   type Mutant,
   onBody,
   onRequest,
-  onStatus,
   parseObject,
   refuse,
   tokenOf,
@@ -129,7 +127,11 @@ export const executions: readonly Mutant[] = [
     foundBy: 'EXE-ENDPOINT',
     mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
-  { defect: 'an execution sees the variables of the default profile', foundBy: 'HOST-ENV', mutate: asDefault(['execute']) },
+  {
+    defect: 'an execution sees the variables of the default profile',
+    foundBy: 'HOST-ENV.variables',
+    mutate: asDefault(['execute']),
+  },
   {
     defect: 'the manifest lists the versions of the default profile',
     foundBy: 'HOST-ENV',
@@ -137,62 +139,36 @@ export const executions: readonly Mutant[] = [
   },
   {
     defect: 'an execution sees no variables',
-    foundBy: 'HOST-ENV',
+    foundBy: 'HOST-ENV.variables',
     mutate: onBody(execute, (body) => (String(body['result']).startsWith('sender-of') ? { ...body, result: null } : body)),
   },
-  acceptsKey('the key of an execution is not looked at', { at: 'execute', when: () => true }),
-  acceptsKey('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
-  acceptsKey('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
-  acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
-  acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
-  acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
-  acceptsKey('the key of a manifest is compared without regard to case', {
-    at: 'public manifest',
-    when: (token) => token.toLowerCase() === 'host-acme-default',
-  }),
-  acceptsKey('the last character of the key of an execution is not looked at', {
-    at: 'execute',
-    when: (token) => token.slice(0, -1) === 'host-acme-defaul',
-  }),
-  acceptsKey('the end of the key of a manifest may be missing', {
-    at: 'organization manifest',
-    when: (token) => token === 'host-acme-defaul',
-  }),
-  acceptsKey('the key of an execution may go on after its end', {
-    at: 'execute',
-    when: (token) => token.startsWith('host-acme-default'),
-  }),
+  executesVersion('the latest version is executed', '2.0.0'),
+  executesVersion('the first version is executed', '1.0.0'),
+  executesVersion('the version of the default profile is executed for every key', '1.2.0'),
+  executesVersion('the version that is executed is not known', undefined),
   {
-    defect: 'a key of an execution is accepted in a header of its own',
-    foundBy: 'HOST-401',
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
-    ),
+    ...executesVersion('the version that is executed stands somewhere else than it is said to', '1.2.0'),
+    fixtures: { executeVersion: { ...contractFixtures.executeVersion, at: '/result/version' } },
   },
   {
-    defect: 'what follows the key of a manifest is not looked at',
-    foundBy: 'HOST-401',
-    mutate: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
+    defect: 'the result of an execution stands somewhere else than it is said to',
+    foundBy: 'EXE-ENDPOINT',
+    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    mutate: onBody(execute, (body) => ({ ...body, result: null, echo: body['result'] })),
   },
   {
-    defect: 'an invalid key of an execution gets 403',
-    foundBy: 'HOST-401',
-    mutate: onStatus({ at: execute, status: 401 }, 403),
-  },
-  {
-    defect: 'an invalid key of a manifest gets 400',
-    foundBy: 'HOST-401',
-    mutate: onStatus({ at: ['public manifest'], status: 401 }, 400),
-  },
-  {
-    defect: 'an invalid key of a manifest is told that there are no tool sets',
-    foundBy: 'HOST-401',
-    mutate: intercept(['public manifest'], async (_asked, { pass }) => {
-      const given = await pass()
-      return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
-    }),
+    defect: 'the result of an execution is a part of a longer text',
+    foundBy: 'EXE-ENDPOINT',
+    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    mutate: onBody(execute, (body) => ({ ...body, result: { sent: `cannot send needle-7f3` } })),
   },
 ]
+
+/** Whatever the key is for. */
+function executesVersion(defect: string, version: string | undefined): Mutant {
+  const mutate = onBody(execute, (body, { text }) => (text.includes('"version"') ? { ...body, result: version ?? null } : body))
+  return { defect, foundBy: 'HOST-ENV.version', mutate }
+}
 
 function chargesCredits(
   foundBy: Mutant['foundBy'],
@@ -218,12 +194,4 @@ function charge({ service }: Behind, by: { readonly organization: string; readon
 
 function asDefault(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {
   return onRequest(places, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default')))
-}
-
-function acceptsKey(
-  defect: string,
-  { at, when }: { readonly at: Parameters<typeof onRequest>[0][number]; readonly when: (token: string) => boolean },
-): Mutant {
-  const mutate = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
-  return { defect, foundBy: 'HOST-401', mutate }
 }

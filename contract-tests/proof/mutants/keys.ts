@@ -2,7 +2,6 @@ import type { MockService } from '@wfhost/mock-server'
 import {
   type Asked,
   answer,
-  bearerOf,
   flowIdOf,
   intercept,
   type Mutant,
@@ -13,62 +12,6 @@ import {
   tokenOf,
   withKey,
 } from './mutant.ts'
-
-/** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
-export const invalidKeys: readonly Mutant[] = [
-  accepts('the key of a run is not looked at', () => true),
-  accepts('a run without an Authorization header is let in', ({ headers }) => !headers.has('authorization')),
-  accepts('a key is right when it begins with the right one', (asked, key) => bearerOf(asked).startsWith(key)),
-  accepts(
-    'a key is compared only as far as it was sent',
-    (asked, key) => bearerOf(asked) !== '' && key.startsWith(bearerOf(asked)),
-  ),
-  accepts('the last character of a key is not looked at', (asked, key) => bearerOf(asked).slice(0, -1) === key.slice(0, -1)),
-  accepts(
-    'the scheme Basic is accepted with the key as user name',
-    (asked, key) => authorization(asked) === `Basic ${btoa(`${key}:`)}`,
-  ),
-  accepts('a key is compared without regard to case', (asked, key) => bearerOf(asked).toLowerCase() === key.toLowerCase()),
-  accepts('the scheme of the Authorization header is not looked at', (asked, key) => tokenOf(asked) === key),
-  accepts('the scheme Basic is accepted beside Bearer', (asked, key) => authorization(asked) === `Basic ${key}`),
-  accepts('the scheme Token is accepted beside Bearer', (asked, key) => authorization(asked) === `Token ${key}`),
-  accepts('a key without a scheme is accepted', (asked, key) => authorization(asked) === key),
-  accepts('Bearer without a key is accepted', (asked) => authorization(asked) === 'Bearer'),
-  accepts('any token that looks like a word is accepted', (asked) => /^[a-z]+-key$/.test(bearerOf(asked))),
-  accepts('a key in the query is accepted instead of the header', ({ headers, url }, key) => {
-    return !headers.has('authorization') && url.searchParams.get('api_key') === key
-  }),
-  accepts('an access_token in the query is accepted instead of the header', ({ headers, url }, key) => {
-    return !headers.has('authorization') && url.searchParams.get('access_token') === key
-  }),
-  accepts('a key in a header of its own is accepted', ({ headers }, key) => headers.get('x-api-key') === key),
-  accepts('a key in a cookie is accepted', ({ headers }, key) => (headers.get('cookie') ?? '').includes(`token=${key}`)),
-  accepts(
-    'what follows the key is not looked at',
-    (asked, key) => authorization(asked).split(' ', 2).join(' ') === `Bearer ${key}`,
-  ),
-  answers('an invalid key is refused with 403', 403),
-  answers('an invalid key is refused with 400', 400),
-  answers('an invalid key is hidden behind 404', 404),
-  answers('an invalid key is an internal error', 500),
-  answers('an invalid key is answered with 200 and a message', 200),
-]
-
-function accepts(defect: string, matches: (asked: Asked, key: string) => boolean): Mutant {
-  const change = (asked: Asked, service: MockService): Partial<Asked> | undefined => {
-    const key = rightKey(asked, service)
-    return key !== undefined && matches(asked, key) ? withKey(asked, key) : undefined
-  }
-  return { defect, foundBy: 'KEY-INVALID', mutate: onRequest(['run'], change) }
-}
-
-function answers(defect: string, status: number): Mutant {
-  return { defect, foundBy: 'KEY-INVALID', mutate: onStatus({ at: ['run'], status: 401 }, status) }
-}
-
-function authorization({ headers }: Asked): string {
-  return headers.get('authorization') ?? ''
-}
 
 const otherWorkspace = 'key-ledger'
 const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']
@@ -91,7 +34,7 @@ export const foreignKeys: readonly Mutant[] = [
   },
   {
     defect: 'a tool-hosting key runs every workflow',
-    foundBy: 'KEY-INVALID',
+    foundBy: 'KEY-INVALID.hosting',
     mutate: onRequest(['run'], (asked, service) =>
       tokenOf(asked).startsWith('host-') ? withKey(asked, rightKey(asked, service)) : undefined,
     ),
@@ -139,7 +82,7 @@ export const keyLife: readonly Mutant[] = [
   },
   {
     defect: 'the new key does not work after regeneration',
-    foundBy: 'KEY-REGENERATED',
+    foundBy: 'KEY-REGENERATED.new',
     mutate: (service) => {
       const made = new Set<string>()
       const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
@@ -160,7 +103,7 @@ export const keyLife: readonly Mutant[] = [
   },
   {
     defect: 'regeneration stops the keys of all workflows',
-    foundBy: 'KEY-REGENERATED',
+    foundBy: 'KEY-REGENERATED.others',
     mutate: (service) => {
       const made = new Set<string>()
       const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
@@ -170,7 +113,7 @@ export const keyLife: readonly Mutant[] = [
   },
   {
     defect: 'each publication makes a new key',
-    foundBy: 'KEY-CREATED',
+    foundBy: 'KEY-CREATED.kept',
     mutate: (service) => ({
       ...service,
       publishWorkflow: (flowId) => {
@@ -187,17 +130,40 @@ export const keyLife: readonly Mutant[] = [
   },
   {
     defect: 'the key of the first publication runs every workflow',
-    foundBy: 'KEY-CREATED',
+    foundBy: 'KEY-CREATED.scope',
     mutate: (service) => withBoundlessKeys(service, 'publishWorkflow'),
   },
   {
     defect: 'the new key runs every workflow after regeneration',
-    foundBy: 'KEY-REGENERATED',
+    foundBy: 'KEY-REGENERATED.new',
     mutate: (service) => withBoundlessKeys(service, 'regenerateKey'),
   },
   {
+    defect: 'a workflow whose publication was taken back still runs with its key',
+    foundBy: 'KEY-CREATED.unpublished',
+    mutate: (service) => ({ ...service, unpublishWorkflow: () => {} }),
+  },
+  {
+    defect: 'a workflow that is published again gets another key',
+    foundBy: 'KEY-CREATED.unpublished',
+    mutate: (service) => {
+      const takenBack = new Set<string>()
+      return {
+        ...service,
+        unpublishWorkflow: (flowId) => {
+          takenBack.add(flowId)
+          service.unpublishWorkflow(flowId)
+        },
+        publishWorkflow: (flowId) => {
+          const key = service.publishWorkflow(flowId)
+          return takenBack.has(flowId) ? service.regenerateKey(flowId) : key
+        },
+      }
+    },
+  },
+  {
     defect: 'a second publication stops the key that it keeps',
-    foundBy: 'KEY-CREATED',
+    foundBy: 'KEY-CREATED.kept',
     mutate: (service) => {
       const published = new Set<string>()
       const stopped = new Set<string>()

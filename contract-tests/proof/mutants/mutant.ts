@@ -9,6 +9,10 @@ export interface Mutant {
   readonly foundBy: KnownRule
   /** What the fixtures say of such a server, where it is not the contract world's. @default nothing else */
   readonly fixtures?: Partial<Fixtures>
+  /** What such a server claims. @default nothing */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** It does something undesirable that the document allows. @default false, what it does is a defect */
+  readonly isWarned?: boolean
   /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
   readonly remembers?: boolean
   /** Puts the defect in front of a service that has none. */

@@ -1,8 +1,13 @@
+import { argumentTypes } from './argument-types.ts'
 import { argumentValues } from './argument-values.ts'
 import { concurrency } from './concurrency.ts'
+import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
-import { foreignKeys, invalidKeys, keyLife } from './keys.ts'
+import { falsyOutputs } from './falsy-outputs.ts'
+import { hostingKeys } from './hosting-keys.ts'
+import { invalidKeys } from './invalid-keys.ts'
+import { foreignKeys, keyLife } from './keys.ts'
 import { manifests } from './manifests.ts'
 import type { Mutant } from './mutant.ts'
 import { organizationManifests } from './organization-manifests.ts'
@@ -20,13 +25,17 @@ export const mutants: readonly Mutant[] = [
   ...foreignKeys,
   ...keyLife,
   ...requestBodies,
+  ...argumentTypes,
   ...argumentValues,
   ...rewrittenValues,
   ...sharedState,
   ...limits,
+  ...falsyOutputs,
   ...manifests,
+  ...declaredPlaces,
   ...organizationManifests,
   ...executions,
   ...concurrency,
+  ...hostingKeys,
   ...degenerate,
 ]

@@ -19,12 +19,12 @@ const manifest = ['organization manifest'] as const
 export const organizationManifests: readonly Mutant[] = [
   {
     defect: 'a console session is refused',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.session',
     mutate: refuse({ at: 'organization manifest', status: 401 }, isSession),
   },
   {
     defect: 'a console session opens every organization',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.session',
     mutate: onRequest(manifest, (asked) =>
       isSession(asked) &&
       asked.headers.get('cookie') === 'console_session=session-acme' &&
@@ -35,12 +35,12 @@ export const organizationManifests: readonly Mutant[] = [
   },
   {
     defect: 'any console session is accepted',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.wrong-session',
     mutate: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
   },
   {
     defect: 'a console session gets a page',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.session',
     mutate: intercept(manifest, async (asked, { pass }) => {
       const given = await pass()
       return isSession(asked) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
@@ -48,7 +48,7 @@ export const organizationManifests: readonly Mutant[] = [
   },
   {
     defect: 'a console session lists every organization',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.session',
     mutate: intercept(manifest, async (asked, { pass }) => {
       const given = await pass()
       const { toolsets } = parseObject(given.text) ?? {}
@@ -61,12 +61,12 @@ export const organizationManifests: readonly Mutant[] = [
   opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),
   {
     defect: 'a wrong console session is refused with 403',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.wrong-session',
     mutate: onStatus({ at: manifest, status: 401 }, 403),
   },
   {
     defect: 'a wrong console session is sent to the login page',
-    foundBy: 'ORG-AUTH',
+    foundBy: 'ORG-AUTH.wrong-session',
     mutate: onAnswer(manifest, ({ status }) =>
       status === 401 ? { status: 302, headers: new Headers({ location: '/login' }), text: '' } : undefined,
     ),
@@ -87,7 +87,7 @@ export const organizationManifests: readonly Mutant[] = [
   },
   {
     defect: 'the organization manifest lists the versions of the default profile for every key',
-    foundBy: 'ORG-CONTENT',
+    foundBy: 'ORG-CONTENT.other-profile',
     mutate: onRequest(manifest, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default'))),
   },
   {
@@ -123,6 +123,18 @@ export const organizationManifests: readonly Mutant[] = [
   })),
   fallback('an organization that published nothing gets 404', () => answer(404, { message: 'Not found' })),
   {
+    defect: 'a tool set without tools is listed where nothing is published',
+    foundBy: 'ORG-FALLBACK.toolless',
+    mutate: onToolSets(manifest, (sets, { url }) => (url.pathname.includes('/initech/') ? [...sets, toolless] : sets)),
+  },
+  {
+    defect: 'a tool set without tools is listed under the identifier of a step where nothing is published',
+    foundBy: 'ORG-FALLBACK.toolless',
+    mutate: onToolSets(manifest, (sets, { url }) =>
+      url.pathname.includes('/initech/') ? [...sets, { steps: ['sketches'] }] : sets,
+    ),
+  },
+  {
     defect: 'the organization manifest is not there',
     foundBy: 'ORG-ENDPOINT',
     mutate: refuse({ at: 'organization manifest', status: 404 }, () => true),
@@ -134,6 +146,8 @@ export const organizationManifests: readonly Mutant[] = [
   },
 ]
 
+const toolless = { id: 'sketches', name: 'sketches', version: '1.0.0', tools: [] }
+
 function isSession({ headers }: Asked): boolean {
   return headers.has('cookie') && !headers.has('authorization')
 }
@@ -144,7 +158,7 @@ function opensShort(defect: string, when: (session: string) => boolean): Mutant 
     const opens = isSession(asked) && asked.url.pathname.includes('/acme/') && when(session)
     return opens ? withKey(asked, 'host-acme-default') : undefined
   })
-  return { defect, foundBy: 'ORG-AUTH', mutate }
+  return { defect, foundBy: 'ORG-AUTH.wrong-session', mutate }
 }
 
 function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): Mutant {

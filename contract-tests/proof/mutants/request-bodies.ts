@@ -50,7 +50,7 @@ export const requestBodies: readonly Mutant[] = [
     mutate: onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
   },
   { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'later') },
-  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 7) },
+  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 7) },
   { defect: 'the case of a mode is not looked at', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'SYNC') },
   { defect: 'a mode that is empty or false is left out', foundBy: 'RUN-MODE', mutate: onMode((mode) => !mode) },
   {
@@ -58,8 +58,8 @@ export const requestBodies: readonly Mutant[] = [
     foundBy: 'RUN-MODE',
     mutate: onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
   },
-  { defect: 'a mode of true is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === true) },
-  { defect: 'a mode may stand in a list', foundBy: 'RUN-MODE', mutate: onMode((mode) => String(mode) === 'sync') },
+  { defect: 'a mode of true is taken for sync', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === true) },
+  { defect: 'a mode may stand in a list', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => String(mode) === 'sync') },
   {
     defect: 'white space around a mode is not looked at',
     foundBy: 'RUN-MODE',
@@ -67,9 +67,33 @@ export const requestBodies: readonly Mutant[] = [
   },
   {
     defect: 'a request without a mode is refused',
-    foundBy: 'RUN-MODE',
+    foundBy: 'RUN-MODE.omitted',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
   },
+  { defect: 'a mode of null is taken for none', foundBy: 'RUN-MODE.null', mutate: onMode((mode) => mode === null) },
+  {
+    defect: 'a mode of null is an internal error',
+    foundBy: 'RUN-MODE.null',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
+  },
+  {
+    defect: 'a mode that is an empty object is taken for none',
+    foundBy: 'RUN-MODE.object',
+    mutate: onMode((mode) => JSON.stringify(mode) === '{}'),
+  },
+  { defect: 'a mode that is any object is not looked at', foundBy: 'RUN-MODE.object', mutate: onMode(isObject) },
+  {
+    defect: 'a mode that is an empty list is taken for none',
+    foundBy: 'RUN-MODE.object',
+    mutate: onMode((mode) => JSON.stringify(mode) === '[]'),
+  },
+  {
+    defect: 'a mode that is an object is an internal error',
+    foundBy: 'RUN-MODE.object',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => isObject(parseObject(text)?.['mode'])),
+  },
+  { defect: 'a mode that is false is left out', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === false) },
+  { defect: 'a mode that is zero is left out', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 0) },
   { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
   {
     defect: 'mode sync is refused beside the default',
@@ -85,8 +109,9 @@ export const requestBodies: readonly Mutant[] = [
   malformed('NaN is taken for a number', (text) => text.includes('NaN}')),
   malformed('texts may have line breaks in them', (text) => text.includes('\n')),
   malformed('an empty body is taken for no arguments', (text) => text === ''),
-  malformed('a JSON array is taken for a body', (text) => text === '[]'),
-  malformed('a JSON null is taken for a body', (text) => text === 'null'),
+  malformed('a JSON array is taken for a body', (text) => text === '[]', 'RUN-MALFORMED.object'),
+  malformed('a JSON null is taken for a body', (text) => text === 'null', 'RUN-MALFORMED.object'),
+  malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
   { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 500) },
   { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 422) },
@@ -113,9 +138,9 @@ function onMode(when: (mode: unknown) => boolean): Mutant['mutate'] {
   return onRunBody((body) => (when(body['mode']) ? { ...body, mode: 'sync' } : body))
 }
 
-function malformed(defect: string, when: (text: string) => boolean): Mutant {
+function malformed(defect: string, when: (text: string) => boolean, foundBy: Mutant['foundBy'] = 'RUN-MALFORMED'): Mutant {
   const mutate = onRequest(['run'], ({ text }) => (when(text) ? { text: '{"args":[]}' } : undefined))
-  return { defect, foundBy: 'RUN-MALFORMED', mutate }
+  return { defect, foundBy, mutate }
 }
 
 function refusesType(defect: string, pattern: RegExp): Mutant {
@@ -131,6 +156,18 @@ export const flows: readonly Mutant[] = [
   { defect: 'an unknown workflow is a bad request', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 400) },
   { defect: 'an unknown workflow is forbidden', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 403) },
   { defect: 'an unknown workflow is an internal error', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 500) },
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map(
+    (flowId): Mutant => ({
+      defect: `the flowId ${flowId} is an internal error`,
+      foundBy: 'FLOW-UNKNOWN.inherited',
+      mutate: refuses(flowId, 500),
+    }),
+  ),
+  {
+    defect: 'a flowId that every object has is a workflow that does nothing',
+    foundBy: 'FLOW-UNKNOWN.inherited',
+    mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
+  },
   { defect: 'a workflow that is not published is run', foundBy: 'FLOW-UNPUBLISHED', mutate: runs('draft') },
   { defect: 'a workflow that is not published is a conflict', foundBy: 'FLOW-UNPUBLISHED', mutate: refuses('draft', 409) },
   { defect: 'an archived workflow is run', foundBy: 'FLOW-ARCHIVED', mutate: runs('archived') },

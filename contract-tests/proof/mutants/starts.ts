@@ -37,14 +37,14 @@ export const modes: readonly Mutant[] = [
   },
   {
     defect: 'async gives a run ID and never runs the workflow',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.background',
     mutate: intercept(['run'], ({ text }, { pass }) =>
       parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   {
     defect: 'only two async runs ever start',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.beside-others',
     remembers: true,
     mutate: (service) => {
       let started = 0
@@ -57,7 +57,7 @@ export const modes: readonly Mutant[] = [
   },
   {
     defect: 'async runs the workflow twice',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.background',
     mutate: intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] === 'async') await pass()
       return pass()
@@ -65,7 +65,7 @@ export const modes: readonly Mutant[] = [
   },
   {
     defect: 'what gets 401 or 403 is run all the same',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.background',
     mutate: intercept(['run'], async (asked, { pass, service }) => {
       const given = await pass()
       if (given.status === 401 || given.status === 403) await pass(withKey(asked, rightKey(asked, service)))
@@ -74,7 +74,7 @@ export const modes: readonly Mutant[] = [
   },
   {
     defect: 'an async start of a workflow that fails is an internal error',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.failing',
     mutate: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
   },
   {
@@ -94,26 +94,26 @@ export const modes: readonly Mutant[] = [
   startsForAnybody('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
   {
     defect: 'an async start of an unknown workflow is accepted',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.refused',
     mutate: intercept(['run'], (asked, { pass }) =>
       isAsync(asked) && flowIdOf(asked) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   {
     defect: 'an async start with a wrong key is accepted and goes nowhere',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.refused',
     mutate: intercept(['run'], async (asked, { pass }) => {
       const given = await pass()
       return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
     }),
   },
-  changesStart('RUN-ASYNC', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
-  changesStart('RUN-ASYNC', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
-  changesStart('RUN-ASYNC', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
-  changesStart('RUN-ASYNC', { defect: 'an async start is answered with true', change: () => true }),
+  changesStart('RUN-ASYNC.run-id', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
+  changesStart('RUN-ASYNC.run-id', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
+  changesStart('RUN-ASYNC.run-id', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
+  changesStart('RUN-ASYNC.run-id', { defect: 'an async start is answered with true', change: () => true }),
   {
     defect: 'an async start is answered without a body',
-    foundBy: 'RUN-ASYNC',
+    foundBy: 'RUN-ASYNC.run-id',
     mutate: onAnswer(['run'], ({ text }) => (text.includes('"runId"') ? { status: 202, text: '' } : undefined)),
   },
   changesStart('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
@@ -121,6 +121,27 @@ export const modes: readonly Mutant[] = [
     defect: 'all async runs have one run ID, beside the second in which they start',
     change: () => ({ runId: 'run_1', startedAt: Math.floor(Date.now() / 1000) }),
   }),
+  {
+    ...changesStart('RUN-ASYNC-UNIQUE', {
+      defect: 'all async runs have one run ID, beside the time at which they start',
+      change: (body) => ({ runId: 'run_1', trace: body['runId'] }),
+    }),
+    claims: { runIdField: '/runId' },
+  },
+  {
+    ...changesStart('RUN-ASYNC.run-id', {
+      defect: 'the run ID is not where it is said to be',
+      change: (body) => ({ id: body['runId'] }),
+    }),
+    claims: { runIdField: '/runId' },
+  },
+  {
+    ...changesStart('RUN-ASYNC.run-id', {
+      defect: 'the run ID is an object where it is said to be',
+      change: (body) => ({ runId: { id: body['runId'] } }),
+    }),
+    claims: { runIdField: '/runId' },
+  },
   changesStart('RUN-ASYNC-UNIQUE', {
     defect: 'the run ID is the one of the workflow',
     change: () => ({ id: 'slow', status: 'queued' }),
@@ -155,7 +176,7 @@ function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Muta
   const mutate = onRequest(['run'], (asked, service) =>
     isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
   )
-  return { defect, foundBy: 'RUN-ASYNC', mutate }
+  return { defect, foundBy: 'RUN-ASYNC.refused', mutate }
 }
 
 function isAsync({ text }: Asked): boolean {
@@ -220,6 +241,11 @@ export const limits: readonly Mutant[] = [
   header('Retry-After has a unit', '60s'),
   header('Retry-After is an ISO date', '2026-01-01T00:00:00Z'),
   header('Retry-After is empty', ''),
+  away('Retry-After is in milliseconds', () => '60000'),
+  away('Retry-After is the second since 1970 at which the window ends', () => String(Math.ceil(Date.now() / 1000) + 60)),
+  away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
+  away('Retry-After is a day, whatever the window', () => '86400'),
+  away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
   {
     defect: 'the time to wait stands in a header of its own',
     foundBy: 'LIMIT-RETRY-AFTER',
@@ -234,6 +260,11 @@ function limited(defect: string, status: number): Mutant {
 function header(defect: string, value: string | undefined): Mutant {
   const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value }))
   return { defect, foundBy: 'LIMIT-RETRY-AFTER', mutate }
+}
+
+function away(defect: string, value: () => string): Mutant {
+  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value: value() }))
+  return { defect, foundBy: 'LIMIT-RETRY-AFTER.window', isWarned: true, mutate }
 }
 
 function withRetryAfter(

@@ -13,6 +13,7 @@ interface State {
   readonly credits: Map<string, number>
   readonly book: RunBook
   readonly left: Map<string, number>
+  toolSets: readonly ToolSetRow[]
   limit: number | undefined
 }
 
@@ -20,6 +21,8 @@ interface State {
 export interface IndependentServer {
   readonly server: Server
   readonly publish: (flowId: string) => string
+  readonly takeBack: (flowId: string) => void
+  readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => void
   readonly regenerate: (flowId: string) => string
   readonly credits: () => number
   readonly limitTo: (requests: number) => void
@@ -35,7 +38,12 @@ function createIndependentServer(): IndependentServer {
     credits: new Map([['acme', 100]]),
     book: { open: new Set(), succeeded: 0 },
     left: new Map(),
+    toolSets,
     limit: undefined,
+  }
+  const setState = (flowId: string, to: Flow['state']): void => {
+    const flow = state.flows.get(flowId)
+    if (flow !== undefined) state.flows.set(flowId, { ...flow, state: to })
   }
   const rekey = (flowId: string): string => {
     const flow = state.flows.get(flowId)
@@ -46,7 +54,19 @@ function createIndependentServer(): IndependentServer {
   }
   return {
     server: createServer((request, response) => void handle(state, { request, response })),
-    publish: (flowId) => state.flows.get(flowId)?.key ?? rekey(flowId),
+    publish: (flowId) => {
+      const key = state.flows.get(flowId)?.key ?? rekey(flowId)
+      setState(flowId, 'live')
+      return key
+    },
+    takeBack: (flowId) => setState(flowId, 'draft'),
+    publishToolSet: ({ toolSet, version }) => {
+      state.toolSets = state.toolSets.map((row) => {
+        if (row.org !== 'acme' || row.set !== toolSet) return row
+        const others = row.profiles.filter((profile) => profile !== 'default')
+        return { ...row, profiles: row.version === version ? [...others, 'default'] : others }
+      })
+    },
     regenerate: rekey,
     credits: () => state.credits.get('acme') ?? 0,
     limitTo: (requests) => {
@@ -90,9 +110,9 @@ function route(state: State, on: { readonly request: IncomingMessage; readonly t
   const registry = orgId !== undefined || path === '/v1/public/wfhost/manifest' || path === '/v1/public/wfhost/execute'
   if (!registry) return { status: 404, body: 'Nothing here' }
   if (caller === undefined) return unauthorized
-  if (path.endsWith('/execute')) return answerExecute(caller, { text: on.text, credits: state.credits })
+  if (path.endsWith('/execute')) return answerExecute(state, { caller, text: on.text })
   if (orgId !== undefined && orgId !== caller.org) return { status: 404, body: 'No such organization' }
-  return answerManifest(caller, { fallBack: orgId !== undefined })
+  return answerManifest(state, { caller, fallBack: orgId !== undefined })
 }
 
 function signedIn(cookie = ''): Caller | undefined {
@@ -175,6 +195,9 @@ async function perform(flow: Flow, inputs: Readonly<Record<string, unknown>>): P
     const steps = { 'look-up': { status: 'success', result: 7 }, charge: { status: 'failed', error } }
     return { stepOutputs: steps, error, status: 'failed' }
   }
+  if (flow.act === 'give') {
+    return { stepOutputs: { compute: { status: 'success', result: flow.gift } }, result: flow.gift, status: 'success' }
+  }
   const result = flow.act === 'wait' ? 'worth the wait' : flow.act === 'echo' ? inputs : (inputs['subject'] ?? null)
   return { stepOutputs: {}, result, status: 'success' }
 }
@@ -190,8 +213,9 @@ export interface Caller {
 }
 
 /** The manifest of a caller: a list at the root, with a relative reference to the execute endpoint in each row. */
-function answerManifest({ org, profile }: Caller, { fallBack }: { readonly fallBack: boolean }): Sent {
-  const own = toolSets.filter((row) => row.org === org && row.tools.length > 0)
+function answerManifest(state: State, { caller, fallBack }: { readonly caller: Caller; readonly fallBack: boolean }): Sent {
+  const { org, profile } = caller
+  const own = state.toolSets.filter((row) => row.org === org && row.tools.length > 0)
   const published = own.filter((row) => row.profiles.includes(profile))
   const rows = published.length === 0 && fallBack ? latest(own) : published
   if (rows.length === 0) return { status: 400, body: { error: { text: 'No published toolsets' } } }
@@ -203,11 +227,18 @@ function answerManifest({ org, profile }: Caller, { fallBack }: { readonly fallB
 }
 
 /** Executes a tool of a caller; a success costs a credit of its organization. */
-function answerExecute(caller: Caller, on: { readonly text: string; readonly credits: Map<string, number> }): Sent {
-  const { call, input } = Object(parsed(on.text))
-  if (call !== 'mail.send' && call !== 'mail.sender') return { status: 409, body: '' }
-  on.credits.set(caller.org, (on.credits.get(caller.org) ?? 0) - 1)
-  return { status: 200, body: { says: call === 'mail.send' ? `sent ${input}` : `sender-of-${caller.profile}` } }
+function answerExecute(state: State, { caller, text }: { readonly caller: Caller; readonly text: string }): Sent {
+  const { org, profile } = caller
+  const { call, input } = Object(parsed(text))
+  const mail = state.toolSets.find((row) => row.org === org && row.set === 'mail' && row.profiles.includes(profile))
+  const said = new Map([
+    ['mail.send', `sent ${input}`],
+    ['mail.sender', `sender-of-${profile}`],
+    ['mail.version', `release ${mail?.version}`],
+  ]).get(call)
+  if (said === undefined) return { status: 409, body: '' }
+  state.credits.set(org, (state.credits.get(org) ?? 0) - 1)
+  return { status: 200, body: { says: said } }
 }
 
 function parsed(text: string): unknown {
@@ -230,7 +261,7 @@ interface ServedIndependently {
 
 /** Serves a server that shares nothing with the reference server but the source document. */
 export async function serveIndependentServer(): Promise<ServedIndependently> {
-  const { credits, limitTo, publish, regenerate, server, succeededRuns } = createIndependentServer()
+  const { credits, limitTo, publish, publishToolSet, regenerate, server, succeededRuns, takeBack } = createIndependentServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -244,9 +275,12 @@ export async function serveIndependentServer(): Promise<ServedIndependently> {
       execute: { payload: { call: 'mail.send', input: 'needle-7f3' }, shows: 'needle-7f3' },
       executeFailing: { call: 'mail.fail' },
       executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { call: 'mail.sender' } },
+      executeVersion: { ...contractFixtures.executeVersion, payload: { call: 'mail.version' } },
     },
     hooks: {
       publishWorkflow: async (flowId) => publish(flowId),
+      unpublishWorkflow: async (flowId) => takeBack(flowId),
+      publishToolSet: async (publication) => publishToolSet(publication),
       regenerateKey: async (flowId) => regenerate(flowId),
       creditBalance: async () => credits(),
       limitRate: async ({ requests }) => limitTo(requests),

@@ -4,7 +4,9 @@ export interface Flow {
   readonly state: 'live' | 'archived' | 'draft'
   readonly inputs: Readonly<Record<string, string>>
   readonly needed: readonly string[]
-  readonly act: 'echo' | 'subject' | 'break' | 'wait'
+  readonly act: 'echo' | 'subject' | 'break' | 'wait' | 'give'
+  /** What it gives. */
+  readonly gift?: unknown
 }
 
 /** A tool set as one profile of one organization has it. */
@@ -29,6 +31,10 @@ export function independentFlows(): Map<string, Flow> {
     ['ledger', { key: 'key-ledger', state: 'live', inputs: {}, needed: [], act: 'subject' }],
     ['failing', { key: 'key-failing', state: 'live', inputs: {}, needed: [], act: 'break' }],
     ['slow', { key: 'key-slow', state: 'live', inputs: {}, needed: [], act: 'wait' }],
+    ...[null, 0, '', false].map((gift, index): [string, Flow] => [
+      `falsy-${index}`,
+      { key: `key-falsy-${index}`, state: 'live', inputs: {}, needed: [], act: 'give', gift },
+    ]),
     ['archived', { key: 'key-archived', state: 'archived', inputs: {}, needed: [], act: 'echo' }],
     ['draft', { key: undefined, state: 'draft', inputs: {}, needed: [], act: 'echo' }],
     ['publishable', { key: undefined, state: 'draft', inputs: {}, needed: [], act: 'echo' }],
@@ -47,13 +53,15 @@ export const hostKeys: ReadonlyMap<string, { readonly org: string; readonly prof
 /** Every version of every tool set, the latest last. */
 export const toolSets: readonly ToolSetRow[] = [
   { org: 'acme', set: 'mail', version: '1.0.0', tools: ['send'], profiles: [] },
-  { org: 'acme', set: 'mail', version: '1.2.0', tools: ['send', 'fail', 'sender'], profiles: ['default'] },
-  { org: 'acme', set: 'mail', version: '2.0.0', tools: ['send', 'fail', 'sender'], profiles: ['staging'] },
+  { org: 'acme', set: 'mail', version: '1.2.0', tools: ['send', 'fail', 'sender', 'version'], profiles: ['default'] },
+  { org: 'acme', set: 'mail', version: '2.0.0', tools: ['send', 'fail', 'sender', 'version'], profiles: ['staging'] },
   { org: 'acme', set: 'weather', version: '3.0.1', tools: ['forecast'], profiles: ['default'] },
+  { org: 'acme', set: 'weather', version: '3.1.0', tools: ['forecast'], profiles: [] },
   { org: 'acme', set: 'staging-only', version: '0.1.0', tools: ['try'], profiles: ['staging'] },
   { org: 'acme', set: 'toolless', version: '1.0.0', tools: [], profiles: ['default', 'staging'] },
   { org: 'acme', set: 'unpublished', version: '1.0.0', tools: ['hidden'], profiles: [] },
   { org: 'globex', set: 'billing', version: '5.4.3', tools: ['invoice'], profiles: ['default'] },
   { org: 'initech', set: 'reports', version: '0.9.0', tools: ['print'], profiles: [] },
   { org: 'initech', set: 'reports', version: '0.9.1', tools: ['print'], profiles: [] },
+  { org: 'initech', set: 'sketches', version: '1.0.0', tools: [], profiles: [] },
 ]

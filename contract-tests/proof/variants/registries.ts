@@ -129,6 +129,7 @@ export const registries: readonly Variant[] = [
       execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, shows: 'needle-7f3' },
       executeFailing: { id: 'mail/fail' },
       executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { id: 'mail/sender' } },
+      executeVersion: { ...contractFixtures.executeVersion, payload: { id: 'mail/version' } },
     },
     vary: onRequest(['execute'], ({ text }) => {
       const { id, input } = parseObject(text) ?? {}

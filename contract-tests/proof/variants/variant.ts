@@ -1,7 +1,8 @@
 import { createMockService, type MockService, type Profile } from '@wfhost/mock-server'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
-import { contractFixtures, createContractWorld, createLocalHooks } from '../contract-world.ts'
+import { contractFixtures, createContractWorld } from '../contract-world.ts'
+import { createLocalHooks } from '../local-hooks.ts'
 
 /** A server that conforms, and differs from the reference server in something that no document shows. */
 export interface Variant {

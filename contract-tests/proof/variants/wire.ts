@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { createMockService } from '@wfhost/mock-server'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
-import { contractFixtures, createContractWorld, createLocalHooks } from '../contract-world.ts'
+import { contractFixtures, createContractWorld } from '../contract-world.ts'
+import { createLocalHooks } from '../local-hooks.ts'
 
 /** What the reference server answers, before it goes over the wire. */
 export interface WireAnswer {

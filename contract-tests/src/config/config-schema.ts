@@ -13,9 +13,15 @@ const header = z.string().regex(/^[\w-]+: *\S/, { error: 'expected a header such
 const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
 const registry = z.strictObject({ key: text, listed, notListed: z.array(text).default([]) })
 
+const pointer = z.string().startsWith('/', { error: 'expected a JSON pointer, such as /result' })
+const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, such as /toolsets/*/name or #' })
+const profiles = z.strictObject({ registry: text, otherEnvironment: text })
+
+const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
+
 const fixtures = z.strictObject({
   echo: workflow.extend({
-    parameters: z.strictObject({ string: text, number: text, boolean: text, object: text, array: text }),
+    parameters: z.strictObject({ string: text, number: text, boolean: text, object: text, array: text }).partial(),
   }),
   typed: workflow.extend({
     validArguments: payload,
@@ -40,10 +46,19 @@ const fixtures = z.strictObject({
     .refine(({ sessionCookie, sessionHeader }) => sessionCookie === undefined || sessionHeader === undefined, {
       error: 'expected sessionCookie or sessionHeader, and not both',
     }),
-  unpublishedOrganization: z.strictObject({ orgId: text, key: text, toolSet: text, latestVersion: text }),
-  execute: z.strictObject({ payload, shows: text.optional() }),
+  unpublishedOrganization: z.strictObject({
+    ...{ orgId: text, key: text, toolSet: text, latestVersion: text },
+    notListed: z.array(text).optional(),
+  }),
+  manifest: z.strictObject({
+    ...{ toolSets: selector, name: selector.optional(), version: selector.optional(), tool: selector.optional() },
+  }),
+  publishableToolSet: z.strictObject({ toolSet: text, version: text }),
+  falsyOutputs: z.array(workflow.extend({ result: falsy, step: text.optional() })).min(1),
+  execute: z.strictObject({ payload, shows: text.optional(), at: pointer.optional() }),
   executeFailing: payload,
-  executeEnvironment: z.strictObject({ payload, shows: z.strictObject({ registry: text, otherEnvironment: text }) }),
+  executeEnvironment: z.strictObject({ payload, shows: profiles, at: pointer.optional() }),
+  executeVersion: z.strictObject({ payload, shows: profiles, at: pointer.optional() }),
 })
 
 const httpHook = z.strictObject({
@@ -81,6 +96,8 @@ export const configSchema = z.strictObject({
   hooks: z
     .strictObject({
       publishWorkflow: hook,
+      unpublishWorkflow: hook,
+      publishToolSet: hook,
       regenerateKey: hook,
       creditBalance: hook,
       limitRate: hook,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parseJson } from '../parse-json.ts'
+import { select } from '../target/select.ts'
 import { HookFailed, type Hooks } from '../target/target.ts'
 import type { Config, HookConfig } from './config-schema.ts'
 
@@ -15,7 +16,7 @@ type Values = Readonly<Record<string, string>>
  * it answered, as any of it may be a secret.
  */
 export function createHooks(hooks: Config['hooks'], folder: string): Partial<Hooks> {
-  const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = hooks
+  const { creditBalance, endedRuns, limitRate, publishToolSet, publishWorkflow, regenerateKey, unpublishWorkflow } = hooks
 
   async function call(name: keyof Hooks, hook: HookConfig, values: Values): Promise<string> {
     try {
@@ -43,6 +44,12 @@ export function createHooks(hooks: Config['hooks'], folder: string): Partial<Hoo
 
   return {
     ...(publishWorkflow && { publishWorkflow: (flowId) => key('publishWorkflow', publishWorkflow, flowId) }),
+    ...(unpublishWorkflow && {
+      unpublishWorkflow: async (flowId) => void (await call('unpublishWorkflow', unpublishWorkflow, { flowId })),
+    }),
+    ...(publishToolSet && {
+      publishToolSet: async (publication) => void (await call('publishToolSet', publishToolSet, publication)),
+    }),
     ...(regenerateKey && { regenerateKey: (flowId) => key('regenerateKey', regenerateKey, flowId) }),
     ...(creditBalance && { creditBalance: () => number('creditBalance', creditBalance, {}) }),
     ...(endedRuns && { endedRuns: (flowId) => number('endedRuns', endedRuns, { flowId }) }),
@@ -116,10 +123,6 @@ function filled(value: unknown, values: Values): unknown {
 }
 
 function picked(answer: string, pointer: string): string | undefined {
-  const steps = pointer.split('/').slice(1)
-  const value = steps.reduce<unknown>((node, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    return typeof node === 'object' && node !== null && Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined
-  }, parseJson(answer))
+  const value = select(parseJson(answer), pointer)[0]?.value
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

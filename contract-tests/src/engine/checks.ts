@@ -128,7 +128,7 @@ function permissionsFor(needs: RuleNeeds): Permission[] {
     ...(runs > 0 ? (['runs'] as const) : []),
     ...(executions > 0 ? (['executions'] as const) : []),
     ...(hooks.includes('regenerateKey') ? (['key-rotation'] as const) : []),
-    ...(hooks.includes('publishWorkflow') ? (['publishing'] as const) : []),
+    ...(hooks.some((hook) => hook.startsWith('publish')) ? (['publishing'] as const) : []),
     ...(hooks.includes('limitRate') ? (['rate-limit'] as const) : []),
     ...(exposesKeys ? (['exposed-keys'] as const) : []),
   ]

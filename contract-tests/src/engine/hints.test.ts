@@ -10,15 +10,19 @@ const wrappings: readonly (readonly [how: string, wrap: (text: string) => string
   [
     'in an envelope',
     (text: string) => `{"data":${text}}`,
-    'has data (run-ok, run-status, run-result, run-result.parallel, run-error)',
+    'has data (run-ok, run-status, run-result, run-result.falsy, run-result.parallel, run-error)',
   ],
-  ['in an array', (text: string) => `[${text}]`, 'has an array (run-ok, run-status, run-result, run-result.parallel, run-error)'],
+  [
+    'in an array',
+    (text: string) => `[${text}]`,
+    'has an array (run-ok, run-status, run-result, run-result.falsy, run-result.parallel, run-error)',
+  ],
 ]
 
 test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
   const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
   const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
-  expect(report.hint).toMatch(/^5 failures may have one cause: the top level of the body of a run/)
+  expect(report.hint).toMatch(/^6 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
 })
 
@@ -26,7 +30,8 @@ test('the same problem of several checks is told as one', async () => {
   const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
   const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
   const { report } = await checkService(unprocessable(createMockService(createContractWorld())), { only: refused })
-  expect(report.hint).toBe('3 failures are alike: expected status 400, found 422 (run-arg-missing, run-malformed, run-mode)')
+  const alike = 'run-arg-missing, run-malformed, run-malformed.object, run-mode, run-mode.type, run-mode.null, run-mode.object'
+  expect(report.hint).toBe(`7 failures are alike: expected status 400, found 422 (${alike})`)
 })
 
 test('failures that differ have no hint', async () => {

@@ -11,7 +11,8 @@ function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   if (envelope !== undefined) {
     return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where ${[...runMembers].join(', ')} belong, has ${envelope.what} (${envelope.ids.join(', ')})`
   }
-  const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0])
+  // What was sent differs where the problem is the same.
+  const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0]?.replace(/ to .*, found /, ', found '))
   return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`
 }
 

@@ -90,7 +90,7 @@ export function changeBy(
   hook: 'regenerateKey' | 'publishWorkflow',
   { flowId, options }: { readonly flowId: string; readonly options: Pick<SuiteOptions, 'description' | 'secrets'> },
 ): string {
-  if (hook === 'publishWorkflow') return `workflow ${flowId} is published, so that no later publish of it is the first one`
+  if (hook === 'publishWorkflow') return `workflow ${flowId} was published, so that no later publish of it is the first one`
   const keys = configuredKeys(options.description.fixtures ?? {}, flowId)
   const names = Object.entries(options.secrets).flatMap(([name, value]) => (keys.includes(value) ? [name] : []))
   const dead = names.length > 0 ? names.join(', ') : 'the one in the configuration'

@@ -17,7 +17,7 @@ export interface HookRecording {
 /** Hooks whose calls are recorded. Those whose answers are keys make them secrets from then on. */
 export function recordHooks(description: TargetDescription, { callHook, hooks, onCall, onLimit, state }: HookRecording): Hooks {
   const { hooks: declared = {} } = description
-  const { creditBalance, endedRuns, limitRate, publishWorkflow, regenerateKey } = declared
+  const { creditBalance, endedRuns, limitRate, publishToolSet, publishWorkflow, regenerateKey, unpublishWorkflow } = declared
   const recorded: Partial<Hooks> = {
     ...(creditBalance && {
       creditBalance: async () => told('creditBalance', { given: '', answer: await creditBalance() }),
@@ -37,6 +37,18 @@ export function recordHooks(description: TargetDescription, { callHook, hooks, o
         const key = keep('PUBLISHED_KEY', await publishWorkflow(flowId))
         note('publishWorkflow', flowId)
         return told('publishWorkflow', { given: flowId, answer: key })
+      },
+    }),
+    ...(unpublishWorkflow && {
+      unpublishWorkflow: async (flowId) => {
+        await unpublishWorkflow(flowId)
+        told('unpublishWorkflow', { given: flowId, answer: '' })
+      },
+    }),
+    ...(publishToolSet && {
+      publishToolSet: async (publication) => {
+        await publishToolSet(publication)
+        told('publishToolSet', { given: `${publication.toolSet} ${publication.version}`, answer: '' })
       },
     }),
     ...(regenerateKey && {

@@ -18,7 +18,9 @@ export interface CheckRun {
 /** Runs one check on the target. */
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckResult> {
   const { signal } = options
-  const recorded = recordTarget(options.description, { ...state, signal, check })
+  const { runIdField } = options.claims
+  const claimed = typeof runIdField === 'string' ? { runIdField } : {}
+  const recorded = recordTarget({ ...options.description, ...claimed }, { ...state, signal, check })
   const start = performance.now()
   const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
     (seen) => conclude(check, { seen, claims: options.claims }),

@@ -1,5 +1,6 @@
 import { toCurl } from '@wfhost/wire/curl'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import { percentEncoded } from '../rules/nearly-right.ts'
 import type { Call } from '../target/exchange.ts'
 
 /**
@@ -70,6 +71,12 @@ function nearlySame(name: string, value: string): { readonly text: string; reado
       word: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
     },
     { text: value.slice(0, -1), shown: `\${${name}%?}`, word: `"\${${name}%?}"` },
+    { text: value.slice(1), shown: `\${${name}#?}`, word: `"\${${name}#?}"` },
+    {
+      text: percentEncoded(value),
+      shown: `percent(\${${name}})`,
+      word: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
+    },
     { text: value.toLowerCase(), shown: `\${${name},,}`, word: inCase('upper', 'lower') },
     { text: value.toUpperCase(), shown: `\${${name}^^}`, word: inCase('lower', 'upper') },
   ]

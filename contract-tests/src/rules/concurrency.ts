@@ -11,7 +11,8 @@ import {
   inEach,
   isObject,
 } from './expectations.ts'
-import { differingLeaves, namingOf } from './manifest-contents.ts'
+import { differingLeaves, readManifest } from './manifest-contents.ts'
+import { parameterOf } from './parameters.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
 import { pollUntil } from './waiting.ts'
 
@@ -75,7 +76,7 @@ function together<T>(send: (index: number) => Promise<T>, count = atOnce): Promi
 
 async function runResultParallel(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = workflow.parameters.string
+  const name = parameterOf(target, 'string')
   const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
   control((await run('alone')).exchange)
   await inEach(await together((index) => run(`run ${index + 1}`)), async ({ exchange, text }) => {
@@ -177,9 +178,9 @@ async function manOrgParallel(target: Target): Promise<void> {
   await inEach(read, async ({ exchange, own: { listed, notListed } }) => {
     expectStatus(exchange, 200, `one of ${read.length} manifests that are read at once`)
     const toolSets = listed.map(({ toolSet }) => toolSet)
-    const isNamed = namingOf(exchange.body, toolSets)
-    const missing = toolSets.filter((toolSet) => !isNamed(exchange.body, toolSet))
-    const foreign = notListed.filter((toolSet) => isNamed(exchange.body, toolSet))
+    const { lists } = readManifest(target, exchange, listed)
+    const missing = toolSets.filter((toolSet) => !lists(toolSet))
+    const foreign = notListed.filter(lists)
     const found = [...missing.map((name) => `no ${name}`), ...foreign].join(', ')
     expectThat(found === '', { expected: `the tool sets of the key, ${toolSets.join(', ')}, found ${found}`, in: exchange })
   })

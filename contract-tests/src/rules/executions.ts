@@ -21,12 +21,17 @@ export const executionRules = {
   },
 } satisfies RuleTable
 
-async function exeEndpoint(target: Target): Promise<void> {
+async function exeEndpoint(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
   expectSuccess(exchange)
-  const { shows } = execute
-  if (shows !== undefined) expectThat(answerShows(exchange, shows), { expected: `"${shows}" in the response`, in: exchange })
+  const { at, shows } = execute
+  if (shows === undefined) {
+    return 'That the tool ran with its arguments was taken from the status alone. fixtures.execute.shows has what the response then shows.'
+  }
+  const place = at === undefined ? 'in the response' : `at ${at}`
+  expectThat(answerShows(exchange, { ...execute, shows }), { expected: `"${shows}" ${place}`, in: exchange })
+  return undefined
 }
 
 async function exeCredit(target: Target): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../target/exchange.ts'
+import { pointerToken } from '../target/select.ts'
 import { ControlFailed, RuleViolation, RuleWarning } from './rule.ts'
 
 /** Fails the rule unless the answer has the status; `to` says what was sent, in the words of its sender. */
@@ -88,8 +89,7 @@ export function firstDifference(sent: unknown, found: unknown): Difference | und
   }
   for (const name of new Set([...Object.keys(sent), ...Object.keys(found)])) {
     const inside = firstDifference(sent[name], found[name])
-    const token = name.replaceAll('~', '~0').replaceAll('/', '~1')
-    if (inside !== undefined) return { ...inside, pointer: `/${token}${inside.pointer}` }
+    if (inside !== undefined) return { ...inside, pointer: `/${pointerToken(name)}${inside.pointer}` }
   }
   return undefined
 }

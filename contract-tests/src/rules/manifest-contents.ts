@@ -1,38 +1,134 @@
 import type { Exchange } from '../target/exchange.ts'
+import { pointerToken, type Selected, select } from '../target/select.ts'
+import type { ManifestFixture, RegistryFixture, Target } from '../target/target.ts'
+import { ControlFailed, RuleViolation } from './rule.ts'
 
-/** A tool set as the fixtures declare it, as far as a manifest is asked for it. */
-interface Declared {
-  readonly toolSet: string
-  readonly version: string
-  readonly tool: string
+type Declared = RegistryFixture['listed'][number]
+
+/** What a manifest says of tool sets: by the pointers that the target declares or, without any, by the names in it. */
+export interface ManifestReading {
+  readonly exchange: Exchange
+  readonly lists: (toolSet: string) => boolean
+  /** What it has in the place of a version; undefined where it has this one, and no other. */
+  readonly insteadOf: (listed: Pick<Declared, 'toolSet' | 'version'>) => string | undefined
+  readonly hasTool: (listed: Pick<Declared, 'toolSet' | 'tool'>) => boolean
+  /** Why the tool sets cannot be read, where they are somewhere else than the target declares. */
+  readonly misread: (toolSet: string) => string | undefined
+}
+
+/** What a check says that passes without pointers. */
+export const withoutPointers =
+  'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
+
+/** Reads a manifest that should list some tool sets. */
+export function readManifest(target: Target, exchange: Exchange, among: readonly Declared[]): ManifestReading {
+  const byNames = readNames(exchange, among)
+  const { fixtures } = target
+  return 'manifest' in fixtures ? readPointers(exchange, { byNames, manifest: fixtures.manifest }) : byNames
+}
+
+/** What weakens a check that has read manifests. */
+export function weaknessOf({ fixtures }: Target): string | undefined {
+  return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : withoutPointers
+}
+
+/** Fails the rule unless a tool set is listed. */
+export function expectToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
+  if (reading.lists(toolSet)) return
+  const misread = reading.misread(toolSet)
+  if (misread !== undefined) throw new ControlFailed(misread, reading.exchange)
+  throw new RuleViolation(`expected tool set ${toolSet}${which}`, reading.exchange)
+}
+
+/** Fails the rule if a tool set is listed; `which` says why it must not be. */
+export function expectNoToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
+  if (reading.lists(toolSet)) throw new RuleViolation(`expected no tool set ${toolSet}${which}`, reading.exchange)
+}
+
+/** Fails the rule unless a tool set has the version; `which` says whose manifest it is. */
+export function expectVersion(reading: ManifestReading, listed: Pick<Declared, 'toolSet' | 'version'>, which = ''): void {
+  const found = reading.insteadOf(listed)
+  if (found === undefined) return
+  const expected = `expected version ${listed.version} of tool set ${listed.toolSet}${which}, found ${found}`
+  throw new RuleViolation(expected, reading.exchange)
+}
+
+/** Fails the rule unless a tool set has the tool. */
+export function expectTool(reading: ManifestReading, listed: Pick<Declared, 'toolSet' | 'tool'>, which = ''): void {
+  if (reading.hasTool(listed)) return
+  throw new RuleViolation(`expected tool ${listed.tool} of tool set ${listed.toolSet}${which}`, reading.exchange)
+}
+
+function readPointers(
+  exchange: Exchange,
+  { byNames, manifest }: { readonly byNames: ManifestReading; readonly manifest: ManifestFixture },
+): ManifestReading {
+  const { name = '#', tool, toolSets, version } = manifest
+  const entries = select(exchange.body, toolSets)
+  const named = (toolSet: string): Selected[] => entries.filter((entry) => namesOf(entry, name).includes(toolSet))
+  const selectIn = (toolSet: string, selector: string): Selected[] =>
+    named(toolSet).flatMap(({ pointer, value }) =>
+      select(value, selector).map((found) => ({ ...found, pointer: pointer + found.pointer })),
+    )
+  return {
+    exchange,
+    lists: (toolSet) => named(toolSet).length > 0,
+    insteadOf: (listed) => {
+      if (version === undefined) return byNames.insteadOf(listed)
+      const found = selectIn(listed.toolSet, version)
+      const others = found.filter(({ value }) => String(value) !== listed.version)
+      if (found.length > 0 && others.length === 0) return undefined
+      const shown = others.map(({ pointer, value }) => `${JSON.stringify(value)} at ${pointer}`)
+      return shown.length === 0 ? `nothing at ${toolSets}${version}` : shown.join(' and ')
+    },
+    hasTool: (listed) => {
+      if (tool === undefined) return byNames.hasTool(listed)
+      return selectIn(listed.toolSet, tool).some(({ value }) => value === listed.tool)
+    },
+    misread: (toolSet) =>
+      entries.length === 0 && byNames.lists(toolSet)
+        ? `fixtures.manifest.toolSets, ${toolSets}, selects nothing in a manifest that names ${toolSet}`
+        : undefined,
+  }
+}
+
+function namesOf({ pointer, value }: Selected, selector: string): unknown[] {
+  const ofMember = pointer.slice(pointer.lastIndexOf('/') + 1)
+  return selector === '#' ? [decoded(ofMember)] : select(value, selector).map((found) => found.value)
+}
+
+function decoded(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /**
- * Whether a manifest says something of a tool set. No document shows how a manifest is built, so the parts of it are
- * looked at that name this tool set and no other. Where none of these says anything of the kind, all of it is: what
- * belongs to a name may stand elsewhere, at the same position of another list.
+ * Reads by names. No document shows how a manifest is built, so the parts of it are looked at that name a tool set and no
+ * other. Where none of these says anything of the kind, all of it is: what belongs to a name may stand elsewhere, at the
+ * same position of another list.
  */
-export function aboutToolSet(
-  manifest: unknown,
-  of: { readonly toolSet: string; readonly among: readonly Declared[] },
-): AboutToolSet {
-  const others = of.among.map(({ toolSet }) => toolSet).filter((name) => name !== of.toolSet)
-  const naming = namingOf(manifest, [of.toolSet, ...others])
-  const parts = sections(manifest, { name: of.toolSet, others, naming })
-  const tools = of.among.map(({ tool }) => tool)
-  const ask =
-    (kind: 'version' | 'tool', isIn: Naming) =>
-    (text: string): boolean => {
-      const telling = parts.filter((part) => of.among.some((declared) => isIn(part, declared[kind])))
-      return (telling.length === 0 ? [manifest] : telling).some((part) => isIn(part, text))
-    }
-  return { mentionsVersion: ask('version', containsText), mentionsTool: ask('tool', namingOf(manifest, tools)) }
-}
-
-/** What may be asked of the parts of a manifest that are about one tool set. */
-interface AboutToolSet {
-  readonly mentionsVersion: (version: string) => boolean
-  readonly mentionsTool: (tool: string) => boolean
+function readNames(exchange: Exchange, among: readonly Declared[]): ManifestReading {
+  const manifest = exchange.body
+  const toolSets = among.map(({ toolSet }) => toolSet)
+  const isNamed = namingOf(manifest, toolSets)
+  const isTool = namingOf(
+    manifest,
+    among.map(({ tool }) => tool),
+  )
+  const ask = (toolSet: string, { isIn, kind }: { readonly kind: 'version' | 'tool'; readonly isIn: Naming }) => {
+    const others = toolSets.filter((name) => name !== toolSet)
+    const naming = namingOf(manifest, [toolSet, ...others])
+    const parts = sections(manifest, { name: toolSet, others, naming })
+    const telling = parts.filter((part) => among.some((declared) => isIn(part, declared[kind])))
+    return (text: string): boolean => (telling.length === 0 ? [manifest] : telling).some((part) => isIn(part, text))
+  }
+  return {
+    exchange,
+    lists: (toolSet) => isNamed(manifest, toolSet),
+    insteadOf: ({ toolSet, version }) =>
+      ask(toolSet, { kind: 'version', isIn: hasVersion })(version) ? undefined : 'it nowhere in what names the tool set',
+    hasTool: ({ tool, toolSet }) => ask(toolSet, { kind: 'tool', isIn: isTool })(tool),
+    misread: () => undefined,
+  }
 }
 
 /** The largest parts that name one tool set and none of the others. */
@@ -49,20 +145,17 @@ function sections(
 }
 
 /** Whether a JSON value names something. */
-export type Naming = (value: unknown, name: string) => boolean
+type Naming = (value: unknown, name: string) => boolean
 
 /**
  * How a manifest writes the names that are sure to be in it: each for itself or, where it does not, as a part of longer
  * identifiers such as `mail.send` or `mail/send@1.1.0`. No document shows how (MAN-BODY).
  */
-export function namingOf(manifest: unknown, sure: readonly string[]): Naming {
-  return sure.every((name) => hasName(manifest, name)) ? hasName : namesWithin
-}
-
-function namesWithin(value: unknown, name: string): boolean {
-  if (typeof value === 'string') return isPart(value, name)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, child]) => isPart(key, name) || namesWithin(child, name))
+function namingOf(manifest: unknown, sure: readonly string[]): Naming {
+  const hasName: Naming = (value, name) => texts(value).includes(name)
+  return sure.every((name) => hasName(manifest, name))
+    ? hasName
+    : (value, name) => texts(value).some((text) => isPart(text, name))
 }
 
 /** A sentence that has a word in it names nothing. */
@@ -75,13 +168,24 @@ function isPart(identifier: string, name: string): boolean {
   })
 }
 
+/**
+ * Whether a version stands in a JSON value: by itself, with a v, or behind an @. One with a dot may also be a part of a
+ * longer identifier; a lone digit is in too many addresses and ports for that.
+ */
+function hasVersion(value: unknown, version: string): boolean {
+  const escaped = version.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character === '-' ? 'x2d' : character}`)
+  const alone = new RegExp(`^(?:.*@)?v?${escaped}$`, 'is')
+  const within = new RegExp(`(?<![\\p{L}\\p{N}.])v?${escaped}(?![\\p{L}\\p{N}]|[.-][\\p{L}\\p{N}])`, 'iu')
+  const pattern = version.includes('.') ? within : alone
+  const numbers = leaves(value).flatMap((leaf) => (typeof leaf.value === 'number' ? [String(leaf.value)] : []))
+  return [...texts(value), ...numbers].some((text) => text === version || pattern.test(text))
+}
+
 /** Every string and number in a JSON value with its JSON pointer, in document order. */
 export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
   if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, child]) =>
-    leaves(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  )
+  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${pointerToken(key)}`))
 }
 
 /** The leaves of the first JSON value that are there in all, and have another value in each. */
@@ -93,6 +197,14 @@ export function differingLeaves(values: readonly unknown[]): ReturnType<typeof l
   })
 }
 
+/** Every string in a JSON value, whether it is a leaf or the name of a member. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const children = Object.values(value).flatMap(texts)
+  return Array.isArray(value) ? children : [...Object.keys(value), ...children]
+}
+
 /** Every string in a JSON value that may be a reference. The name of a member is none without a slash, such as `execute`. */
 export function references(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -101,21 +213,9 @@ export function references(value: unknown): string[] {
   return Array.isArray(value) ? children : [...Object.keys(value).filter((name) => name.includes('/')), ...children]
 }
 
-/** Whether a string stands anywhere in a JSON value: as a leaf or the name of a member, or as part of one. */
-export function containsText(value: unknown, text: string): boolean {
-  if (typeof value === 'string' || typeof value === 'number') return String(value).includes(text)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, child]) => name.includes(text) || containsText(child, text))
-}
-
-/** Whether a string is a leaf of a JSON value or the name of a member. */
-function hasName(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value === text
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, child]) => key === text || hasName(child, text))
-}
-
-/** Whether an answer shows a string, as JSON or, where no document says that it is JSON, in whatever text. */
-export function answerShows(exchange: Exchange, text: string): boolean {
-  return containsText(exchange.body, text) || exchange.text.includes(text)
+/** Whether an answer shows a text: exactly that at a pointer or, without one, anywhere in it, be it JSON or not. */
+export function answerShows(exchange: Exchange, { at, shows }: { readonly shows: string; readonly at?: string }): boolean {
+  if (at !== undefined) return select(exchange.body, at).some(({ value }) => String(value) === shows)
+  const isIn = [...texts(exchange.body), ...leaves(exchange.body).map((leaf) => String(leaf.value))]
+  return isIn.some((text) => text.includes(shows)) || exchange.text.includes(shows)
 }

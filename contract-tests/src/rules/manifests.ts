@@ -1,8 +1,20 @@
 import { executeTool, getPublicManifest, urlOf } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, expectStatus, expectSuccess, expectThat } from './expectations.ts'
-import { aboutToolSet, answerShows, namingOf, references } from './manifest-contents.ts'
+import { NotDeclared } from '../target/connect-target.ts'
+import type { RegistryFixture, Target } from '../target/target.ts'
+import { control, expectStatus, expectSuccess, expectThat, inEach } from './expectations.ts'
+import {
+  answerShows,
+  expectNoToolSet,
+  expectTool,
+  expectToolSet,
+  expectVersion,
+  type ManifestReading,
+  readManifest,
+  references,
+  weaknessOf,
+} from './manifest-contents.ts'
 import type { RuleTable } from './rule.ts'
+import { pollUntil } from './waiting.ts'
 
 export const manifestRules = {
   'MAN-ENDPOINT': {
@@ -19,7 +31,14 @@ export const manifestRules = {
   },
   'MAN-VERSION': {
     statement: 'the manifest lists the version that is published to the profile of the key',
+    lookAt: 'which version is read for a manifest: that of the publication to the profile, not the first or the latest',
     check: manVersion,
+  },
+  'MAN-VERSION.published': {
+    statement: 'once another version is published to the profile, the manifest lists that one',
+    since: '2026-12',
+    lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
+    check: manVersionPublished,
   },
   'MAN-SKIP': {
     statement: 'a tool set without a version for the profile of the key, or without a tool, is not listed',
@@ -28,6 +47,12 @@ export const manifestRules = {
   'MAN-EMPTY': {
     statement: 'a manifest for which nothing qualifies is 400 with the message No published toolsets',
     check: manEmpty,
+  },
+  'MAN-EMPTY.unpublished': {
+    statement: 'the public manifest of an organization that has published nothing is 400, too: only the other one falls back',
+    since: '2026-12',
+    lookAt: 'whether the two manifests share the code that falls back to the latest version (sections 4.2 and 4.3)',
+    check: manEmptyUnpublished,
   },
   'MAN-EXECUTE': {
     statement: 'the manifest refers to the execute endpoint, which answers',
@@ -41,60 +66,87 @@ async function manEndpoint(target: Target): Promise<void> {
   expectThat(exchange.body !== undefined, { expected: 'a JSON body', in: exchange })
 }
 
+/** The manifest of a key, which has to be there. */
+async function readPublic(target: Target, { key, listed }: Pick<RegistryFixture, 'key' | 'listed'>): Promise<ManifestReading> {
+  return readManifest(target, control(await getPublicManifest(target, { key })), listed)
+}
+
 async function manOrg(target: Target): Promise<void> {
   const { otherOrganization, registry } = target.fixtures
-  const own = control(await getPublicManifest(target, registry))
-  const other = control(await getPublicManifest(target, otherOrganization))
-  const toolSets = otherOrganization.listed.map(({ toolSet }) => toolSet)
-  const ownToolSets = registry.listed.map(({ toolSet }) => toolSet)
-  for (const toolSet of toolSets) {
-    const named = namingOf(other.body, toolSets)(other.body, toolSet)
-    expectThat(named, { expected: `tool set ${toolSet} of the key's organization`, in: other })
-    const foreign = namingOf(own.body, ownToolSets)(own.body, toolSet)
-    expectThat(!foreign, { expected: `no tool set ${toolSet} of another organization`, in: own })
-  }
+  const own = await readPublic(target, registry)
+  const other = await readPublic(target, otherOrganization)
+  await inEach(otherOrganization.listed, async ({ toolSet }) => {
+    expectToolSet(other, toolSet, " of the key's organization")
+    expectNoToolSet(own, toolSet, ' of another organization')
+  })
 }
 
 async function manContent(target: Target): Promise<void> {
-  const { key, listed } = target.fixtures.registry
-  const exchange = control(await getPublicManifest(target, { key }))
-  const toolSets = listed.map(({ toolSet }) => toolSet)
-  const isNamed = namingOf(exchange.body, toolSets)
-  for (const { tool, toolSet } of listed) {
-    expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    const about = aboutToolSet(exchange.body, { toolSet, among: listed })
-    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
-  }
+  const { registry } = target.fixtures
+  const reading = await readPublic(target, registry)
+  await inEach(registry.listed, async (listed) => {
+    expectToolSet(reading, listed.toolSet)
+    expectTool(reading, listed)
+  })
 }
 
-async function manVersion(target: Target): Promise<void> {
+async function manVersion(target: Target): Promise<string | undefined> {
   const { otherEnvironment, registry } = target.fixtures
-  for (const { key, listed } of [registry, otherEnvironment]) {
-    const exchange = control(await getPublicManifest(target, { key }))
-    for (const { toolSet, version } of listed) {
-      const about = aboutToolSet(exchange.body, { toolSet, among: listed })
-      expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
-    }
+  await inEach([registry, otherEnvironment], async (profile) => {
+    const reading = await readPublic(target, profile)
+    await inEach(profile.listed, async (listed) => expectVersion(reading, listed))
+  })
+  return weaknessOf(target)
+}
+
+async function manVersionPublished(target: Target): Promise<string | undefined> {
+  const { publishableToolSet, registry } = target.fixtures
+  const { toolSet, version } = publishableToolSet
+  const before = await readPublic(target, registry)
+  const published = registry.listed.find((one) => one.toolSet === toolSet)
+  if (published === undefined) {
+    throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, which fixtures.registry.listed does not have`)
   }
+  expectVersion(before, published)
+  const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
+  try {
+    await target.hooks.publishToolSet({ toolSet, version })
+    let reading = before
+    const ask = async (): Promise<number> => {
+      reading = await readPublic(target, { ...registry, listed })
+      return reading.insteadOf({ toolSet, version }) === undefined ? 1 : 0
+    }
+    const reason = 'a publication to show in the manifest'
+    await pollUntil(target, { ask, isThere: (found) => found === 1, withinMs: target.settleMs, reason })
+    expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
+  } finally {
+    await target.hooks.publishToolSet(published)
+  }
+  return weaknessOf(target)
 }
 
 async function manSkip(target: Target): Promise<void> {
   const { otherEnvironment, registry } = target.fixtures
-  for (const { key, listed, notListed } of [registry, otherEnvironment]) {
-    const exchange = control(await getPublicManifest(target, { key }))
-    const toolSets = listed.map(({ toolSet }) => toolSet)
-    const isNamed = namingOf(exchange.body, toolSets)
-    for (const toolSet of notListed) {
-      expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
-    }
-  }
+  await inEach([registry, otherEnvironment], async (profile) => {
+    const reading = await readPublic(target, profile)
+    await inEach(profile.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
+  })
 }
 
 async function manEmpty(target: Target): Promise<void> {
   control(await getPublicManifest(target, target.fixtures.registry))
-  const exchange = await getPublicManifest(target, target.fixtures.nothingPublished)
-  expectStatus(exchange, 400)
-  expectThat(answerShows(exchange, 'No published toolsets'), { expected: '"No published toolsets"', in: exchange })
+  await expectNothing(target, target.fixtures.nothingPublished)
+}
+
+async function manEmptyUnpublished(target: Target): Promise<void> {
+  control(await getPublicManifest(target, target.fixtures.registry))
+  await expectNothing(target, target.fixtures.unpublishedOrganization)
+}
+
+async function expectNothing(target: Target, { key }: { readonly key: string }): Promise<void> {
+  const exchange = await getPublicManifest(target, { key })
+  expectStatus(exchange, 400, 'a manifest for which nothing qualifies')
+  expectThat(answerShows(exchange, { shows: 'No published toolsets' }), { expected: '"No published toolsets"', in: exchange })
 }
 
 async function manExecute(target: Target): Promise<void> {

@@ -1,10 +1,35 @@
-/**
- * Wrong keys that are nearly the right one: longer, shorter, with another last character, in the other case, and with a
- * word behind it.
- */
-export function nearlyRight(key: string): string[] {
+/** A key or a session that is wrong, and how, in words that go on from `a key …`. */
+export interface NearlyRight {
+  readonly what: string
+  readonly value: string
+}
+
+/** Wrong keys that are nearly the right one: longer, shorter, with another last character, in the other case, and with a word behind it. */
+export function nearlyRight(key: string): NearlyRight[] {
   const start = key.slice(0, -1)
-  return [`${key}x`, start, `${start}${otherThan(key.slice(-1))}`, inOtherCase(key), `${key} x`].filter((wrong) => wrong !== key)
+  const wrong = [
+    { what: 'with a character behind it', value: `${key}x` },
+    { what: 'without its last character', value: start },
+    { what: 'with another last character', value: `${start}${otherThan(key.slice(-1))}` },
+    { what: 'in the other case', value: inOtherCase(key) },
+    { what: 'with a word behind it', value: `${key} x` },
+  ]
+  return wrong.filter(({ value }) => value !== key)
+}
+
+/** Wrong keys that a server may take for the right one where it looks for the key anywhere, or makes something of what was sent. */
+export function rewrittenKeys(key: string): NearlyRight[] {
+  const wrong = [
+    { what: 'with another first character', value: `${otherThan(key.slice(0, 1))}${key.slice(1)}` },
+    { what: 'with a character before it', value: `x${key}` },
+    { what: 'without its first character', value: key.slice(1) },
+    { what: 'in percent-encoding', value: percentEncoded(key) },
+    { what: 'in double quotes', value: `"${key}"` },
+    { what: 'in single quotes', value: `'${key}'` },
+    { what: 'behind another one and a comma', value: `wrong-key,${key}` },
+    { what: 'twice, with a comma', value: `${key},${key}` },
+  ]
+  return wrong.filter(({ value }) => value !== key)
 }
 
 /** A key in headers that no document names: one that is missing from its own (section 5). */
@@ -16,11 +41,17 @@ export function keyElsewhere(key: string): Record<string, string> {
  * A character that is another one even to a server that compares what a key of base64 or base64url encodes: the last
  * bits of its last character may encode nothing (RFC 4648, section 3.5), the first two of them always do.
  */
-function otherThan(last: string): string {
-  return /[w-z\d+/_-]/.test(last) ? 'A' : 'w'
+function otherThan(character: string): string {
+  return /[w-z\d+/_-]/.test(character) ? 'A' : 'w'
 }
 
 /** The right key where it has no letter. */
 function inOtherCase(key: string): string {
   return key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase()
+}
+
+/** Every byte of a key as a URL may have it. */
+export function percentEncoded(key: string): string {
+  const bytes = [...new TextEncoder().encode(key)]
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }

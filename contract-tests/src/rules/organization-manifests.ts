@@ -1,7 +1,16 @@
 import { getOrganizationManifest } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, expectStatus, expectThat } from './expectations.ts'
-import { aboutToolSet, containsText, namingOf } from './manifest-contents.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { RegistryFixture, Target } from '../target/target.ts'
+import { control, expectStatus, expectThat, inEach } from './expectations.ts'
+import {
+  expectNoToolSet,
+  expectTool,
+  expectToolSet,
+  expectVersion,
+  type ManifestReading,
+  readManifest,
+  weaknessOf,
+} from './manifest-contents.ts'
 import { nearlyRight } from './nearly-right.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
 
@@ -11,16 +20,35 @@ export const organizationManifestRules = {
     check: orgEndpoint,
   },
   'ORG-AUTH': {
-    statement: 'the organization manifest accepts a console session or a key of the organization, and nothing else',
+    statement: 'the organization manifest accepts a key of the organization, and shows nothing of it to the key of another one',
     check: orgAuth,
+  },
+  'ORG-AUTH.session': {
+    statement: 'the organization manifest accepts a console session, and shows it what belongs to its own organization',
+    check: orgAuthSession,
+  },
+  'ORG-AUTH.wrong-session': {
+    statement: 'a wrong console session is refused with 401',
+    lookAt: 'how a session is compared: as a whole, and to nothing that merely begins with it',
+    check: orgAuthWrongSession,
   },
   'ORG-CONTENT': {
     statement: 'the organization manifest lists what the public manifest lists for that organization',
     check: orgContent,
   },
+  'ORG-CONTENT.other-profile': {
+    statement: 'the organization manifest lists what is published to the profile of the key',
+    check: orgContentOtherProfile,
+  },
   'ORG-FALLBACK': {
     statement: 'the manifest of an organization that has published nothing lists the latest versions',
     check: orgFallback,
+  },
+  'ORG-FALLBACK.toolless': {
+    statement: 'the manifest that falls back to the latest versions leaves out tool sets without a tool',
+    since: '2026-12',
+    lookAt: 'whether the manifest that falls back asks for at least one tool, as section 4.2 does',
+    check: orgFallbackToolless,
   },
 } satisfies RuleTable
 
@@ -32,78 +60,92 @@ async function orgEndpoint(target: Target): Promise<void> {
 }
 
 async function orgAuth(target: Target): Promise<void> {
-  const { key, orgId } = target.fixtures.organization
-  const { consoleSession } = target.fixtures
-  const own = await getOrganizationManifest(target, { orgId, key })
-  expectStatus(own, 200)
-  const signedIn = await getOrganizationManifest(target, { orgId, session: consoleSession })
-  expectStatus(signedIn, 200)
-  expectThat(signedIn.body !== undefined, { expected: 'a manifest for the session, found no JSON', in: signedIn })
-  for (const wrong of nearlyRight(consoleSession.value).slice(0, 3)) {
-    expectStatus(await getOrganizationManifest(target, { orgId, session: { ...consoleSession, value: wrong } }), 401)
-  }
-  const { otherOrganization, registry, unpublishedOrganization } = target.fixtures
-  const toolSets = registry.listed.map(({ toolSet }) => toolSet)
-  const isNamed = namingOf(own.body, toolSets)
-  for (const { toolSet } of otherOrganization.listed.filter((foreign) => !toolSets.includes(foreign.toolSet))) {
-    const shown = isNamed(signedIn.body, toolSet)
-    expectThat(!shown, { expected: `no tool set ${toolSet} of another organization for the session`, in: signedIn })
-  }
-  // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
-  const elsewhere = await getOrganizationManifest(target, { orgId: unpublishedOrganization.orgId, session: consoleSession })
-  expectThat(!isNamed(elsewhere.body, unpublishedOrganization.toolSet), {
-    expected: `no tool set ${unpublishedOrganization.toolSet} for a session of another organization`,
-    in: elsewhere,
-  })
+  const { organization, otherOrganization, registry } = target.fixtures
+  const { key, orgId } = organization
+  expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
   const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
   const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))
-  for (const { toolSet } of registry.listed.filter((listed) => !theirs.has(listed.toolSet))) {
-    const shown = isNamed(foreign.body, toolSet)
-    expectThat(!shown, { expected: `no tool set ${toolSet} for the key of another organization`, in: foreign })
-  }
+  const own = registry.listed.filter(({ toolSet }) => !theirs.has(toolSet))
+  const reading = readManifest(target, foreign, registry.listed)
+  await inEach(own, async ({ toolSet }) => expectNoToolSet(reading, toolSet, ' for the key of another organization'))
   // What it gets is not shown (ORG-SESSION). Its own manifest at this address tells whoever asks the wrong thing.
-  const gotItsOwn = [...theirs].some((toolSet) => isNamed(foreign.body, toolSet))
+  const gotItsOwn = [...theirs].some((toolSet) => readManifest(target, foreign, otherOrganization.listed).lists(toolSet))
   if (gotItsOwn) throw new RuleWarning(`expected no manifest of another organization at the address of ${orgId}`, foreign)
 }
 
-async function orgContent(target: Target): Promise<void> {
+async function orgAuthSession(target: Target): Promise<void> {
+  const { consoleSession, organization, otherOrganization, registry, unpublishedOrganization } = target.fixtures
+  const signedIn = await getOrganizationManifest(target, { orgId: organization.orgId, session: consoleSession })
+  expectStatus(signedIn, 200, 'a console session of the organization')
+  expectThat(signedIn.body !== undefined, { expected: 'a manifest for the session, found no JSON', in: signedIn })
+  const own = new Set(registry.listed.map(({ toolSet }) => toolSet))
+  const shown = readManifest(target, signedIn, registry.listed)
+  await inEach(otherOrganization.listed, async ({ toolSet }) => {
+    if (!own.has(toolSet)) expectNoToolSet(shown, toolSet, ' of another organization for the session')
+  })
+  // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
+  const { orgId, toolSet } = unpublishedOrganization
+  const elsewhere = await getOrganizationManifest(target, { orgId, session: consoleSession })
+  const reading = readManifest(target, elsewhere, registry.listed)
+  expectNoToolSet(reading, toolSet, ' for a session of another organization')
+}
+
+async function orgAuthWrongSession(target: Target): Promise<void> {
+  const { consoleSession, organization } = target.fixtures
+  const { orgId } = organization
+  control(await getOrganizationManifest(target, { orgId, session: consoleSession }))
+  await inEach(nearlyRight(consoleSession.value).slice(0, 3), async ({ value, what }) => {
+    const exchange = await getOrganizationManifest(target, { orgId, session: { ...consoleSession, value } })
+    expectStatus(exchange, 401, `a console session ${what}`)
+  })
+}
+
+async function orgContent(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
-  const { key, orgId } = organization
-  const exchange = control(await getOrganizationManifest(target, { orgId, key }))
-  const toolSets = registry.listed.map(({ toolSet }) => toolSet)
-  const isNamed = namingOf(exchange.body, toolSets)
-  for (const { tool, toolSet, version } of registry.listed) {
-    expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-    const about = aboutToolSet(exchange.body, { toolSet, among: registry.listed })
-    expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: exchange })
-    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} of tool set ${toolSet}`, in: exchange })
-  }
-  for (const { toolSet } of otherOrganization.listed) {
-    expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet} of another organization`, in: exchange })
-  }
-  await checkOtherEnvironment(target)
+  const exchange = control(await getOrganizationManifest(target, organization))
+  const reading = readManifest(target, exchange, registry.listed)
+  await inEach([...registry.listed, ...otherOrganization.listed], async (listed) => {
+    if (registry.listed.includes(listed)) await expectListed(reading, listed)
+    else expectNoToolSet(reading, listed.toolSet, ' of another organization')
+  })
+  return weaknessOf(target)
+}
+
+async function expectListed(reading: ManifestReading, listed: RegistryFixture['listed'][number], which = ''): Promise<void> {
+  expectToolSet(reading, listed.toolSet, which)
+  await inEach([expectVersion, expectTool], async (expect) => expect(reading, listed, which))
 }
 
 /** The profile of the key decides which version it is, here as elsewhere (section 5.3). */
-async function checkOtherEnvironment(target: Target): Promise<void> {
-  const { fixtures } = target
-  if (!('otherEnvironment' in fixtures)) return
-  const { key, listed } = fixtures.otherEnvironment
-  const exchange = control(await getOrganizationManifest(target, { orgId: fixtures.organization.orgId, key }))
-  for (const { tool, toolSet, version } of listed) {
-    const about = aboutToolSet(exchange.body, { toolSet, among: listed })
-    const there = `of tool set ${toolSet} for the key of the other environment`
-    expectThat(about.mentionsVersion(version), { expected: `version ${version} ${there}`, in: exchange })
-    expectThat(about.mentionsTool(tool), { expected: `tool ${tool} ${there}`, in: exchange })
-  }
+async function orgContentOtherProfile(target: Target): Promise<string | undefined> {
+  const { organization, otherEnvironment } = target.fixtures
+  const { key, listed } = otherEnvironment
+  const exchange: Exchange = control(await getOrganizationManifest(target, { orgId: organization.orgId, key }))
+  const reading = readManifest(target, exchange, listed)
+  await inEach(listed, (one) => expectListed(reading, one, ' for the key of the other environment'))
+  return weaknessOf(target)
 }
 
-async function orgFallback(target: Target): Promise<void> {
+async function orgFallback(target: Target): Promise<string | undefined> {
+  const reading = await readFallback(target)
+  const { latestVersion, toolSet } = target.fixtures.unpublishedOrganization
+  expectToolSet(reading, toolSet)
+  expectVersion(reading, { toolSet, version: latestVersion }, ', the latest')
+  return weaknessOf(target)
+}
+
+async function orgFallbackToolless(target: Target): Promise<void> {
+  const reading = await readFallback(target)
+  const { notListed = [], toolSet } = target.fixtures.unpublishedOrganization
+  expectToolSet(reading, toolSet)
+  await inEach(notListed, async (toolless) => expectNoToolSet(reading, toolless, ', which has no tool'))
+}
+
+async function readFallback(target: Target): Promise<ManifestReading> {
   const { organization, unpublishedOrganization } = target.fixtures
-  control(await getOrganizationManifest(target, { orgId: organization.orgId, key: organization.key }))
+  control(await getOrganizationManifest(target, organization))
   const { key, latestVersion, orgId, toolSet } = unpublishedOrganization
   const exchange = await getOrganizationManifest(target, { orgId, key })
-  expectStatus(exchange, 200)
-  expectThat(namingOf(exchange.body, [toolSet])(exchange.body, toolSet), { expected: `tool set ${toolSet}`, in: exchange })
-  expectThat(containsText(exchange.body, latestVersion), { expected: `version ${latestVersion}, the latest`, in: exchange })
+  expectStatus(exchange, 200, 'a key of an organization that has published nothing')
+  return readManifest(target, exchange, [{ toolSet, version: latestVersion, tool: toolSet }])
 }

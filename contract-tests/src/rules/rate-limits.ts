@@ -13,6 +13,12 @@ export const rateLimitRules = {
     statement: 'a 429 carries Retry-After as seconds or as an HTTP-date',
     check: limitRetryAfter,
   },
+  'LIMIT-RETRY-AFTER.window': {
+    statement: 'Retry-After does not send a client away for longer than the window of the limit',
+    since: '2026-12',
+    lookAt: 'the unit: Retry-After counts seconds from now on, neither milliseconds nor seconds since 1970',
+    check: limitRetryAfterWindow,
+  },
 } satisfies RuleTable
 
 async function limit429(target: Target): Promise<void> {
@@ -58,6 +64,23 @@ async function limitRetryAfter(target: Target): Promise<void> {
   if (again.status === 429) {
     throw new RuleWarning(`expected to be let in when Retry-After says so, found 429 at once after ${retryAfter}`, again)
   }
+}
+
+/** How much longer than the window a client may be sent away, for a clock that is not the server's own. */
+const toleranceMs = 60_000
+
+async function limitRetryAfterWindow(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const windowMs = 60_000
+  await target.hooks.limitRate({ requests: 1, windowMs })
+  control(await runWorkflow(target, { workflow }))
+  const limited = control(await runWorkflow(target, { workflow }), 429)
+  const now = parseHttpDate(limited.headers.get('date') ?? '', Date.now()) || Date.now()
+  const until = readRetryAfter(limited.headers, now)
+  // What cannot be read is for the check beside.
+  if (typeof until !== 'number' || until - now <= windowMs + toleranceMs) return
+  const found = `${limited.headers.get('retry-after')}, which is ${Math.round((until - now) / 1000)} s`
+  throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${found}`, limited)
 }
 
 /** Whether a client need not wait at all: 0 seconds, or a date that has passed by the clock of the server. */

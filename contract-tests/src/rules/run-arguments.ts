@@ -1,19 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import { runWorkflow } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import {
-  control,
-  controlSuccess,
-  type Difference,
-  expectStatus,
-  expectThat,
-  firstDifference,
-  isObject,
-  isSuccess,
-  objectBody,
-} from './expectations.ts'
+import type { ParameterType, Target } from '../target/target.ts'
+import { expectEchoed } from './echoes.ts'
+import { control, controlSuccess, expectStatus, inEach, isSuccess } from './expectations.ts'
+import { argumentsOf, parameterOf } from './parameters.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
 import { sampleArguments } from './sample-arguments.ts'
+
+const valid = 'how values are validated: by their type alone, before anything is made of them'
 
 export const runArgumentRules = {
   'RUN-ARGS': {
@@ -25,21 +18,68 @@ export const runArgumentRules = {
     check: runArgName,
   },
   'RUN-ARG-VALUE': {
-    statement:
-      'a string, number, boolean, object or array reaches the workflow unharmed; an argument without a value is refused with 400',
+    statement: 'a string, number, boolean, object or array reaches the workflow unharmed',
+    lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
     check: runArgValue,
   },
+  'RUN-ARG-VALUE.missing': {
+    statement: 'an argument without a value is refused with 400',
+    check: runArgValueMissing,
+  },
+  'RUN-ARG-VALUE.empty': {
+    statement: 'empty lists, objects and texts inside nested data reach the workflow unharmed',
+    since: '2026-12',
+    check: (target: Target) => expectValues(target, emptyValues),
+  },
+  'RUN-ARG-VALUE.inherited-names': {
+    statement: 'members of nested data whose names every object of a language has reach the workflow unharmed',
+    since: '2026-12',
+    lookAt: 'how nested data is copied: a member named __proto__ is set by JSON.parse, and lost by an assignment',
+    check: (target: Target) => expectValues(target, [{ object: inheritedNames }]),
+  },
+  'RUN-ARG-VALUE.nul': {
+    statement: 'a string with U+0000 in it reaches the workflow unharmed',
+    since: '2026-12',
+    lookAt: 'what keeps texts that end at a zero byte, such as a column of a database or a library in C',
+    check: runArgValueNul,
+  },
   'RUN-ARG-TYPE': {
-    statement: 'a value of another type than the workflow expects is refused with 400, in each mode',
+    statement: 'a value of another type than the workflow expects is refused with 400, wherever it stands among the arguments',
+    lookAt: valid,
     check: runArgType,
   },
+  'RUN-ARG-TYPE.async': {
+    statement: 'a value of another type than the workflow expects is refused with 400 in mode async, too',
+    check: runArgTypeAsync,
+  },
+  'RUN-ARG-TYPE.string': typeRule('string', [7, 0, true, { a: 1 }, {}, [1]]),
+  'RUN-ARG-TYPE.number': typeRule('number', ['seven', '', 'NaN', true, false, { a: 1 }, [1]]),
+  'RUN-ARG-TYPE.boolean': typeRule('boolean', ['perhaps', '', 1, 0, { a: 1 }, [1]]),
+  'RUN-ARG-TYPE.object': typeRule('object', ['seven', 7, true, [1], []]),
+  'RUN-ARG-TYPE.array': typeRule('array', ['seven', 7, true, { a: 1 }, {}]),
+  'RUN-ARG-TYPE.number-text': textRule('number', '7'),
+  'RUN-ARG-TYPE.boolean-text': textRule('boolean', 'true'),
   'RUN-ARG-MISSING': {
-    statement: 'a run without a required argument is refused with 400, in each mode',
-    check: runArgMissing,
+    statement: 'a run without a required argument is refused with 400',
+    check: (target: Target) => expectMissing(target, 'sync'),
+  },
+  'RUN-ARG-MISSING.async': {
+    statement: 'a run without a required argument is refused with 400 in mode async, too',
+    check: (target: Target) => expectMissing(target, 'async'),
+  },
+  'RUN-ARG-MISSING.falsy': {
+    statement: 'a required argument that is empty, zero or false is not missing',
+    since: '2026-12',
+    lookAt: 'how a missing argument is told: by its name, and not by whether its value is truthy',
+    check: runArgMissingFalsy,
   },
   'RUN-ARG-NULL': {
-    statement: 'null as a value is refused with 400; inside nested data it is ordinary JSON',
+    statement: 'null as a value is refused with 400',
     check: runArgNull,
+  },
+  'RUN-ARG-NULL.nested': {
+    statement: 'null inside nested data is ordinary JSON, and reaches the workflow',
+    check: (target: Target) => expectValues(target, [{ object: { nested: null, list: [null] } }]),
   },
   'RUN-JSON-STRING': {
     statement: 'a string that holds serialized JSON reaches the workflow as that string, byte for byte',
@@ -47,141 +87,178 @@ export const runArgumentRules = {
   },
 } satisfies RuleTable
 
+const emptyValues = [
+  { object: { list: [], object: {}, text: '', inside: { list: [[]], objects: [{}] } }, array: [[], {}, '', [[]]] },
+] as const
+
+// By JSON.parse, as a literal would set the prototype.
+const inheritedNames: unknown = JSON.parse('{"constructor":1,"__proto__":{"a":2},"toString":"3","prototype":[4]}')
+
+/** Runs the echo workflow with each of several sets of values, after one run that has to work. */
+async function expectValues(
+  target: Target,
+  values: Parameters<typeof inEach<(typeof sampleArguments)[number]>>[0],
+): Promise<void> {
+  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  await inEach(values, async (one) => void (await expectEchoed(target, argumentsOf(target, one))))
+}
+
 async function runArgs(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
-  expectStatus(await runWorkflow(target, { workflow, body: { mode: 'sync' } }), 400)
-  const argument = { name: workflow.parameters.string, value: 'x' }
-  for (const args of [{}, null, argument, '[]', JSON.stringify([argument])]) {
-    expectStatus(await runWorkflow(target, { workflow, body: { args, mode: 'sync' } }), 400)
-  }
+  const argument = { name: parameterOf(target, 'string'), value: 'x' }
+  const bodies = [{}, ...[{}, null, argument, '[]', JSON.stringify([argument])].map((args) => ({ args }))]
+  await inEach(bodies, async (body) => {
+    const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
+    expectStatus(exchange, 400, 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args')
+  })
 }
 
 async function runArgName(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = workflow.parameters.string
+  const name = parameterOf(target, 'string')
   control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
-  for (const argument of [{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x']) {
-    expectStatus(await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } }), 400)
-  }
+  await inEach([{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x'], async (argument) => {
+    const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
+    expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
+  })
 }
 
 async function runArgValue(target: Target): Promise<void> {
+  await expectValues(target, sampleArguments)
+}
+
+async function runArgValueMissing(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const { parameters } = workflow
-  control(await runWorkflow(target, { workflow }))
-  for (const sent of sampleArguments(parameters)) {
-    const exchange = await runWorkflow(target, { workflow, args: sent })
-    expectStatus(exchange, 200)
-    objectBody(exchange)
-    // As numbers: the body of an exchange has the digits of those that are too long to be told apart.
-    const { result } = JSON.parse(exchange.text)
-    for (const [name, value] of Object.entries(sent)) {
-      const difference = firstDifference(value, isObject(result) ? result[name] : undefined)
-      const expected = `argument ${name} back as it was sent${difference === undefined ? '' : `, found ${described(difference)}`}`
-      expectThat(difference === undefined, { expected, in: exchange })
-    }
+  const name = parameterOf(target, 'string')
+  control(await runWorkflow(target, { workflow, args: { [name]: 'x' } }))
+  const body = { args: [{ name }], mode: 'sync' }
+  expectStatus(await runWorkflow(target, { workflow, body }), 400, `the argument ${name} without a value`)
+}
+
+async function runArgValueNul(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = parameterOf(target, 'string')
+  control(await runWorkflow(target, { workflow, args: { [name]: 'before and after' } }))
+  const args = { [name]: 'before\u0000after' }
+  const refused = await runWorkflow(target, { workflow, args })
+  if (refused.status === 400) {
+    throw new RuleWarning('expected a string with U+0000 in it to be taken, as any other string, found 400', refused)
   }
-  const body = { args: [{ name: parameters.string }], mode: 'sync' }
-  expectStatus(await runWorkflow(target, { workflow, body }), 400)
+  await expectEchoed(target, args)
 }
-
-function described({ found, pointer, sent }: Difference): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`
-  return `${JSON.stringify(found) ?? 'nothing'} instead of ${JSON.stringify(sent) ?? 'nothing'}${place}`
-}
-
-// Each of another type than its parameter, and none that could be read as it: what a JSON string becomes is not shown.
-const others = {
-  string: [7, 0, true, { a: 1 }, {}, [1]],
-  number: ['seven', '', 'NaN', true, false, { a: 1 }, [1]],
-  boolean: ['perhaps', '', 1, 0, { a: 1 }, [1]],
-  object: ['seven', 7, true, [1], []],
-  array: ['seven', 7, true, { a: 1 }, {}],
-} as const
-const right = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
 async function runArgType(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, validArguments } = workflow
   const wrong = { ...validArguments, [mistyped.name]: mistyped.value }
-  for (const mode of ['sync', 'async']) {
-    controlSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
-    expectStatus(await runWorkflow(target, { workflow, args: wrong, mode }), 400)
-  }
+  controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
   const reversed = Object.fromEntries(Object.entries(wrong).toReversed())
-  expectStatus(await runWorkflow(target, { workflow, args: reversed }), 400)
-  const { echo } = target.fixtures
-  for (const type of ['string', 'number', 'boolean', 'object', 'array'] as const) {
-    const name = echo.parameters[type]
-    control(await runWorkflow(target, { workflow: echo, args: { [name]: right[type] } }))
-    for (const value of others[type]) {
-      expectStatus(await runWorkflow(target, { workflow: echo, args: { [name]: value } }), 400)
-    }
-  }
-  for (const [type, value] of readable) {
-    const exchange = await runWorkflow(target, { workflow: echo, args: { [echo.parameters[type]]: value } })
-    if (isSuccess(exchange)) throw new RuleWarning(`expected the string "${value}" to be refused as a ${type}`, exchange)
+  await inEach([wrong, reversed], async (args) => {
+    const order = Object.keys(args).join(', ')
+    expectStatus(await runWorkflow(target, { workflow, args }), 400, `${describeMistyped(target)}, in the order ${order}`)
+  })
+}
+
+async function runArgTypeAsync(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { mistyped, validArguments } = workflow
+  const args = { ...validArguments, [mistyped.name]: mistyped.value }
+  control(await runWorkflow(target, { workflow, args }), 400)
+  controlSuccess(await runWorkflow(target, { workflow, args: validArguments, mode: 'async' }))
+  expectStatus(await runWorkflow(target, { workflow, args, mode: 'async' }), 400, `${describeMistyped(target)} in mode async`)
+}
+
+function describeMistyped({ fixtures }: Target): string {
+  const { flowId, mistyped } = fixtures.typed
+  return `a run of ${flowId} with ${JSON.stringify(mistyped.value)} as ${mistyped.name}`
+}
+
+const right = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
+
+/** None of the values could be read as one of the type: what a JSON string becomes is not shown. */
+function typeRule(type: ParameterType, others: readonly unknown[]) {
+  return {
+    statement: `a value of another type for a parameter of type ${type} is refused with 400`,
+    lookAt: valid,
+    check: async (target: Target): Promise<void> => {
+      const workflow = target.fixtures.echo
+      const name = parameterOf(target, type)
+      control(await runWorkflow(target, { workflow, args: { [name]: right[type] } }))
+      await inEach(others, async (value) => {
+        const exchange = await runWorkflow(target, { workflow, args: { [name]: value } })
+        expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, which is of type ${type}`)
+      })
+    },
   }
 }
 
-// A string may hold serialized JSON (section 4.1), so that who reads these as what they hold does no documented wrong.
-const readable = [
-  ['number', '7'],
-  ['boolean', 'true'],
-] as const
+/** A string may hold serialized JSON (section 4.1), so that who reads it as what it holds does no documented wrong. */
+function textRule(type: 'number' | 'boolean', text: string) {
+  return {
+    statement: `the string "${text}" is refused for a parameter of type ${type}, or read as what it holds`,
+    check: async (target: Target): Promise<void> => {
+      const workflow = target.fixtures.echo
+      const name = parameterOf(target, type)
+      control(await runWorkflow(target, { workflow, args: { [name]: right[type] } }))
+      const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
+      if (isSuccess(exchange)) throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
+    },
+  }
+}
 
-async function runArgMissing(target: Target): Promise<void> {
+async function expectMissing(target: Target, mode: 'sync' | 'async'): Promise<void> {
   const workflow = target.fixtures.typed
   const { [workflow.required]: _left, ...rest } = workflow.validArguments
-  for (const mode of ['sync', 'async']) {
-    controlSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments, mode }))
-    expectStatus(await runWorkflow(target, { workflow, args: rest, mode }), 400)
-    expectStatus(await runWorkflow(target, { workflow, args: {}, mode }), 400)
+  controlSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments, mode }))
+  // In mode async alone: a server that never asks for the argument has another defect.
+  if (mode === 'async') control(await runWorkflow(target, { workflow, args: rest }), 400)
+  await inEach([rest, {}], async (args) => {
+    const exchange = await runWorkflow(target, { workflow, args, mode })
+    const others = Object.keys(args).join(', ') || 'nothing'
+    expectStatus(exchange, 400, `a run of ${workflow.flowId} without ${workflow.required}, with ${others}, in mode ${mode}`)
+  })
+}
+
+const falsy: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false }
+
+async function runArgMissingFalsy(target: Target): Promise<string | undefined> {
+  const workflow = target.fixtures.typed
+  const { required, validArguments } = workflow
+  controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  const value = falsy[typeof validArguments[required]]
+  if (value === undefined) {
+    return `No falsy value was sent, as ${required} is neither a string, a number nor a boolean: fixtures.typed may name another argument as required.`
   }
+  const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [required]: value } })
+  // What the workflow makes of it is not shown; that it is missing is not so.
+  if (exchange.status === 400) {
+    expectStatus(exchange, 200, `a run of ${workflow.flowId} with ${JSON.stringify(value)} as ${required}, which is required`)
+  }
+  return undefined
 }
 
 async function runArgNull(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = workflow.parameters.object
-  control(await runWorkflow(target, { workflow }))
-  const value = { nested: null, list: [null] }
-  const nested = await runWorkflow(target, { workflow, args: { [name]: value } })
-  expectStatus(nested, 200)
-  const { result } = objectBody(nested)
-  const kept = isObject(result) && isDeepStrictEqual(result[name], value)
-  expectThat(kept, { expected: `argument ${name} back with the null inside it`, in: nested })
-  expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400)
+  const name = parameterOf(target, 'object')
+  control(await runWorkflow(target, { workflow, args: { [name]: { a: 1 } } }))
+  expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400, `null as ${name}`)
 }
 
 // A payload of 66 kB: too long for a text column of 64 kB, and in all below the 100 kB that even careful servers take by
 // default. The webhooks of large services send more. What the most is, no document says.
 const sentences = 6000
 // Every JSON text is one, and not an object alone.
-const texts = ['["one", "two"]', '"quoted"', '12', 'true']
+const serialized = ['["one", "two"]', '"quoted"', '12', 'true']
 
 async function runJsonString(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = workflow.parameters.string
+  const name = parameterOf(target, 'string')
   const payload = JSON.stringify(
     { action: 'opened', title: 'Grüße ☃ \u0000 \\ "', ids: [1, 2.5e10, null], body: 'All of it. '.repeat(sentences) },
     null,
     2,
   )
   control(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
-  for (const text of [payload, ...texts]) {
-    const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
-    expectStatus(exchange, 200)
-    const { result } = objectBody(exchange)
-    const echoed = isObject(result) ? result[name] : undefined
-    expectThat(echoed === text, { expected: `the serialized payload back unharmed, ${foundOf(text, echoed)}`, in: exchange })
-  }
-}
-
-/** What came back instead: only its first difference tells two long texts apart. */
-function foundOf(payload: string, echoed: unknown): string {
-  if (typeof echoed !== 'string') return `found ${JSON.stringify(echoed)?.slice(0, 100) ?? 'nothing'}`
-  const differs = payload.split('').findIndex((character, index) => character !== echoed[index])
-  const length = `${echoed.length} characters instead of ${payload.length}`
-  return `found ${length}, other ones from character ${differs === -1 ? payload.length : differs} on`
+  await inEach([payload, ...serialized], async (text) => void (await expectEchoed(target, { [name]: text })))
 }

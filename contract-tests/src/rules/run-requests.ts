@@ -1,6 +1,8 @@
 import { runWorkflow } from '../calls.ts'
+import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
-import { control, expectStatus } from './expectations.ts'
+import { control, expectStatus, inEach, isSuccess } from './expectations.ts'
+import { parameterOf } from './parameters.ts'
 import type { RuleTable } from './rule.ts'
 
 export const runRequestRules = {
@@ -17,12 +19,34 @@ export const runRequestRules = {
     check: runContentType,
   },
   'RUN-MALFORMED': {
-    statement: 'a body that is not JSON, or not an object, is refused with 400',
+    statement: 'a body that is not JSON is refused with 400',
     check: runMalformed,
   },
+  'RUN-MALFORMED.object': {
+    statement: 'a body that is JSON, but no object, is refused with 400',
+    check: runMalformedObject,
+  },
   'RUN-MODE': {
-    statement: 'mode may be left out; a mode that is neither sync nor async is refused with 400',
-    check: runMode,
+    statement: 'a mode that is neither sync nor async is refused with 400',
+    check: (target: Target) => expectBadModes(target, ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', '']),
+  },
+  'RUN-MODE.omitted': {
+    statement: 'mode may be left out',
+    check: runModeOmitted,
+  },
+  'RUN-MODE.type': {
+    statement: 'a mode that is no string is refused with 400',
+    check: (target: Target) => expectBadModes(target, [7, 0, false, true, ['sync']]),
+  },
+  'RUN-MODE.null': {
+    statement: 'a mode of null is refused with 400: it is no string, and mode was not left out',
+    since: '2026-12',
+    check: (target: Target) => expectBadModes(target, [null]),
+  },
+  'RUN-MODE.object': {
+    statement: 'a mode that is an object or an empty list is refused with 400',
+    since: '2026-12',
+    check: (target: Target) => expectBadModes(target, [{}, { mode: 'sync' }, []]),
   },
 } satisfies RuleTable
 
@@ -32,41 +56,64 @@ async function runEndpoint(target: Target): Promise<void> {
 
 async function runAuth(target: Target): Promise<void> {
   const { echo } = target.fixtures
-  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-    expectStatus(await runWorkflow(target, { workflow: echo, authorization: `${scheme} ${echo.key}` }), 200)
-  }
+  await inEach(['Bearer', 'bearer', 'BEARER'], async (scheme) => {
+    const exchange = await runWorkflow(target, { workflow: echo, authorization: `${scheme} ${echo.key}` })
+    expectStatus(exchange, 200, `a run of ${echo.flowId} with its key behind ${scheme}`)
+  })
 }
 
 async function runContentType(target: Target): Promise<void> {
-  for (const contentType of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
-    expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo, contentType }), 200)
-  }
+  const types = ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']
+  await inEach(types, async (contentType) => {
+    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, contentType })
+    expectStatus(exchange, 200, `a body of the type ${contentType}`)
+  })
 }
+
+const wellFormed = '{"args":[],"mode":"sync"}'
 
 async function runMalformed(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  control(await runWorkflow(target, { workflow, text: '{"args":[],"mode":"sync"}' }))
-  const nearlyJson = [
-    '{"args":[],"mode":"sync"',
-    '{"args":[],"mode":"sync"}x',
-    '{"args":[],"mode":"sync",}',
-    "{'args':[],'mode':'sync'}",
-    '{args:[],mode:"sync"}',
-    '{"args":[],/* all */"mode":"sync"}',
-    `{"args":[{"name":${JSON.stringify(workflow.parameters.number)},"value":NaN}],"mode":"sync"}`,
-    `{"args":[{"name":${JSON.stringify(workflow.parameters.string)},"value":"two\nlines"}],"mode":"sync"}`,
-  ]
-  for (const text of [...nearlyJson, 'args=1', '[]', '"text"', 'null', '']) {
-    expectStatus(await runWorkflow(target, { workflow, text }), 400)
-  }
+  const name = parameterOf(target, 'string')
+  await expectMalformed(target, [
+    ['a body that is cut short', '{"args":[],"mode":"sync"'],
+    ['a body with something behind its JSON', `${wellFormed}x`],
+    ['a body with a comma before its end', '{"args":[],"mode":"sync",}'],
+    ['a body with single quotes', "{'args':[],'mode':'sync'}"],
+    ['a body with names without quotes', '{args:[],mode:"sync"}'],
+    ['a body with a comment', '{"args":[],/* all */"mode":"sync"}'],
+    ['a body with NaN', `{"args":[{"name":${JSON.stringify(name)},"value":NaN}],"mode":"sync"}`],
+    ['a body with a line break in a string', `{"args":[{"name":${JSON.stringify(name)},"value":"two\nlines"}],"mode":"sync"}`],
+    ['a form', 'args=1'],
+    ['an empty body', ''],
+  ])
 }
 
-async function runMode(target: Target): Promise<void> {
+async function runMalformedObject(target: Target): Promise<void> {
+  await expectMalformed(target, [
+    ['a list as the body', '[]'],
+    ['a string as the body', '"text"'],
+    ['null as the body', 'null'],
+  ])
+}
+
+async function expectMalformed(target: Target, bodies: readonly (readonly [what: string, text: string])[]): Promise<void> {
+  const workflow = target.fixtures.echo
+  control(await runWorkflow(target, { workflow, text: wellFormed }))
+  await inEach(bodies, async ([what, text]) => expectStatus(await runWorkflow(target, { workflow, text }), 400, what))
+}
+
+async function runModeOmitted(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow, mode: 'sync' }))
-  const omitted = await runWorkflow(target, { workflow, body: { args: [] } })
-  if (omitted.status < 200 || omitted.status > 299) expectStatus(omitted, 200)
-  for (const mode of ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', '', 7, 0, false, true, ['sync']]) {
-    expectStatus(await runWorkflow(target, { workflow, body: { args: [], mode } }), 400)
-  }
+  const omitted: Exchange = await runWorkflow(target, { workflow, body: { args: [] } })
+  if (!isSuccess(omitted)) expectStatus(omitted, 200, 'a body without a mode')
+}
+
+async function expectBadModes(target: Target, modes: readonly unknown[]): Promise<void> {
+  const workflow = target.fixtures.echo
+  control(await runWorkflow(target, { workflow, mode: 'sync' }))
+  await inEach(modes, async (mode) => {
+    const exchange = await runWorkflow(target, { workflow, body: { args: [], mode } })
+    expectStatus(exchange, 400, `the mode ${JSON.stringify(mode)}`)
+  })
 }

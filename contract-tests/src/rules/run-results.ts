@@ -1,7 +1,10 @@
 import { document } from '@wfhost/openapi'
 import { runWorkflow } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, expectStatus, expectThat, isObject, objectBody } from './expectations.ts'
+import { NotDeclared } from '../target/connect-target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import type { FalsyFixture, Target } from '../target/target.ts'
+import { control, expectStatus, expectThat, inEach, isObject, objectBody } from './expectations.ts'
+import { parameterOf } from './parameters.ts'
 import { ControlFailed, type RuleTable, RuleWarning } from './rule.ts'
 import { timed } from './waiting.ts'
 
@@ -26,6 +29,12 @@ export const runResultRules = {
     statement: 'a run that succeeds carries the output of the workflow as its result',
     check: runResult,
   },
+  'RUN-RESULT.falsy': {
+    statement: 'a run whose output is null, 0, an empty text or false carries that as its result',
+    since: '2026-12',
+    lookAt: 'how the body is written: a serializer that leaves out what is empty, or a result that is tested for truth',
+    check: runResultFalsy,
+  },
   'RUN-ERROR': {
     statement: 'a failed run carries an error with the strings name, value and traceback',
     check: runError,
@@ -33,6 +42,11 @@ export const runResultRules = {
   'RUN-STEPS': {
     statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
     check: runSteps,
+  },
+  'RUN-STEPS.falsy': {
+    statement: 'a step whose output is null, 0, an empty text or false has that as its result',
+    since: '2026-12',
+    check: runStepsFalsy,
   },
   'RUN-STEPS-FAILED': {
     statement: 'in a failed run the step that failed says so, with its own error',
@@ -77,12 +91,15 @@ async function runSyncBody(target: Target): Promise<void> {
   const succeeded = control(await runWorkflow(target, { workflow: target.fixtures.echo }))
   // No document shows which status carries a failed run.
   const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
-  for (const exchange of [succeeded, failed]) {
+  await inEach([succeeded, failed], async (exchange) => {
     const body = objectBody(exchange)
-    expectThat('status' in body, { expected: 'a status', in: exchange })
-    expectThat('result' in body || 'error' in body, { expected: 'a result or an error', in: exchange })
-    expectThat(isObject(body['stepOutputs']), { expected: 'stepOutputs as an object', in: exchange })
-  }
+    const members = [
+      { expected: 'a status', holds: 'status' in body },
+      { expected: 'a result or an error', holds: 'result' in body || 'error' in body },
+      { expected: 'stepOutputs as an object', holds: isObject(body['stepOutputs']) },
+    ]
+    await inEach(members, async ({ expected, holds }) => expectThat(holds, { expected, in: exchange }))
+  })
 }
 
 async function runStatus(target: Target): Promise<void> {
@@ -97,7 +114,7 @@ async function runStatus(target: Target): Promise<void> {
 
 async function runResult(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = workflow.parameters.string
+  const name = parameterOf(target, 'string')
   // Different outputs, so that a canned result cannot satisfy all.
   const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
   for (const { exchange, text } of [await run('first'), await run('second'), await run('third')]) {
@@ -112,13 +129,45 @@ async function runResult(target: Target): Promise<void> {
   expectThat(!isLeft, { expected: `a result without argument ${name} of a run before, as none was sent`, in: without })
 }
 
+async function runResultFalsy(target: Target): Promise<void> {
+  await inEach(target.fixtures.falsyOutputs, async (workflow) => {
+    const exchange = await runWorkflow(target, { workflow })
+    const body = objectBody(exchange)
+    control(exchange)
+    expectResult(body, { workflow, where: 'result', in: exchange })
+  })
+}
+
+async function runStepsFalsy(target: Target): Promise<string | undefined> {
+  const withSteps = target.fixtures.falsyOutputs.filter(({ step }) => step !== undefined)
+  await inEach(withSteps, async (workflow) => {
+    const { step = '' } = workflow
+    const exchange = control(await runWorkflow(target, { workflow }))
+    const { stepOutputs } = objectBody(exchange)
+    const output = isObject(stepOutputs) ? stepOutputs[step] : undefined
+    expectResult(isObject(output) ? output : {}, { workflow, where: `stepOutputs.${step}.result`, in: exchange })
+  })
+  if (withSteps.length > 0) return undefined
+  throw new NotDeclared('the target declares no step in fixtures.falsyOutputs')
+}
+
+function expectResult(
+  holder: Readonly<Record<string, unknown>>,
+  on: { readonly workflow: FalsyFixture; readonly where: string; readonly in: Exchange },
+): void {
+  const { result } = on.workflow
+  const found = 'result' in holder ? JSON.stringify(holder['result']) : 'no such member'
+  const expected = `${JSON.stringify(result)} as ${on.where} of a run of ${on.workflow.flowId}, found ${found}`
+  expectThat('result' in holder && holder['result'] === result, { expected, in: on.in })
+}
+
 async function runError(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.failing })
   const { error } = objectBody(exchange)
-  for (const member of ['name', 'value', 'traceback']) {
+  await inEach(['name', 'value', 'traceback'], async (member) => {
     const holds = isObject(error) && typeof error[member] === 'string'
     expectThat(holds, { expected: `a string as error.${member}`, in: exchange })
-  }
+  })
 }
 
 async function runSteps(target: Target): Promise<void> {
@@ -126,9 +175,9 @@ async function runSteps(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow })
   const { stepOutputs } = objectBody(exchange)
   expectThat(isObject(stepOutputs), { expected: 'stepOutputs as an object', in: exchange })
-  for (const [id, output] of Object.entries(isObject(stepOutputs) ? stepOutputs : {})) {
+  await inEach(Object.entries(isObject(stepOutputs) ? stepOutputs : {}), async ([id, output]) => {
     expectThat(isStepOutput(output), { expected: `step ${id} as {status, result} or {status, error}`, in: exchange })
-  }
+  })
   const succeeded = isObject(stepOutputs) ? stepOutputs[workflow.succeededStep] : undefined
   const holds = isObject(succeeded) && succeeded['status'] === 'success'
   expectThat(holds, { expected: `step ${workflow.succeededStep} with status success`, in: exchange })

@@ -1,9 +1,9 @@
 import { type Credentials, callOf, executeTool, getOrganizationManifest, getPublicManifest } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectStatus, expectSuccess, expectThat, isSuccess } from './expectations.ts'
-import { aboutToolSet, answerShows, namingOf } from './manifest-contents.ts'
-import { keyElsewhere, nearlyRight } from './nearly-right.ts'
+import type { ExecuteProfilesFixture, Target } from '../target/target.ts'
+import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
+import { answerShows, expectNoToolSet, expectToolSet, expectVersion, readManifest, weaknessOf } from './manifest-contents.ts'
+import { keyElsewhere, nearlyRight, rewrittenKeys } from './nearly-right.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
 
 export const toolHostingKeyRules = {
@@ -12,12 +12,32 @@ export const toolHostingKeyRules = {
     check: hostKey,
   },
   'HOST-ENV': {
-    statement: 'the environment profile of the key decides the version that is used and the variables it sees',
+    statement: 'the environment profile of the key decides the versions in the manifest',
     check: hostEnv,
+  },
+  'HOST-ENV.variables': {
+    statement: 'the environment profile of the key decides the variables that an execution sees',
+    check: (target: Target) => expectOfProfiles(target, { ...target.fixtures.executeEnvironment, what: 'variable' }),
+  },
+  'HOST-ENV.version': {
+    statement: 'the environment profile of the key decides the version that is executed',
+    since: '2026-12',
+    lookAt: 'which version execute resolves: the one published to the profile of the key, as the manifest lists it',
+    check: (target: Target) => expectOfProfiles(target, { ...target.fixtures.executeVersion, what: 'version' }),
   },
   'HOST-401': {
     statement: 'each registry endpoint refuses a missing or invalid key with 401',
     check: host401,
+  },
+  'HOST-401.elsewhere': {
+    statement: 'each registry endpoint refuses a key in another header than Authorization with 401',
+    check: host401Elsewhere,
+  },
+  'HOST-401.rewritten': {
+    statement: 'each registry endpoint refuses a key that is encoded, quoted, or a part of what was sent',
+    since: '2026-12',
+    lookAt: 'what becomes of the Authorization header before keys are compared',
+    check: host401Rewritten,
   },
   'PRODUCT-SEGMENT': {
     statement: 'the registry answers under the product segment that the target names',
@@ -31,48 +51,87 @@ export const toolHostingKeyRules = {
 
 async function hostKey(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
-  for (const own of [registry, otherEnvironment, otherOrganization]) {
-    const exchange = control(await getPublicManifest(target, own))
-    const toolSets = own.listed.map(({ toolSet }) => toolSet)
-    const isNamed = namingOf(exchange.body, toolSets)
-    for (const toolSet of toolSets) {
-      expectThat(isNamed(exchange.body, toolSet), { expected: `tool set ${toolSet} of the key`, in: exchange })
-    }
-    for (const toolSet of own.notListed) {
-      expectThat(!isNamed(exchange.body, toolSet), { expected: `no tool set ${toolSet}`, in: exchange })
-    }
-  }
+  await inEach([registry, otherEnvironment, otherOrganization], async (own) => {
+    const reading = readManifest(target, control(await getPublicManifest(target, own)), own.listed)
+    await inEach(own.listed, async ({ toolSet }) => expectToolSet(reading, toolSet, ' of the key'))
+    await inEach(own.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
+  })
 }
 
-async function hostEnv(target: Target): Promise<void> {
-  const { executeEnvironment } = target.fixtures
-  for (const profile of ['registry', 'otherEnvironment'] as const) {
+const profiles = ['registry', 'otherEnvironment'] as const
+
+async function hostEnv(target: Target): Promise<string | undefined> {
+  await inEach(profiles, async (profile) => {
     const { key, listed } = target.fixtures[profile]
-    const manifest = control(await getPublicManifest(target, { key }))
-    for (const { toolSet, version } of listed) {
-      const about = aboutToolSet(manifest.body, { toolSet, among: listed })
-      expectThat(about.mentionsVersion(version), { expected: `version ${version} of tool set ${toolSet}`, in: manifest })
-    }
-    const executed = controlSuccess(await executeTool(target, { key, payload: executeEnvironment.payload }))
-    const expected = `the variable of the key's profile, ${executeEnvironment.shows[profile]}`
-    expectThat(answerShows(executed, executeEnvironment.shows[profile]), { expected, in: executed })
-  }
+    const reading = readManifest(target, control(await getPublicManifest(target, { key })), listed)
+    await inEach(listed, async (one) => expectVersion(reading, one))
+  })
+  return weaknessOf(target)
+}
+
+/** Executes one payload with the keys of two profiles, and expects of each what the fixture says that it shows. */
+async function expectOfProfiles(
+  target: Target,
+  { payload, shows, what, ...place }: ExecuteProfilesFixture & { readonly what: string },
+): Promise<void> {
+  await inEach(profiles, async (profile) => {
+    const executed = controlSuccess(await executeTool(target, { key: target.fixtures[profile].key, payload }))
+    const expected = `the ${what} of the key's profile, ${shows[profile]}${place.at === undefined ? '' : `, at ${place.at}`}`
+    expectThat(answerShows(executed, { ...place, shows: shows[profile] }), { expected, in: executed })
+  })
+}
+
+interface Endpoint {
+  readonly what: string
+  readonly call: (credentials: Credentials) => Promise<Exchange>
+}
+
+function endpointsOf(target: Target): readonly Endpoint[] {
+  const { execute, organization } = target.fixtures
+  return [
+    { what: 'the public manifest', call: (credentials) => getPublicManifest(target, credentials) },
+    {
+      what: 'the organization manifest',
+      call: (credentials) => getOrganizationManifest(target, { ...credentials, orgId: organization.orgId }),
+    },
+    { what: 'execute', call: (credentials) => executeTool(target, { ...credentials, payload: execute.payload }) },
+  ]
+}
+
+/** Each endpoint refuses each of the credentials, and takes the right key. */
+async function expectRefused(
+  target: Target,
+  wrong: readonly { readonly what: string; readonly credentials: Credentials }[],
+): Promise<void> {
+  await inEach(endpointsOf(target), async (endpoint) => {
+    controlSuccess(await endpoint.call({ key: target.fixtures.registry.key }))
+    await inEach(wrong, async ({ credentials, what }) => {
+      expectStatus(await endpoint.call(credentials), 401, `${endpoint.what} with ${what}`)
+    })
+  })
 }
 
 async function host401(target: Target): Promise<void> {
-  const { execute, organization, registry } = target.fixtures
-  const endpoints: ((credentials: Credentials) => Promise<Exchange>)[] = [
-    (credentials) => getPublicManifest(target, credentials),
-    (credentials) => getOrganizationManifest(target, { ...credentials, orgId: organization.orgId }),
-    (credentials) => executeTool(target, { ...credentials, payload: execute.payload }),
-  ]
-  const wrongKeys = ['wrong-key', ...nearlyRight(registry.key), target.fixtures.echo.key]
-  for (const call of endpoints) {
-    controlSuccess(await call({ key: registry.key }))
-    expectStatus(await call({}), 401)
-    expectStatus(await call({ others: keyElsewhere(registry.key) }), 401)
-    for (const key of wrongKeys) expectStatus(await call({ key }), 401)
-  }
+  const { echo, registry } = target.fixtures
+  await expectRefused(target, [
+    { what: 'no key', credentials: {} },
+    { what: 'a wrong key', credentials: { key: 'wrong-key' } },
+    ...nearlyRight(registry.key).map(({ value, what }) => ({ what: `the key ${what}`, credentials: { key: value } })),
+    { what: 'the key of a workflow', credentials: { key: echo.key } },
+  ])
+}
+
+async function host401Elsewhere(target: Target): Promise<void> {
+  const others = keyElsewhere(target.fixtures.registry.key)
+  await expectRefused(target, [{ what: 'the key in x-api-key and in a cookie alone', credentials: { others } }])
+}
+
+async function host401Rewritten(target: Target): Promise<void> {
+  const wrong = rewrittenKeys(target.fixtures.registry.key)
+  await expectRefused(
+    target,
+    wrong.map(({ value, what }) => ({ what: `the key ${what}`, credentials: { key: value } })),
+  )
 }
 
 async function productSegment(target: Target): Promise<void> {

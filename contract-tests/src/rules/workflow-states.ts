@@ -1,6 +1,6 @@
 import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus } from './expectations.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, inEach } from './expectations.ts'
 import type { RuleTable } from './rule.ts'
 
 export const workflowStateRules = {
@@ -8,12 +8,18 @@ export const workflowStateRules = {
     statement: 'an unknown flowId is answered with 404, unless every key without access gets 403 first',
     check: flowUnknown,
   },
+  'FLOW-UNKNOWN.inherited': {
+    statement: 'a flowId that is the name of something every object of a language has is as unknown as any other',
+    since: '2026-12',
+    lookAt: 'where identifiers are looked up: a plain object has members that nobody put there; a Map or a table has none',
+    check: flowUnknownInherited,
+  },
   'FLOW-UNPUBLISHED': {
     statement: 'a workflow that is not published is answered with 404, or with 403 to the key of another one, in each mode',
     check: flowUnpublished,
   },
   'FLOW-ARCHIVED': {
-    statement: 'an archived workflow is answered with 404, to its own key too, in each mode',
+    statement: 'an archived workflow is answered with 404, also to its own key unless that was revoked, in each mode',
     check: flowArchived,
   },
 } satisfies RuleTable
@@ -24,7 +30,16 @@ async function flowUnknown(target: Target): Promise<void> {
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
   // The key is one without access, too, and which of two faults counts is not shown (CHECK-ORDER).
   if (unknown.status === 403 && (await mayLookAtAccessFirst(target))) return
-  expectStatus(unknown, 404)
+  expectStatus(unknown, 404, `a run of ${unknownFlowId}, which is unknown`)
+}
+
+async function flowUnknownInherited(target: Target): Promise<void> {
+  const { echo } = target.fixtures
+  control(await runWorkflow(target, { workflow: echo }))
+  await inEach(['constructor', '__proto__', 'toString', 'hasOwnProperty'], async (flowId) => {
+    const exchange = await runWorkflow(target, { workflow: { flowId, key: echo.key } })
+    expectOneOf(exchange, [404, 403], `a run of ${flowId}, which is unknown`)
+  })
 }
 
 /** A server that looks at access first does it for a workflow that is archived as well. */
@@ -38,16 +53,23 @@ async function flowUnpublished(target: Target): Promise<void> {
   const { echo, unpublishedFlowId } = target.fixtures
   // It has no key of its own, so the key is one without access, too: which of two faults counts is not shown (CHECK-ORDER).
   const workflow = { flowId: unpublishedFlowId, key: echo.key }
-  for (const mode of ['sync', 'async']) {
+  await inEach(['sync', 'async'], async (mode) => {
     controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
-    expectOneOf(await runWorkflow(target, { workflow, mode }), [404, 403])
-  }
+    const exchange = await runWorkflow(target, { workflow, mode })
+    expectOneOf(exchange, [404, 403], `a run of ${unpublishedFlowId}, which is not published, in mode ${mode}`)
+  })
 }
 
 async function flowArchived(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
-  for (const mode of ['sync', 'async']) {
+  const { flowId } = archived
+  await inEach(['sync', 'async'], async (mode) => {
     controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
-    expectStatus(await runWorkflow(target, { workflow: archived, mode }), 404)
-  }
+    const what = `a run of ${flowId}, which is archived, in mode ${mode}`
+    const own = await runWorkflow(target, { workflow: archived, mode })
+    // Its key may have been revoked with it: then the request has two faults (CHECK-ORDER), and another key shows one of them.
+    if (own.status !== 401) return expectStatus(own, 404, `${what}, with its own key`)
+    const workflow = { flowId, key: echo.key }
+    expectOneOf(await runWorkflow(target, { workflow, mode }), [404, 403], `${what}, with the key of ${echo.flowId}`)
+  })
 }

@@ -41,6 +41,8 @@ export interface TargetDescription {
   readonly settleMs?: number
   /** How long a request may take, in milliseconds. @default 30000 */
   readonly timeoutMs?: number
+  /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
+  readonly runIdField?: string
 }
 
 /**
@@ -74,6 +76,7 @@ export function connectTarget(description: TargetDescription): Target {
     settleMs,
     settled: (effect) => wait(effects.leftMs(effect)),
     wait,
+    ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
     fixtures: declared('fixture', declaredFixtures(fixtures)),
     hooks: declared('hook', description.hooks ?? {}),
     send,

@@ -9,9 +9,13 @@ export interface WorkflowFixture {
   readonly args?: Readonly<Record<string, unknown>>
 }
 
+/** The types that a parameter of a workflow may have. */
+export type ParameterType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
 /** A workflow whose result is the object of its arguments, with one optional parameter of each type. */
 export interface EchoFixture extends WorkflowFixture {
-  readonly parameters: Readonly<Record<'string' | 'number' | 'boolean' | 'object' | 'array', string>>
+  /** The parameter of each type; what needs one that is left out is blocked. */
+  readonly parameters: Readonly<Partial<Record<ParameterType, string>>>
 }
 
 /** A workflow with a required parameter and one whose type is not string. */
@@ -45,6 +49,34 @@ export interface ExecuteFixture {
   readonly payload: Readonly<Record<string, unknown>>
   /** A string that the response then shows. @default none: that the tool ran shows only by its status, and by its credit */
   readonly shows?: string
+  /** The JSON pointer in the response where exactly that stands. @default anywhere, which is weaker */
+  readonly at?: string
+}
+
+/** One payload whose response shows something that differs between two environment profiles. */
+export interface ExecuteProfilesFixture extends Pick<ExecuteFixture, 'payload' | 'at'> {
+  readonly shows: Readonly<Record<'registry' | 'otherEnvironment', string>>
+}
+
+/**
+ * Where a manifest has what it lists: `toolSets` selects the tool sets, and the others select in each. A selector is a
+ * JSON pointer in which `*` stands for every member or item, and a `#` at the end for the names of the members.
+ */
+export interface ManifestFixture {
+  readonly toolSets: string
+  /** @default '#', the name of the member that `toolSets` selects */
+  readonly name?: string
+  /** @default versions are looked for in the whole tool set, which is weaker */
+  readonly version?: string
+  /** @default tools are looked for in the whole tool set, which is weaker */
+  readonly tool?: string
+}
+
+/** A workflow whose output is falsy: null, 0, an empty text or false. */
+export interface FalsyFixture extends WorkflowFixture {
+  readonly result: unknown
+  /** A step of it with the same output. @default the steps are not looked at */
+  readonly step?: string
 }
 
 /** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */
@@ -87,20 +119,30 @@ export interface Fixtures {
     readonly key: string
     readonly toolSet: string
     readonly latestVersion: string
+    /** Tool sets of it without a tool. @default that these are left out is not checked */
+    readonly notListed?: readonly string[]
   }
+  /** Where manifests have what they list. @default names and versions are looked for anywhere, which is weaker */
+  readonly manifest: ManifestFixture
+  /** A tool set that `registry` lists, and another version of it: the check publishes that one and then the listed one. */
+  readonly publishableToolSet: { readonly toolSet: string; readonly version: string }
+  readonly falsyOutputs: readonly FalsyFixture[]
   readonly execute: ExecuteFixture
   readonly executeFailing: Readonly<Record<string, unknown>>
   /** One payload whose response shows the environment of the key that was used. */
-  readonly executeEnvironment: {
-    readonly payload: Readonly<Record<string, unknown>>
-    readonly shows: Readonly<Record<'registry' | 'otherEnvironment', string>>
-  }
+  readonly executeEnvironment: ExecuteProfilesFixture
+  /** One payload whose response shows the version of the tool set that was executed. */
+  readonly executeVersion: ExecuteProfilesFixture
 }
 
 /** What a target can do outside the API under test. */
 export interface Hooks {
   /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
+  /** Takes back the publication of a workflow. */
+  readonly unpublishWorkflow: (flowId: string) => Promise<void>
+  /** Publishes a version of a tool set to the environment profile of `fixtures.registry.key`. */
+  readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => Promise<void>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
   /** The credits that the organization of `fixtures.registry.key` has now. It is called again while they may still change. */
@@ -128,6 +170,8 @@ export interface Target {
   readonly settled: (effect: Effect) => Promise<void>
   /** Waits. The report says for how long, and what for. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
+  /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
+  readonly runIdField?: string
   readonly fixtures: Fixtures
   readonly hooks: Hooks
   /** Sends a call and records the exchange. */

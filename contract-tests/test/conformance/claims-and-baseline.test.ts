@@ -46,7 +46,8 @@ test('what was taken for the run ID is told, and a claim of the right field find
   const claimed = await runCommandLine(only, { config: { ...world.config, claims: { runIdField: '/runId' } } })
   expect(claimed.code).toBe(1)
   expect(claimed.output).toContain('expected what the target claims runIdField: "/runId", found')
-  expect(claimed.output).not.toContain('advice')
+  expect(claimed.output).toContain('expected another run ID at /runId in each of three starts, found "run_1", "run_1", "run_1"')
+  expect(claimed.output).not.toContain('advice run-id-field')
 })
 
 test('every field that may be the run ID is told', async () => {

@@ -108,9 +108,9 @@ test('a server that dies of one request, and is there again, fails the check tha
     fetch: async (request) => ((await request.clone().text()) === '[]' ? new Promise(() => {}) : service.fetch(request)),
   }))
   onTestFinished(world.close)
-  const args = ['run', '--timeout-ms', '300', '--only', 'run-malformed,run-ok']
+  const args = ['run', '--timeout-ms', '300', '--only', 'run-malformed.object,run-ok']
   const { code, output } = await runCommandLine(args, { config: world.config })
-  expect(output).toMatch(/failed +run-malformed.*no complete response within 300 ms/)
+  expect(output).toMatch(/failed +run-malformed.object.*no complete response within 300 ms/)
   expect(output).toContain('1 passed')
   expect(code).toBe(1)
 })
@@ -187,7 +187,7 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
   // What a hook holds, such as its address, may be secret.
   expect(output).toContain('exe-credit: hooks.creditBalance: the answer has no string and no number at /credits')
   expect(output).toContain('key-regenerated: hooks.regenerateKey: the request got no answer: the address cannot be used')
-  expect(output).toContain('run-async: hooks.endedRuns: there is no command no-such-command')
+  expect(output).toContain('run-async.background, run-async.beside-others: hooks.endedRuns: there is no command no-such-command')
   expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
   expect(code).toBe(3)
 })

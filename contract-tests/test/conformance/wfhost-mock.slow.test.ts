@@ -23,7 +23,7 @@ test('wfhost-mock is conformant by the configuration that it prints, with nothin
     for (const _run of ['first', 'second']) {
       const { code, errors, output } = await runCommandLine(['run', '--json'], { config: config.stdout })
       expect(errors).toBe(
-        'Afterwards: workflow spare is published, so that no later publish of it is the first one\n' +
+        'Afterwards: workflow spare was published, so that no later publish of it is the first one\n' +
           'Afterwards: workflow rotated has a new key',
       )
       const { checks, verdict } = JSON.parse(output)

@@ -1,5 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
-import { contractFixtures, createContractWorld, createLocalHooks } from '../../proof/contract-world.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
+import { createLocalHooks } from '../../proof/local-hooks.ts'
 import { describeConformance } from '../../src/vitest.ts'
 
 const service = createMockService(createContractWorld())
@@ -11,5 +12,5 @@ describeConformance({
   fetch: service.fetch,
   fixtures: contractFixtures,
   hooks: createLocalHooks(service),
-  allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+  allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
 })

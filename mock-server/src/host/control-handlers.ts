@@ -18,6 +18,7 @@ type Handler<Name extends ControlOperationName> = (
 /** What each operation of the control surface does; the compiler misses the one that is missing. */
 const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   publishWorkflow: (service, { flowId }) => service.publishWorkflow(flowId),
+  unpublishWorkflow: (service, { flowId }) => service.unpublishWorkflow(flowId),
   archiveWorkflow: (service, { flowId }) => service.archiveWorkflow(flowId),
   regenerateKey: (service, { flowId }) => service.regenerateKey(flowId),
   workflowKey: (service, { flowId }) => service.workflowKey(flowId),

@@ -7,10 +7,15 @@ export function sampleConformanceConfig(url: string): object {
   return {
     name: 'wfhost-mock',
     baseUrl: url,
-    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit'],
+    allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
+    claims: { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' },
     hooks: {
       publishWorkflow: hook(`${url}/__mock/operations/publishWorkflow`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
+      unpublishWorkflow: hook(`${url}/__mock/operations/unpublishWorkflow`, { arguments: { flowId: '{flowId}' } }),
+      publishToolSet: hook(`${url}/__mock/operations/publishToolSet`, {
+        arguments: { orgId: 'acme', environment: 'default', toolSet: '{toolSet}', version: '{version}' },
+      }),
       regenerateKey: hook(`${url}/__mock/operations/regenerateKey`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
       creditBalance: hook(`${url}/__mock/operations/creditBalance`, { arguments: { orgId: 'acme' }, pick: '/result' }),
       limitRate: hook(`${url}/__mock/operations/setRateLimit`, {
@@ -43,6 +48,10 @@ function workflowFixtures(): object {
       failedStep: 'charge',
     },
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
+    falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({
+      ...{ flowId: 'from-json', key: workflows['from-json'], args: { json } },
+      ...{ result: JSON.parse(json) as unknown, step: 'parse' },
+    })),
     regenerated: { flowId: 'rotated' },
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
     otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
@@ -85,12 +94,25 @@ function registryFixtures(): object {
       key: sampleKeys.otherOrganization,
       toolSet: 'invoices',
       latestVersion: '0.9.0',
+      notListed: ['templates'],
     },
-    execute: { payload: { ...send, arguments: { to: 'needle@example.org', text: 'Hello' } }, shows: 'needle@example.org' },
+    manifest: { toolSets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
+    publishableToolSet: { toolSet: 'weather', version: '3.1.0' },
+    execute: {
+      payload: { ...send, arguments: { to: 'needle@example.org', text: 'Hello' } },
+      shows: 'needle@example.org',
+      at: '/result/to',
+    },
     executeFailing: { ...send, arguments: { to: 'full@example.org', text: 'Hello' } },
     executeEnvironment: {
       payload: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } },
       shows: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
+      at: '/result/from',
+    },
+    executeVersion: {
+      payload: { toolset: 'mail', tool: 'version' },
+      shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+      at: '/result',
     },
   }
 }

@@ -20,6 +20,7 @@ export const sampleKeys = {
     echo: 'wfk_echo',
     'webhook-intake': 'wfk_webhook_intake',
     slow: 'wfk_slow',
+    'from-json': 'wfk_from_json',
     archived: 'wfk_archived',
     'monthly-report': 'wfk_monthly_report',
   },

@@ -20,7 +20,13 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
           versions: ['1.2.0', '2.0.0'].map(mailVersion),
           published: { default: '1.2.0', staging: '2.0.0' },
         },
-        { id: 'weather', name: 'Weather', visibility: 'public', versions: [weather], published: { default: '3.0.1' } },
+        {
+          id: 'weather',
+          name: 'Weather',
+          visibility: 'public',
+          versions: [weather, { ...weather, version: '3.1.0' }],
+          published: { default: '3.0.1' },
+        },
         { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
       ],
       toolHostingKeys: [
@@ -35,7 +41,10 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
       name: 'Globex',
       credits: 1,
       environments: [{ name: 'default' }],
-      toolSets: [{ id: 'invoices', name: 'Invoices', versions: [invoices] }],
+      toolSets: [
+        { id: 'invoices', name: 'Invoices', versions: [invoices] },
+        { id: 'templates', name: 'Templates', versions: [{ version: '1.0.0', tools: [] }] },
+      ],
       toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
     },
     {
@@ -66,6 +75,7 @@ function mailVersion(version: string): ToolSetVersionSeed {
         },
       },
       { name: 'count', description: 'Count the messages', implementation: () => 3 },
+      { name: 'version', description: 'The version of the tool set', implementation: () => version },
     ],
   }
 }

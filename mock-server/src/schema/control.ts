@@ -36,6 +36,11 @@ export const controlOperations = {
     { flowId },
     key,
   ),
+  unpublishWorkflow: operation(
+    'Takes back the publication of a workflow, which keeps its key for the next one (FLOW-UNPUBLISHED).',
+    { flowId },
+    nothing,
+  ),
   archiveWorkflow: operation(
     'Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED).',
     { flowId },

@@ -62,19 +62,24 @@ export async function seed({ adminToken, url }: Deployment): Promise<Environment
     SECOND_KEY: await workflow(acme, 'second', constant('done')),
     OTHER_KEY: await workflow(globex, 'ledger', constant('done')),
     ARCHIVED_KEY: await workflow(acme, 'attic', constant('done')),
+    NULL_KEY: await workflow(acme, 'gives-null', giving(null)),
+    ZERO_KEY: await workflow(acme, 'gives-zero', giving(0)),
+    NOTHING_KEY: await workflow(acme, 'gives-nothing', giving('')),
+    FALSE_KEY: await workflow(acme, 'gives-false', giving(false)),
   }
   await tell('POST', '/flows/attic/archive')
   for (const flow of ['draft', 'spare'])
     await tell('POST', `/flows/${flow}/versions`, { org: acme, definition: constant('done') })
 
-  await toolSet(acme, 'mail', { versions: [mail, mail, mail], published: { default: 2, staging: 3 } })
+  await toolSet(acme, 'mail', { versions: ['first', 'second', 'third'].map(mail), published: { default: 2, staging: 3 } })
   await toolSet(acme, 'weather', { versions: [tools('forecast')], published: { default: 1 }, visibility: 'public' })
   await toolSet(acme, 'lab', { versions: [tools('try')], published: { staging: 1 } })
   await toolSet(acme, 'hollow', { versions: [tools()], published: { default: 1, staging: 1 } })
   await toolSet(acme, 'unreleased', { versions: [tools('hidden')], published: {} })
-  await toolSet(globex, 'mail', { versions: [mail], published: { default: 1 } })
+  await toolSet(globex, 'mail', { versions: [mail('first')], published: { default: 1 } })
   await toolSet(globex, 'billing', { versions: [tools('invoice')], published: { default: 1 }, visibility: 'public' })
   await toolSet(initech, 'reports', { versions: [tools('print'), tools('print')], published: {} })
+  await toolSet(initech, 'blank', { versions: [tools()], published: {} })
   const { cookie } = await tell<{ readonly cookie: string }>('POST', `/orgs/${acme}/sessions`)
 
   return {
@@ -126,13 +131,18 @@ const failing = {
   output: null,
 }
 const slow = { inputs: {}, steps: [{ id: 'wait', pause: slowMs }], output: 'worth the wait' }
-const mail = {
-  title: 'Mail',
-  tools: {
-    send: { inputs: { text: { type: 'string', ...optional } }, steps: [], output: { sent: { $get: ['args', 'text'] } } },
-    bounce: { inputs: {}, steps: [{ id: 'deliver', raise: { name: 'MailboxFull', message: '4.2.2' } }], output: null },
-    sender: { inputs: {}, steps: [], output: { $get: ['env', 'SENDER'] } },
-  },
+function mail(edition: string): object {
+  return { title: 'Mail', tools: { ...mailTools, edition: constant(edition) } }
+}
+
+const mailTools = {
+  send: { inputs: { text: { type: 'string', ...optional } }, steps: [], output: { sent: { $get: ['args', 'text'] } } },
+  bounce: { inputs: {}, steps: [{ id: 'deliver', raise: { name: 'MailboxFull', message: '4.2.2' } }], output: null },
+  sender: { inputs: {}, steps: [], output: { $get: ['env', 'SENDER'] } },
+}
+
+function giving(value: unknown): object {
+  return { inputs: {}, steps: [{ id: 'give', compute: value }], output: { $get: ['steps', 'give'] } }
 }
 
 function constant(output: unknown): object {

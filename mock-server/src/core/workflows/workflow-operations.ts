@@ -14,6 +14,8 @@ export interface WorkflowOperations {
   addWorkflow(workspaceId: string, workflow: WorkflowSeed): void
   /** Publishes a workflow and returns its key, which the first publication creates and later ones keep (KEY-CREATED). */
   publishWorkflow(flowId: string): string
+  /** Takes back the publication of a workflow, which keeps its key for the next one (FLOW-UNPUBLISHED). */
+  unpublishWorkflow(flowId: string): void
   /** Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED). */
   archiveWorkflow(flowId: string): void
   /** Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED). */
@@ -33,6 +35,10 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
       addWorkflow(world, workspaceId, workflow)
     },
     publishWorkflow: (flowId) => publishWorkflow(world, findWorkflow(world, flowId, 'publish')),
+    unpublishWorkflow: (flowId) => {
+      const workflow = findWorkflow(world, flowId, 'take back the publication of')
+      if (workflow.status === 'published') workflow.status = 'unpublished'
+    },
     archiveWorkflow: (flowId) => {
       findWorkflow(world, flowId, 'archive').status = 'archived'
     },

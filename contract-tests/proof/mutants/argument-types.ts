@@ -1,0 +1,182 @@
+import { failedRun, succeededRun } from '../../../scripts/run-bodies.ts'
+import { contractFixtures } from '../contract-world.ts'
+import {
+  type Answered,
+  type Asked,
+  answer,
+  type Behind,
+  flowIdOf,
+  intercept,
+  isObject,
+  type Mutant,
+  onArguments,
+  onRunBody,
+  onStatus,
+  parseObject,
+} from './mutant.ts'
+
+const badRun = { at: ['run'], status: 400 } as const
+const failed = failedRun({ name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' })
+
+const typeCheck = {
+  text: 'RUN-ARG-TYPE.string',
+  count: 'RUN-ARG-TYPE.number',
+  flag: 'RUN-ARG-TYPE.boolean',
+  data: 'RUN-ARG-TYPE.object',
+  list: 'RUN-ARG-TYPE.array',
+} as const satisfies Readonly<Record<string, Mutant['foundBy']>>
+
+type Parameter = keyof typeof typeCheck
+
+const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
+
+/** Servers that accept a value of a wrong type or miss an argument, or refuse a right one. */
+export const argumentTypes: readonly Mutant[] = [
+  acceptsBoolean('true and false are taken for numbers', ['count']),
+  acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
+  {
+    defect: 'a number is taken for a boolean',
+    foundBy: 'RUN-ARG-TYPE.boolean',
+    mutate: onArguments(({ name, value }) => ({
+      name,
+      value: name === 'flag' && typeof value === 'number' ? value > 0 : value,
+    })),
+  },
+  unvalidated('RUN-ARG-TYPE.async', 'an async start with an argument of a wrong type is accepted', ({ length }) => length > 1),
+  unvalidated('RUN-ARG-MISSING.async', 'an async start without a required argument is accepted', ({ length }) => length === 1),
+  {
+    defect: 'a value of the wrong type is skipped',
+    foundBy: 'RUN-ARG-TYPE',
+    mutate: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
+  },
+  acceptsWrongType('true is taken for a text', { parameter: 'text', wrong: (value) => value === true }),
+  acceptsWrongType('a list is taken for a text', { parameter: 'text', wrong: Array.isArray }),
+  acceptsWrongType('an object is taken for a number', { parameter: 'count', wrong: isObject }),
+  acceptsWrongType('a list is taken for a number', { parameter: 'count', wrong: Array.isArray }),
+  acceptsWrongType('one is taken for a boolean', { parameter: 'flag', wrong: (value) => value === 1 }),
+  acceptsWrongType('zero is taken for a boolean', { parameter: 'flag', wrong: (value) => value === 0 }),
+  acceptsWrongType('an object is taken for a boolean', { parameter: 'flag', wrong: isObject }),
+  acceptsWrongType('a list is taken for a boolean', { parameter: 'flag', wrong: Array.isArray }),
+  acceptsWrongType('a text is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('true is taken for an object', { parameter: 'data', wrong: (value) => value === true }),
+  acceptsWrongType('a text is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
+  {
+    ...acceptsWrongType('a text that holds a number is taken for one', { parameter: 'count', wrong: (value) => value === '7' }),
+    ...{ foundBy: 'RUN-ARG-TYPE.number-text', isWarned: true },
+  },
+  {
+    ...acceptsWrongType('a text that says true is taken for a boolean', {
+      parameter: 'flag',
+      wrong: (value) => value === 'true',
+    }),
+    ...{ foundBy: 'RUN-ARG-TYPE.boolean-text', isWarned: true },
+  },
+  acceptsWrongType('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('an empty text is taken for a number', { parameter: 'count', wrong: (value) => value === '' }),
+  acceptsWrongType('an empty text is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '' }),
+  acceptsWrongType('the text NaN is taken for a number', { parameter: 'count', wrong: (value) => value === 'NaN' }),
+  acceptsWrongType('zero is taken for a text', { parameter: 'text', wrong: (value) => value === 0 }),
+  acceptsWrongType('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
+  acceptsWrongType('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
+  acceptsWrongType('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
+  {
+    defect: 'only the last argument is looked at',
+    foundBy: 'RUN-ARG-TYPE',
+    mutate: onRunBody(({ args, ...body }) => {
+      const given = Array.isArray(args) ? args : []
+      const kept = given.filter(({ value }, index) => index === given.length - 1 || value !== 'high')
+      return { ...body, args: kept }
+    }),
+  },
+  acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
+  acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
+  { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', mutate: onStatus(badRun, 422) },
+  { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', mutate: failsRun() },
+  {
+    defect: 'a required argument is asked for beside others only',
+    foundBy: 'RUN-ARG-MISSING',
+    mutate: intercept(['run'], (asked, { pass }) =>
+      flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
+    ),
+  },
+  refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
+  refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
+  refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
+  {
+    defect: 'a missing argument is given an empty value',
+    foundBy: 'RUN-ARG-MISSING',
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
+      return missing ? answer(200, succeededRun('')) : pass()
+    }),
+  },
+  { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', mutate: onStatus(badRun, 422) },
+  { defect: 'a missing argument fails the run', foundBy: 'RUN-ARG-MISSING', mutate: failsRun() },
+]
+
+/** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */
+function acceptsWrongType(
+  defect: string,
+  { parameter, wrong }: { readonly parameter: Parameter; readonly wrong: (value: unknown) => boolean },
+): Mutant {
+  const mutate = onArguments((argument) => (argument['name'] === parameter && wrong(argument['value']) ? [] : argument))
+  return { defect, foundBy: typeCheck[parameter], mutate }
+}
+
+function acceptsBoolean(defect: string, parameters: readonly string[]): Mutant {
+  const mutate = onArguments(({ name, value, ...rest }) => {
+    const takes = typeof value === 'boolean' && parameters.includes(String(name))
+    return { ...rest, name, value: takes ? rightValues[String(name)] : value }
+  })
+  return { defect, foundBy: typeCheck[parameters.includes('count') && parameters.length === 1 ? 'count' : 'text'], mutate }
+}
+
+/** Accepts an async start that is refused for its arguments, when they are so many. */
+function unvalidated(
+  foundBy: Mutant['foundBy'],
+  ...[defect, when]: readonly [defect: string, when: (args: readonly unknown[]) => boolean]
+): Mutant {
+  const mutate = intercept(['run'], async ({ text }, { pass }) => {
+    const given = await pass()
+    const { args, mode } = parseObject(text) ?? {}
+    const accepts = given.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
+    return accepts ? answer(202, { runId: crypto.randomUUID() }) : given
+  })
+  return { defect, foundBy, mutate }
+}
+
+/** The workflow takes what is right: `urgent` is none of its parameters, and is left out. */
+function refusesFalsy(defect: string, { required, value }: { readonly required: string; readonly value: unknown }): Mutant {
+  const { typed } = contractFixtures
+  const mutate = intercept(['run'], (asked, { pass }) => {
+    const args = parseObject(asked.text)?.['args']
+    const sent: readonly unknown[] = flowIdOf(asked) === 'typed' && Array.isArray(args) ? args : []
+    const isFalsy = sent.some((argument) => isObject(argument) && argument['name'] === required && argument['value'] === value)
+    return isFalsy ? answer(400, { message: `${required} is missing` }) : leaveOut('urgent')(asked, pass)
+  })
+  const validArguments = { ...typed.validArguments, urgent: true }
+  return { defect, foundBy: 'RUN-ARG-MISSING.falsy', fixtures: { typed: { ...typed, validArguments, required } }, mutate }
+}
+
+function leaveOut(name: string): (asked: Asked, pass: Behind['pass']) => Promise<Answered> {
+  return ({ text }, pass) => {
+    const { args, ...body } = parseObject(text) ?? {}
+    if (!Array.isArray(args)) return pass()
+    return pass({ text: JSON.stringify({ ...body, args: args.filter((one: unknown) => Object(one).name !== name) }) })
+  }
+}
+
+function failsRun(): Mutant['mutate'] {
+  return intercept(['run'], async (_asked, { pass }) => {
+    const given = await pass()
+    return given.status === 400 ? answer(200, failed) : given
+  })
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

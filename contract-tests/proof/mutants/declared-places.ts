@@ -1,0 +1,177 @@
+import type { Fixtures } from '../../src/target/target.ts'
+import { contractFixtures, manifestPointers } from '../contract-world.ts'
+import {
+  type Answered,
+  answer,
+  intercept,
+  isObject,
+  type Json,
+  type Mutant,
+  onBody,
+  onToolSets,
+  tokenOf,
+  without,
+} from './mutant.ts'
+
+const manifests = ['public manifest', 'organization manifest'] as const
+const publicManifest = ['public manifest'] as const
+
+/** The versions of the contract world as whole numbers, which stand in many another place as well. */
+const wholeNumbers: Readonly<Record<string, string>> = {
+  '0.1.0': '1',
+  '0.9.0': '1',
+  '0.9.1': '2',
+  '1.0.0': '1',
+  '1.2.0': '2',
+  '2.0.0': '3',
+  '3.0.1': '1',
+  '3.1.0': '2',
+  '5.4.3': '4',
+}
+
+const { otherEnvironment, otherOrganization, publishableToolSet, registry, unpublishedOrganization } = contractFixtures
+
+/** The fixtures of a server whose versions are whole numbers. */
+export const wholeNumberFixtures: Partial<Fixtures> = {
+  registry: renumbered(registry),
+  otherEnvironment: renumbered(otherEnvironment),
+  otherOrganization: renumbered(otherOrganization),
+  unpublishedOrganization: { ...unpublishedOrganization, latestVersion: whole(unpublishedOrganization.latestVersion) },
+  publishableToolSet: { ...publishableToolSet, version: '3.1.0' },
+  executeVersion: { ...contractFixtures.executeVersion, shows: { registry: 'version 2', otherEnvironment: 'version 3' } },
+}
+
+function renumbered(fixture: Fixtures['registry']): Fixtures['registry'] {
+  return { ...fixture, listed: fixture.listed.map((listed) => ({ ...listed, version: whole(listed.version) })) }
+}
+
+function whole(version: unknown): string {
+  return wholeNumbers[String(version)] ?? String(version)
+}
+
+/** A server with such versions, at a port in which every digit stands. */
+export const withWholeNumbers = onBody(manifests, (body) => ({
+  ...body,
+  executeUrl: String(body['executeUrl']).replace('//workflows.test', '//workflows.test:12345'),
+  toolsets: setsOf(body).map((set) => ({ ...set, version: Number(whole(set['version'])) })),
+}))
+
+function setsOf({ toolsets }: Json): readonly Json[] {
+  return Array.isArray(toolsets) ? toolsets.filter(isObject) : []
+}
+
+/** Servers that list something wrong where the right thing stands elsewhere, and ones that fall back where they must not. */
+export const declaredPlaces: readonly Mutant[] = [
+  ...[
+    { fixtures: {}, how: '' },
+    { fixtures: manifestPointers, how: ', which are declared' },
+  ].flatMap(({ fixtures, how }) => [
+    numbered({ defect: `of versions that are whole numbers${how}, the latest is listed`, lists: 3, fixtures }),
+    numbered({ defect: `of versions that are whole numbers${how}, the oldest is listed`, lists: 5, fixtures }),
+    {
+      ...numbered({ defect: `of versions that are whole numbers${how}, the first is fallen back to`, lists: 4, fixtures }),
+      foundBy: 'ORG-FALLBACK',
+    } as const,
+  ]),
+  declared('MAN-VERSION', 'the right version stands beside the listed one', (set) => ({
+    ...set,
+    version: '9.9.9',
+    was: set['version'],
+  })),
+  declared('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
+  declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
+  declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
+  declared('MAN-CONTENT', 'a tool is named in a description alone', (set) => ({ ...set, tools: [], about: set['tools'] })),
+  declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
+    ...set,
+    tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
+  })),
+  declared('MAN-CONTENT', 'a tool set has its name in its ID alone', (set) => ({ ...set, name: `The ${set['name']} tools` })),
+  declared('MAN-CONTENT', 'the tool sets of a manifest have no names', (set) => without(set, 'name')),
+  ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile', 'HOST-ENV'] as const).map((foundBy) =>
+    declared(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, (set) => ({
+      ...set,
+      version: '0.0.1',
+      withdrawn: set['version'],
+    })),
+  ),
+  stale('a manifest is kept for a minute, whatever is published', () => true),
+  stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
+  {
+    defect: 'a publication shows the latest version, whichever it was of',
+    foundBy: 'MAN-VERSION.published',
+    mutate: (service) => ({
+      ...service,
+      publishToolSet: (orgId, publication) => service.publishToolSet(orgId, { ...publication, version: '3.0.1' }),
+    }),
+  },
+  {
+    defect: 'a publication is listed beside the one before it',
+    foundBy: 'MAN-VERSION.published',
+    fixtures: manifestPointers,
+    mutate: (service) => {
+      let published = 0
+      const doubled = onToolSets(publicManifest, (sets) =>
+        published % 2 === 0 ? sets : [...sets, ...sets.map((set) => ({ ...set, version: '3.0.1' }))],
+      )(service)
+      return {
+        ...doubled,
+        publishToolSet: (orgId, publication) => {
+          published += 1
+          service.publishToolSet(orgId, publication)
+        },
+      }
+    },
+  },
+  unpublished('the public manifest falls back to the latest version where nothing is published', () =>
+    answer(200, { toolsets: [{ name: 'reports', version: '0.9.1', tools: [{ name: 'print' }] }] }),
+  ),
+  unpublished('the public manifest is empty where an organization has published nothing', () => answer(200, { toolsets: [] })),
+  unpublished('the public manifest is not found where an organization has published nothing', () =>
+    answer(404, { message: 'No published toolsets' }),
+  ),
+  unpublished('the public manifest of an organization that has published nothing says something else', () =>
+    answer(400, { message: 'Publish something first' }),
+  ),
+]
+
+function numbered(on: { readonly defect: string; readonly lists: number; readonly fixtures: Partial<Fixtures> }): Mutant {
+  const lists = onToolSets(manifests, (sets) =>
+    sets.map((set) => (set['name'] === 'mail' || set['name'] === 'reports' ? { ...set, version: on.lists } : set)),
+  )
+  return {
+    defect: on.defect,
+    foundBy: 'MAN-VERSION',
+    fixtures: { ...wholeNumberFixtures, ...on.fixtures },
+    mutate: (service) => lists(withWholeNumbers(service)),
+  }
+}
+
+function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json) => Json | readonly Json[]): Mutant {
+  return { defect, foundBy, fixtures: manifestPointers, mutate: onToolSets(manifests, (sets) => sets.flatMap(change)) }
+}
+
+/** The first manifest of each key is what it gets from then on. */
+function stale(defect: string, when: (key: string) => boolean): Mutant {
+  return {
+    defect,
+    foundBy: 'MAN-VERSION.published',
+    remembers: true,
+    mutate: (service) => {
+      const kept = new Map<string, Answered>()
+      return intercept(publicManifest, async (asked, { pass }) => {
+        const key = tokenOf(asked)
+        const given = (when(key) ? kept.get(key) : undefined) ?? (await pass())
+        if (given.status === 200) kept.set(key, given)
+        return given
+      })(service)
+    },
+  }
+}
+
+function unpublished(defect: string, given: () => Answered): Mutant {
+  const mutate = intercept(publicManifest, (asked, { pass }) =>
+    tokenOf(asked) === unpublishedOrganization.key ? given() : pass(),
+  )
+  return { defect, foundBy: 'MAN-EMPTY.unpublished', mutate }
+}

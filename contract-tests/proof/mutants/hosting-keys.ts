@@ -1,0 +1,93 @@
+import { contractFixtures } from '../contract-world.ts'
+import { answer, intercept, type Mutant, onRequest, onStatus, type Place, tokenOf, withKey } from './mutant.ts'
+
+const execute = ['execute'] as const
+
+/** Registries that take a wrong key, or refuse it with another status. */
+export const hostingKeys: readonly Mutant[] = [
+  acceptsKey('the key of an execution is not looked at', { at: 'execute', when: () => true }),
+  acceptsKey('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
+  acceptsKey('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
+  acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
+  acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
+  acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
+  acceptsKey('the key of a manifest is compared without regard to case', {
+    at: 'public manifest',
+    when: (token) => token.toLowerCase() === 'host-acme-default',
+  }),
+  acceptsKey('the last character of the key of an execution is not looked at', {
+    at: 'execute',
+    when: (token) => token.slice(0, -1) === 'host-acme-defaul',
+  }),
+  acceptsKey('the end of the key of a manifest may be missing', {
+    at: 'organization manifest',
+    when: (token) => token === 'host-acme-defaul',
+  }),
+  acceptsKey('the key of an execution may go on after its end', {
+    at: 'execute',
+    when: (token) => token.startsWith('host-acme-default'),
+  }),
+  {
+    defect: 'a key of an execution is accepted in a header of its own',
+    foundBy: 'HOST-401.elsewhere',
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
+    ),
+  },
+  {
+    defect: 'what follows the key of a manifest is not looked at',
+    foundBy: 'HOST-401',
+    mutate: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
+  },
+  ...(['public manifest', 'organization manifest', 'execute'] as const).flatMap((at) => [
+    rewritesKey(`the first character of the key of the ${at} is not looked at`, {
+      at,
+      is: (sent, key) => sent.slice(1) === key.slice(1),
+    }),
+    rewritesKey(`the key of the ${at} may be a part of what was sent`, { at, is: (sent, key) => sent.includes(key) }),
+    rewritesKey(`a key of the ${at} in percent-encoding is decoded`, {
+      at,
+      is: (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key,
+    }),
+    rewritesKey(`quotation marks around the key of the ${at} are taken away`, { at, is: (sent, key) => sent === `"${key}"` }),
+    rewritesKey(`of several keys of the ${at} one that is right is enough`, {
+      at,
+      is: (sent, key) => sent.split(',').includes(key),
+    }),
+  ]),
+  {
+    defect: 'an invalid key of an execution gets 403',
+    foundBy: 'HOST-401',
+    mutate: onStatus({ at: execute, status: 401 }, 403),
+  },
+  {
+    defect: 'an invalid key of a manifest gets 400',
+    foundBy: 'HOST-401',
+    mutate: onStatus({ at: ['public manifest'], status: 401 }, 400),
+  },
+  {
+    defect: 'an invalid key of a manifest is told that there are no tool sets',
+    foundBy: 'HOST-401',
+    mutate: intercept(['public manifest'], async (_asked, { pass }) => {
+      const given = await pass()
+      return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
+    }),
+  },
+]
+
+function acceptsKey(defect: string, { at, when }: { readonly at: Place; readonly when: (token: string) => boolean }): Mutant {
+  const mutate = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
+  return { defect, foundBy: 'HOST-401', mutate }
+}
+
+function rewritesKey(
+  defect: string,
+  on: {
+    readonly at: Place
+    readonly is: (sent: string, key: string) => boolean
+  },
+): Mutant {
+  const key = contractFixtures.registry.key
+  const mutate = onRequest([on.at], (asked) => (on.is(tokenOf(asked), key) ? withKey(asked, key) : undefined))
+  return { defect, foundBy: 'HOST-401.rewritten', mutate }
+}
