@@ -32,6 +32,7 @@ export interface Tarball {
 export function pack(workspace: string, folder: string): Tarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))
   try {
+    runScript(workspace, 'prepack')
     const listed = packWithNpm(workspace, ['--dry-run']).files
     for (const { path } of listed) {
       if (!/^(src|generated)\//.test(path)) cpSync(join(workspace, path), join(staged, path))
@@ -48,8 +49,14 @@ export function pack(workspace: string, folder: string): Tarball {
     const bytes = { packed: size, unpacked: unpackedSize }
     return { workspace, path: join(folder, filename), manifest, files: files.map(({ path }) => path), bytes }
   } finally {
+    runScript(workspace, 'postpack')
     rmSync(staged, { recursive: true })
   }
+}
+
+function runScript(workspace: string, name: string): void {
+  const options = ['--silent', '--if-present', '--workspace', workspace]
+  execFileSync('npm', ['run', name, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 interface Packed {
