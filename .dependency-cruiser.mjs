@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests|queue)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
 
-// What is installed by `npm run bench`, `npm run test:tools` and `npm run selftest` only. Dredd gives its hooks a module of its own.
-const foldersApart = ['bench', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
+// What is installed by `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` only. Dredd gives its hooks a module of its own.
+const foldersApart = ['bench', 'site', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
 const apart = foldersApart.flatMap((folder) => {
   const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
   return Object.keys(dependencies)

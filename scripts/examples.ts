@@ -10,6 +10,7 @@ export interface PlacedExample extends Example {
 const places = [
   'README.md',
   '{openapi,sdk,mock-server,contract-tests}/README.md',
+  'site/pages/*.md',
   '{openapi,sdk,mock-server,contract-tests}/src/**/*.ts',
   'openapi/generated/*.ts',
 ]

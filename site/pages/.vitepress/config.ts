@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+
+const pages = new URL('..', import.meta.url)
+
+/** The pages of a folder by their titles, its own page first. */
+function pagesOf(folder: string): { text: string; link: string }[] {
+  return readdirSync(new URL(`${folder}/`, pages))
+    .filter((file) => file.endsWith('.md'))
+    .sort((a, b) => Number(b === 'index.md') - Number(a === 'index.md') || a.localeCompare(b))
+    .map((file) => {
+      const [, title = file] = /^# (.+)$/m.exec(readFileSync(new URL(`${folder}/${file}`, pages), 'utf8')) ?? []
+      return { text: title.replaceAll('`', ''), link: `/${folder}/${file.replace(/\.md$/, '')}` }
+    })
+}
+
+export default defineConfig({
+  title: 'wfhost',
+  description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
+  lang: 'en',
+  cleanUrls: false,
+  // Scalar is a page of its own, and the text for language models no page.
+  ignoreDeadLinks: [/^\/api\.html$/, /^\/llms\.txt$/],
+  // What looks like a tag in a README is text.
+  markdown: {
+    html: false,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // The first column of a table often needs no name; a header without text is a cell.
+    config: (md) => {
+      md.core.ruler.push('empty-headers', ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          if (tokens[index + 1]?.content !== '' || token.type !== 'th_open') continue
+          for (const part of [token, tokens[index + 2]]) if (part !== undefined) part.tag = 'td'
+        }
+      })
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Call workflows', link: '/integrators' },
+      { text: 'Mock the API', link: '/frontends' },
+      { text: 'Check a server', link: '/backends' },
+      { text: 'Reference', link: '/reference/' },
+    ],
+    sidebar: [
+      {
+        text: 'Begin',
+        items: [
+          { text: 'Call workflows', link: '/integrators' },
+          { text: 'Mock the API in tests', link: '/frontends' },
+          { text: 'Check a server', link: '/backends' },
+        ],
+      },
+      { text: 'Guides', items: pagesOf('guide') },
+      { text: 'Reference', items: [...pagesOf('reference'), { text: 'The API', link: '/api.html', target: '_self' }] },
+      { text: 'Decisions', items: pagesOf('decisions') },
+    ],
+    footer: { message: 'MIT licence. The source of this API leaves much open; what was chosen is marked.' },
+  },
+})

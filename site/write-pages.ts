@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { requirements } from '@wfhost/openapi'
+import ts from 'typescript'
+import { listExports } from '../scripts/documentation.ts'
+import { writeWorldFilePage } from './world-file-page.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = join(root, 'site/pages')
+const repository = 'https://github.com/wfhost/wfhost/blob/main'
+
+/** What stands somewhere else already, by the page that it becomes. */
+const copied: Readonly<Record<string, string>> = {
+  'guide/sdk.md': 'sdk/README.md',
+  'guide/mock-server.md': 'mock-server/README.md',
+  'guide/contract-tests.md': 'contract-tests/README.md',
+  'guide/conformance-tutorial.md': 'contract-tests/TUTORIAL.md',
+  'guide/openapi.md': 'openapi/README.md',
+  'guide/examples.md': 'examples/README.md',
+  'guide/security.md': 'SECURITY.md',
+  'guide/architecture.md': 'ARCHITECTURE.md',
+  'guide/contributing.md': 'CONTRIBUTING.md',
+  ...Object.fromEntries(readdirSync(join(root, 'decisions')).map((file) => [`decisions/${file}`, `decisions/${file}`])),
+}
+
+/** Writes the pages of which something else is the source, and nothing that a person has written here. */
+export function writePages(): void {
+  for (const folder of ['guide', 'reference', 'decisions', 'public']) {
+    rmSync(join(pages, folder), { recursive: true, force: true })
+    mkdirSync(join(pages, folder))
+  }
+  for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
+  write('reference/commands.md', commandsPage())
+  write('reference/requirements.md', requirementsPage())
+  write('reference/errors.md', errorsPage())
+  write('reference/world-file.md', writeWorldFilePage(JSON.parse(run('mock-server/src/cli.ts', 'schema'))))
+  writeTypes()
+  write(
+    'reference/index.md',
+    '# Reference\n\nWhat the packages export, what the commands take, and what the API demands. [The API](/api.html) has a page of its own.\n',
+  )
+  writeApi()
+  writeIndexForModels()
+}
+
+function write(page: string, text: string): void {
+  writeFileSync(join(pages, page), text)
+}
+
+/** A text with its links to other files leading to their pages, or to the repository. */
+function withLinks(text: string, source: string): string {
+  const pageOf = new Map(Object.entries(copied).map(([page, file]) => [file, page]))
+  return text.replace(/\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, place = '') => {
+    const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, '')
+    const page = pageOf.get(file) ?? (file === 'decisions' ? `decisions/${readdirSync(join(root, 'decisions'))[0]}` : undefined)
+    return page === undefined ? `](${repository}/${file}${place})` : `](/${page}${place})`
+  })
+}
+
+function run(file: string, ...args: readonly string[]): string {
+  const command = ['--conditions=@wfhost/source', join(root, file), ...args]
+  return execFileSync(process.execPath, command, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '100', NO_COLOR: '1' },
+  })
+}
+
+function commandsPage(): string {
+  const commands = {
+    wfhost: ['sdk/src/cli.ts', 'run', 'batch'],
+    'wfhost-mock': ['mock-server/src/cli.ts', 'check', 'assumptions', 'openapi', 'conformance-config'],
+    'wfhost-conformance': ['contract-tests/src/cli.ts', 'init', 'list', 'plan', 'run', 'replay'],
+  }
+  const sections = Object.entries(commands).flatMap(([name, [file = '', ...subcommands]]) => [
+    `## ${name}`,
+    fenced(run(file, '--help')),
+    ...subcommands.flatMap((subcommand) => [`### ${name} ${subcommand}`, fenced(run(file, subcommand, '--help'))]),
+  ])
+  return ['# Commands', 'What each says with `--help`.', ...sections, ''].join('\n\n')
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
+}
+
+function requirementsPage(): string {
+  const names = { D: 'documented', R: 'derived', N: 'not shown' }
+  const rows = requirements.map(({ choice, evidence, id, section, statement, unobservable }) => {
+    const more = [choice && `Our choice: ${choice}`, unobservable && `Not checked: ${unobservable}`].filter(Boolean)
+    return `| <a id="${id.toLowerCase()}"></a>\`${id}\` | ${section} | ${names[evidence]} | ${cell([statement, ...more].join(' '))} |`
+  })
+  const counted = Object.entries(names).map(
+    ([evidence, name]) => `${requirements.filter((row) => row.evidence === evidence).length} ${name}`,
+  )
+  return [
+    '# Requirements',
+    `Every statement of the source document that a client, a server or a tester can act on: ${counted.join(', ')}. What is not shown is never asserted; the reference server makes a choice, and the client copes with others.`,
+    [
+      '| id | section | evidence | statement |',
+      '|---|---|---|---|',
+      ...rows.map((row) => row.replace(/<a id="[^"]+"><\/a>/, '')),
+    ].join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+/** Text in a cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
+}
+
+function errorsPage(): string {
+  const { checker, symbols } = listExports(join(root, 'sdk'))
+  const errors = symbols.filter(({ name, symbol }) => name.endsWith('Error') && symbol.flags & ts.SymbolFlags.Class)
+  const sections = errors.flatMap(({ symbol }) => {
+    const example = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
+    return [
+      `## ${symbol.name}`,
+      ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+      ...(example === undefined ? [] : [ts.displayPartsToString(example.text)]),
+    ]
+  })
+  return [
+    '# Errors of the client',
+    'Each says in `mayHaveRun` whether the run or execution may have happened all the same.',
+    ...sections,
+    '',
+  ].join('\n\n')
+}
+
+/** The exports of every package, from their docstrings. */
+function writeTypes(): void {
+  const entries = ['sdk', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
+    const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    return Object.values<{ readonly '@wfhost/source'?: string }>(exports).flatMap((target) =>
+      target['@wfhost/source'] === undefined ? [] : [join(root, folder, target['@wfhost/source'])],
+    )
+  })
+  const options = {
+    ...{ tsconfig: 'tsconfig.json', skipErrorChecking: true, entryPoints: entries, plugin: ['typedoc-plugin-markdown'] },
+    ...{
+      out: 'site/pages/reference/api',
+      readme: 'none',
+      entryFileName: 'index',
+      outputFileStrategy: 'modules',
+      hideBreadcrumbs: true,
+      disableSources: true,
+    },
+    ...{ useHTMLEncodedBrackets: true, logLevel: 'Error', name: 'Exports', excludeInternal: true, excludeExternals: true },
+  }
+  const file = join(root, 'site/typedoc.json')
+  writeFileSync(file, JSON.stringify({ ...options, tsconfig: join(root, options.tsconfig), out: join(root, options.out) }))
+  execFileSync('typedoc', ['--options', file], { cwd: root, stdio: 'inherit' })
+  rmSync(file)
+  // Of two names that differ in case alone it numbers the second; their headings do not.
+  for (const page of globSync('reference/api/**/*.md', { cwd: pages })) {
+    write(page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)'))
+  }
+}
+
+/** The document in Scalar, a page that asks nobody else for anything. */
+function writeApi(): void {
+  copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
+  const script = join(root, 'site/node_modules/@scalar/api-reference/dist/browser/standalone.js')
+  copyFileSync(script, join(pages, 'public/scalar.js'))
+  const options = "{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false }"
+  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+  const body = `<body><div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
+  write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
+}
+
+/** What a language model reads instead of the pages: their titles, addresses and first sentences. */
+function writeIndexForModels(): void {
+  const listed = [
+    'integrators.md',
+    'frontends.md',
+    'backends.md',
+    ...Object.keys(copied),
+    'reference/commands.md',
+    'reference/requirements.md',
+    'reference/errors.md',
+    'reference/world-file.md',
+  ]
+  const lines = listed.map((page) => {
+    const text = readFileSync(join(pages, page), 'utf8')
+    const [, title = page] = /^# (.+)$/m.exec(text) ?? []
+    const first = text
+      .split(/\n\n/)
+      .find((part) => /^[A-Z]/.test(part))
+      ?.replace(/\s+/g, ' ')
+      .split(/(?<=[.:]) /)[0]
+    return `- [${title}](/${page.replace(/\.md$/, '.html')}): ${first ?? ''}`
+  })
+  write(
+    'public/llms.txt',
+    `# wfhost\n\n> A client, a reference server and contract tests for one HTTP API of workflows and tools.\n\n${lines.join('\n')}\n`,
+  )
+}

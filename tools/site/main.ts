@@ -1,0 +1,129 @@
+// Looks at the documentation, which npm run test:site [-- folder for pictures] has just built.
+import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { listen } from '@wfhost/mock-server/http'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
+
+const dist = fileURLToPath(new URL('../../site/pages/.vitepress/dist', import.meta.url))
+const [pictures] = process.argv.slice(2)
+const files = globSync('**/*.html', { cwd: dist })
+
+// One page of each kind; the one of Scalar is its makers', and test:browser uses it.
+const kinds = ['index', 'integrators', 'guide/sdk', 'reference/errors', 'reference/requirements', 'reference/world-file']
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1200 },
+  { name: 'dark', colorScheme: 'dark', width: 1200 },
+  { name: 'narrow', colorScheme: 'light', width: 375 },
+] as const
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+const server = await listen(async (request) => {
+  const path = join(dist, decodeURIComponent(new URL(request.url).pathname))
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
+  if (!existsSync(file)) return new Response(null, { status: 404 })
+  return new Response(readFileSync(file), { headers: { 'content-type': types[extname(file)] ?? 'application/octet-stream' } })
+})
+const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags })
+
+const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
+  ['every link leads to a page, and to a place on it', findDeadLinks],
+  ['the search finds a page without a network', search],
+  ...kinds.flatMap((kind) =>
+    looks.map((look) => [`axe finds nothing on ${kind}, ${look.name}`, () => lookAt(browser, kind, look)] as const),
+  ),
+]
+const faults: string[] = []
+for (const [name, run] of cases) {
+  const fault = await run().then(
+    () => '',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  )
+  if (fault !== '') faults.push(fault)
+  process.stdout.write(`${fault === '' ? 'passed' : 'FAILED'}  ${name}  ${fault}\n`)
+}
+await browser.close()
+await server.close()
+process.stdout.write(`${files.length} pages\n${cases.length - faults.length} passed, ${faults.length} failed\n`)
+process.exitCode = faults.length === 0 ? 0 : 1
+
+async function findDeadLinks(): Promise<void> {
+  const texts = new Map(files.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
+  const dead = new Set<string>()
+  let links = 0
+  for (const [file, text] of texts) {
+    for (const [, href = ''] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      if (/^[a-z]+:/.test(href)) continue
+      links += 1
+      const [path = '', place] = href.replaceAll('&amp;', '&').split('#')
+      const target = path === '' ? file : posix.join(path.startsWith('/') ? '.' : posix.dirname(file), path)
+      const page = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
+      const found = texts.get(page)
+      const missing =
+        found === undefined ? !existsSync(join(dist, page)) : place && !found.includes(`id="${decodeURIComponent(place)}"`)
+      if (missing) dead.add(`${file}: ${href}`)
+    }
+  }
+  if (dead.size > 0) throw new Error([...dead].slice(0, 20).join('; '))
+  if (links < 500) throw new Error(`only ${links} links were found`)
+}
+
+async function search(): Promise<void> {
+  const page = await openPage(browser, 'index', looks[0])
+  await page.keyboard.press('Control+k')
+  await page.locator('.VPLocalSearchBox input').fill('mayHaveRun')
+  await page.locator('.VPLocalSearchBox .result').first().click()
+  if (page.url().endsWith('/index.html')) throw new Error('the first result leads nowhere')
+  await page.close()
+}
+
+type Look = (typeof looks)[number]
+
+async function openPage(from: Browser, kind: string, { colorScheme, width }: Look): Promise<Page> {
+  const page = await from.newPage({ colorScheme, viewport: { width, height: 900 } })
+  await page.route(
+    (url) => url.origin !== server.url,
+    (route) => route.abort(),
+  )
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && /^https?:/.test(request.url()))
+      process.stdout.write(`asked for ${request.url()}\n`)
+  })
+  await page.goto(`${server.url}/${kind}.html`, { waitUntil: 'networkidle' })
+  return page
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+  readonly passes: readonly unknown[]
+}
+
+async function lookAt(from: Browser, kind: string, look: Look): Promise<void> {
+  const page = await openPage(from, kind, look)
+  if (pictures !== undefined) {
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${kind.replace('/', '-')}-${look.name}.png`) })
+  }
+  const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  await page.addScriptTag({ content: axe.source })
+  const { passes, violations } = (await page.evaluate('axe.run()')) as AxeResult
+  await page.close()
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 2)
+        .map((node) => node.html.slice(0, 140))
+        .join(' ')}`,
+  )
+  if (Number(wider) > 0) found.push(`is ${wider} px wider than the window`)
+  if (found.length > 0) throw new Error(found.join('; '))
+  if (passes.length < 10) throw new Error(`only ${passes.length} rules of axe found something to look at`)
+}
