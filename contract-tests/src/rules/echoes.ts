@@ -31,7 +31,8 @@ const quoted = 100
 function described({ found, pointer, sent }: Difference): string {
   const place = pointer === '' ? '' : ` at ${pointer}`
   if (typeof sent === 'string' && typeof found === 'string' && sent.length > quoted) {
-    const differs = [...sent].findIndex((character, index) => character !== [...found][index])
+    const back = [...found]
+    const differs = [...sent].findIndex((character, index) => character !== back[index])
     const length = `${found.length} characters instead of ${sent.length}`
     return `${length}, other ones from character ${differs === -1 ? sent.length : differs} on${place}`
   }
