@@ -104,7 +104,6 @@ export const argumentDefects: readonly Defect[] = [
       breaks: 'RUN-ARG-VALUE',
       from: fitted,
       to: "if (typeof value === 'string' && wanted === 'string') return { value: value.split('\\0')[0] }\n  if (kindOf(value) === wanted) return { value }",
-      unseen: 'U+0000 is sent inside serialized JSON only, where it is an escape',
     },
     {
       defect: 'a required argument may be missing',
@@ -123,7 +122,6 @@ export const argumentDefects: readonly Defect[] = [
       breaks: 'RUN-ARG-MISSING',
       from: 'if (!optional && !given.has(name))',
       to: 'if (!optional && !values.get(name))',
-      unseen: 'no required argument is sent with such a value',
     },
   ]),
   ...defectsOf('serve.ts', [
@@ -132,7 +130,6 @@ export const argumentDefects: readonly Defect[] = [
       breaks: 'RUN-ARG-VALUE',
       from: "onProtoPoisoning: 'ignore'",
       to: "onProtoPoisoning: 'remove'",
-      unseen: 'no member of this name is sent',
     },
     {
       defect: 'data with a member named constructor is refused',
@@ -166,7 +163,6 @@ export const argumentDefects: readonly Defect[] = [
       breaks: 'RUN-ARG-VALUE',
       from: kept,
       to: "JSON.stringify(on.values, (name, value) => (Array.isArray(value) && value.length === 0 && name !== 'list' ? undefined : value))",
-      unseen: 'an empty list is sent alone, and none in a list or an object',
     },
     {
       defect: 'numbers have single precision',

@@ -33,7 +33,6 @@ export const runDefects: readonly Defect[] = [
       breaks: 'RUN-MODE',
       from: "if (mode !== 'sync' && mode",
       to: "if (mode !== null && mode !== 'sync' && mode",
-      unseen: 'null is not among the modes that are tried',
     },
     {
       defect: 'the mode may be ""',
@@ -119,7 +118,6 @@ export const runDefects: readonly Defect[] = [
       breaks: 'RUN-ASYNC-UNIQUE',
       from: started,
       to: 'return { run: { number: workflow.id, at: process.hrtime.bigint().toString() } }',
-      unseen: 'any text that differs counts as the run ID, even where the target claims another field',
     },
     {
       defect: 'the run ID is the time in seconds',
@@ -160,14 +158,12 @@ export const runDefects: readonly Defect[] = [
       breaks: 'RUN-RESULT',
       from: 'result: evaluate(definition.output, scope), stepOutputs',
       to: 'result: evaluate(definition.output, scope) || undefined, stepOutputs',
-      unseen: 'no fixture returns such a result',
     },
     {
       defect: 'the result of a step that is null, 0, "" or false is left out',
       breaks: 'RUN-STEPS',
       from: "outputs.set(step.id, { status: 'success', result })",
       to: "outputs.set(step.id, { status: 'success', result: result || undefined })",
-      unseen: 'no fixture has such a step',
     },
     {
       defect: 'the result is JSON in a string',
@@ -223,7 +219,6 @@ export const runDefects: readonly Defect[] = [
       breaks: 'RUN-STEPS',
       from: succeeded,
       to: succeeded.replace('Object.fromEntries(outputs)', '[...outputs.values()]'),
-      unseen: 'run-sync-body finds it; run-steps looks at the steps of a failed run only',
     },
   ]),
   ...defectsOf('problems.ts', [
