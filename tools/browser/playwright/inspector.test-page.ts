@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createMockControl, createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { servePage } from '../serve-page.ts'
 import { expect, look, test } from './look-at-inspector.ts'
+
+// Pictures and axe, twice for each view, on machines that may be busy.
+test.describe.configure({ timeout: 60_000 })
 
 test('why a request got 403 is said, and the command with another key is the mended one', async ({ inspect, page, run }) => {
   await inspect()
@@ -73,6 +76,36 @@ test('a failed run shows its steps, what they took and gave, and leads to its re
   await look(page, 'runs')
   await page.getByRole('link', { name: 'request 1' }).click()
   await expect(page).toHaveURL(/#\/requests\/1$/)
+})
+
+test('a step that uses a tool shows its input, its credit and the call', async ({ page }) => {
+  const registries = [{ name: 'Acme', apiKey: sampleKeys.defaultEnvironment }]
+  const workflows: WorkflowSeed[] = [
+    {
+      flowId: 'write',
+      key: 'wfk_write',
+      published: true,
+      implementation: (_args, { useTool }) =>
+        useTool('send', { toolSet: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'Hello' } }),
+    },
+  ]
+  const host = createMockHost(() => ({ ...createSampleWorld(), workspaces: [{ id: 'desk', registries, workflows }] }))
+  const server = await listen(host)
+  await host.service.syncRegistry('desk', 'Acme')
+  await fetch(`${server.url}/api/v2/external/flows/write/published-run`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer wfk_write', 'content-type': 'application/json' },
+    body: '{"args":[]}',
+  })
+  await page.goto(`${server.url}/__mock/#/runs`)
+  await page.getByRole('link', { name: /^success write/ }).click()
+  await expect(page.getByText('tool mail/send, 1 credit')).toBeVisible()
+  await page.getByText('Input', { exact: true }).click()
+  await expect(page.getByText('"ada@example.org"').first()).toBeVisible()
+  await look(page, 'run-with-tool')
+  await page.getByRole('link', { name: /^The call of the tool, request \d+$/ }).click()
+  await expect(page.getByRole('heading', { name: '200 execute mail/send' })).toBeVisible()
+  await server.close()
 })
 
 test('a workflow is published, its key shown and used, regenerated, and the workflow archived', async ({

@@ -71,6 +71,10 @@ export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
+    // What is folded is there, too.
+    await page.locator('details').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '')
+    })
     await page.evaluate(axe.source)
     const { passes, violations } = await page.evaluate<AxeResult>('axe.run()')
     expect(
