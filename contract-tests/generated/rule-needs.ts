@@ -111,4 +111,5 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'man-org.parallel': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":9,"runs":0,"executions":0,"atOnce":6},
   'key-regenerated.parallel': {"fixtures":["regenerated"],"hooks":["regenerateKey"],"requests":19,"runs":19,"executions":0,"atOnce":12},
   'limit-429.parallel': {"fixtures":["echo"],"hooks":["limitRate"],"requests":6,"runs":6,"executions":0,"atOnce":6},
+  'limit-retry-after.admitted': {"fixtures":["echo"],"hooks":["limitRate"],"requests":3,"runs":3,"executions":0},
 }

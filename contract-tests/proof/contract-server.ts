@@ -12,7 +12,7 @@ import { runSuite } from '../src/engine/run-suite.ts'
 import type { SuiteRun } from '../src/engine/suite.ts'
 import type { Hooks } from '../src/target/target.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from './contract-world.ts'
-import { createLocalHooks } from './local-hooks.ts'
+import { createLocalHooks, waitOn } from './local-hooks.ts'
 
 /** Runs the suite, or some checks, with everything allowed, on a server in this process that has the contract world. */
 export function checkService(
@@ -34,6 +34,7 @@ export function describeService(service: MockService): ServerDescription {
     // What does not answer by then is silent on purpose.
     timeoutMs: 2000,
     settleMs: localSettleMs,
+    wait: waitOn(service),
     allow: permissions,
     limits: { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined },
     secrets: { CANARY: contractFixtures.echo.key },

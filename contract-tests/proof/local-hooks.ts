@@ -16,3 +16,9 @@ export function createLocalHooks(service: MockService): Hooks {
     },
   }
 }
+
+/** Lets seconds pass on the clock of a server in this process; what takes milliseconds there takes them here. */
+export function waitOn(service: MockService): (durationMs: number) => Promise<void> {
+  return (durationMs) =>
+    durationMs < 500 ? new Promise((resolve) => setTimeout(resolve, durationMs)) : service.advanceClock(durationMs)
+}

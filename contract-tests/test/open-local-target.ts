@@ -3,7 +3,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { contractFixtures, createContractWorld, localSettleMs } from '../proof/contract-world.ts'
-import { createLocalHooks } from '../proof/local-hooks.ts'
+import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
 import type { Target } from '../src/target/target.ts'
 
@@ -29,6 +29,7 @@ export async function openLocalTarget(
     settleMs: localSettleMs,
     fixtures: contractFixtures,
     hooks: createLocalHooks(service),
+    wait: waitOn(service),
     ...(fetch === undefined ? {} : { fetch }),
   })
   return { target, close }

@@ -112,6 +112,37 @@ export const concurrency: readonly Mutant[] = [
   limitedBy('requests at once are counted twice', (count, underWay) => count + underWay),
 ]
 
+/** Servers whose defect shows to who waits. */
+export const waitedOut: readonly Mutant[] = [
+  {
+    defect: 'a rate limit never lets in again',
+    foundBy: 'LIMIT-RETRY-AFTER.admitted',
+    remembers: true,
+    mutate: (service) => {
+      const state = { isLimited: false }
+      const limited = intercept(['run'], async (_asked, { pass }) => {
+        if (state.isLimited) return tooMany()
+        const given = await pass()
+        state.isLimited = given.status === 429
+        return given
+      })(service)
+      return {
+        ...limited,
+        setRateLimit: (limit) => {
+          state.isLimited = false
+          service.setRateLimit(limit)
+        },
+      }
+    },
+  },
+]
+
+function tooMany(): Answered {
+  const refused = answer(429, { message: 'Slow down' })
+  refused.headers.set('retry-after', '1')
+  return refused
+}
+
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
 }
@@ -160,9 +191,7 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
         await moment()
         state.underWay -= 1
         if (!isOver) return pass()
-        const refused = answer(429, { message: 'Slow down' })
-        refused.headers.set('retry-after', '60')
-        return refused
+        return tooMany()
       })(service)
       return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
     },

@@ -1,6 +1,6 @@
 import { argumentTypes } from './argument-types.ts'
 import { argumentValues } from './argument-values.ts'
-import { concurrency } from './concurrency.ts'
+import { concurrency, waitedOut } from './concurrency.ts'
 import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
@@ -37,5 +37,6 @@ export const mutants: readonly Mutant[] = [
   ...executions,
   ...concurrency,
   ...hostingKeys,
+  ...waitedOut,
   ...degenerate,
 ]

@@ -2,7 +2,7 @@ import { createMockService, type MockService, type Profile } from '@wfhost/mock-
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
-import { createLocalHooks } from '../local-hooks.ts'
+import { createLocalHooks, waitOn } from '../local-hooks.ts'
 
 /** A server that conforms, and differs from the reference server in something that no document shows. */
 export interface Variant {
@@ -31,6 +31,7 @@ export function describeVariants(variations: readonly Variant[]): TargetDescript
     fetch: service.fetch,
     fixtures,
     hooks: createLocalHooks(service),
+    wait: waitOn(service),
   }
 }
 

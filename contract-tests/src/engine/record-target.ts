@@ -1,5 +1,5 @@
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
-import { connectTarget, type TargetDescription, wait } from '../target/connect-target.ts'
+import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import type { Call, Exchange } from '../target/exchange.ts'
 import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
@@ -56,7 +56,7 @@ export function recordTarget(
   async function waitFor(durationMs: number, reason: string): Promise<void> {
     if (durationMs <= 0) return
     on.waits.note(reason, { durationMs, check: on.check.id })
-    await wait(durationMs)
+    await target.wait(durationMs, reason)
   }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {

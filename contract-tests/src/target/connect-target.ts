@@ -39,6 +39,8 @@ export interface TargetDescription {
   readonly fetch?: (request: Request) => Promise<Response>
   /** How long the effects of a response may take to show, in milliseconds: background runs and credits. @default 1000 */
   readonly settleMs?: number
+  /** How to wait, for a server whose clock is moved by hand. @default by the clock of this machine */
+  readonly wait?: (durationMs: number) => Promise<void>
   /** How long a request may take, in milliseconds. @default 30000 */
   readonly timeoutMs?: number
   /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
@@ -65,7 +67,7 @@ export interface TargetDescription {
  */
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
-  const { fixtures, settleMs = 1000 } = description
+  const { fixtures, settleMs = 1000, wait: pause = wait } = description
   const effects = createEffects({ settleMs, slow: fixtures?.slow })
   const send: Target['send'] = (call) => effects.noting(call, exchangeThrough(fetch, { call, timeoutMs }))
   return {
@@ -74,8 +76,8 @@ export function connectTarget(description: TargetDescription): Target {
     registryUrl: withoutSlash(registryUrl),
     product,
     settleMs,
-    settled: (effect) => wait(effects.leftMs(effect)),
-    wait,
+    settled: (effect) => pause(effects.leftMs(effect)),
+    wait: pause,
     ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
     fixtures: declared('fixture', declaredFixtures(fixtures)),
     hooks: declared('hook', description.hooks ?? {}),
