@@ -107,6 +107,21 @@ export const fixtureTemplates: readonly FixtureTemplate[] = [
     lines: ['unpublishedOrganization: { orgId: initech, key: "<UNPUBLISHED_HOST_KEY>", toolSet: reports, latestVersion: 0.9.1 }'],
   },
   {
+    name: 'manifest',
+    comment: 'where a manifest has what it lists: JSON pointers with * for every member, and # for its name',
+    lines: ['manifest: { toolSets: /toolsets/*, name: /name, version: /version, tool: /tools/*/name }'],
+  },
+  {
+    name: 'publishableToolSet',
+    comment: 'a listed tool set and another version of it, which is published and then taken back',
+    lines: ['publishableToolSet: { toolSet: mail, version: 1.0.0 }'],
+  },
+  {
+    name: 'falsyOutputs',
+    comment: 'workflows that return null, 0, "" and false, and a step of each with the same output',
+    lines: ['falsyOutputs: [{ flowId: nothing, key: "<NOTHING_KEY>", result: null, step: compute }]'],
+  },
+  {
     name: 'execute',
     comment: 'an execute payload that succeeds, and a text that its answer then shows',
     lines: ['execute: { payload: { toolset: mail, tool: send, arguments: { text: needle } }, shows: needle }'],
@@ -119,6 +134,15 @@ export const fixtureTemplates: readonly FixtureTemplate[] = [
       'executeEnvironment:',
       '  payload: { toolset: mail, tool: sender }',
       '  shows: { registry: default-sender, otherEnvironment: staging-sender }',
+    ],
+  },
+  {
+    name: 'executeVersion',
+    comment: 'an execute payload whose answer shows the version of the tool set that ran',
+    lines: [
+      'executeVersion:',
+      '  payload: { toolset: mail, tool: version }',
+      '  shows: { registry: 1.2.0, otherEnvironment: 2.0.0 }',
     ],
   },
 ]

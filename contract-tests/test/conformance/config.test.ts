@@ -73,5 +73,5 @@ test('an execution may show nothing, as where the answer is 204', async () => {
   const { shows: _, ...execute } = fixtures.execute
   const config = { ...world.config, fixtures: { ...fixtures, execute } }
   const { output } = await runCommandLine(['run', '--only', 'exe-endpoint,exe-credit'], { config })
-  expect(output).toContain('2 passed')
+  expect(output).toContain('3 passed')
 })
