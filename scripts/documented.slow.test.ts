@@ -20,6 +20,7 @@ test.each([
   { name: 'sdk', members: true, atLeast: 3 },
   { name: 'mock-server', members: false, atLeast: 6 },
   { name: 'contract-tests', members: false, atLeast: 2 },
+  { name: 'queue', members: false, atLeast: 2 },
 ])('everything public of $name has a docstring, its defaults, and an example', { timeout: 60_000 }, (published) => {
   const exported = listExports(published.name, host)
   const { defaults, examples, lacks, symbols } = findLacks(exported, { requirementIds, members: published.members })

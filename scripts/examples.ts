@@ -9,9 +9,9 @@ export interface PlacedExample extends Example {
 
 const places = [
   'README.md',
-  '{openapi,sdk,mock-server,contract-tests}/README.md',
+  '{openapi,sdk,mock-server,contract-tests,queue}/README.md',
   'site/pages/*.md',
-  '{openapi,sdk,mock-server,contract-tests}/src/**/*.ts',
+  '{openapi,sdk,mock-server,contract-tests,queue}/src/**/*.ts',
   'openapi/generated/*.ts',
 ]
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** The folders of what is published, each after those that it depends on. */
-export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests'] as const
+export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
 
 /** The fields of a package.json that the checks read. */
 export interface Manifest {

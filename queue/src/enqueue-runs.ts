@@ -72,7 +72,8 @@ export async function enqueueRuns<Input extends object>(
     if (!(await record.isSame()))
       throw new Error('Cannot add inputs: Redis has forgotten the batch, and with it what was started')
     const jobs = await findNew(queue, part)
-    await queue.bull.addBulk([...jobs])
+    // One by one, at the same time: what a lost connection leaves open is sent again then, which a pipeline is not.
+    await Promise.all(jobs.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
     added += jobs.length
     known += part.length - jobs.length
     part = []
@@ -110,10 +111,8 @@ function toJob<Input extends object>(input: Input, index: number, { flowId, key 
 async function findNew({ bull, internals, redis }: RunQueue, part: readonly NewJob[]): Promise<readonly NewJob[]> {
   const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
   const recorded = await redis.hmget(internals.keys.runs, ...jobs.map(({ opts }) => opts.jobId))
-  const pipeline = redis.pipeline()
-  for (const { opts } of jobs) pipeline.exists(bull.toKey(opts.jobId))
-  const queued = (await pipeline.exec()) ?? []
-  return jobs.filter((_, at) => recorded[at] === null && queued[at]?.[1] === 0)
+  const queued = await Promise.all(jobs.map(({ opts }) => redis.exists(bull.toKey(opts.jobId))))
+  return jobs.filter((_, at) => recorded[at] === null && queued[at] === 0)
 }
 
 async function countWaiting({ bull }: RunQueue): Promise<number> {

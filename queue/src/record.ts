@@ -100,23 +100,22 @@ interface RecordOptions {
 export function createRecord({ keys: { batch, outcomes, runs }, redis, stop }: RecordOptions): QueueRecord {
   let generation = ''
   const run = (script: Script, ...args: (string | number)[]) => runScript(redis, script, { keys: [batch, runs, outcomes], args })
+  /** Nothing is sent before the queue has stopped, so the new data are taken for those of this batch only after that. */
   const open = async () => {
     const [found, accepted] = (await run(OPEN, randomUUID())) as [string, string | null]
-    const isNew = generation !== '' && found !== generation
+    if (generation !== '' && found !== generation && found !== accepted) {
+      await stop('Redis has forgotten the batch, and with it what was started')
+    }
     generation = found
-    return !isNew || accepted === found
   }
   /** Finds out whether starts may be forgotten; if so, nothing more is sent until somebody says so. */
-  const judge = async (state: string): Promise<void> => {
-    if (state === 'restarted' && !(await mayHaveForgotten(redis))) await run(ACCEPT, '')
-    else if (state === 'restarted')
-      await stop('Redis was restarted, or another server took over: it may have forgotten what was started last')
-    else if (!(await open())) await stop('Redis has forgotten the batch, and with it what was started')
+  const judge = async (state: 'forgotten' | 'restarted'): Promise<void> => {
+    if (state === 'forgotten') await open()
+    else if (!(await mayHaveForgotten(redis))) await run(ACCEPT, '')
+    else await stop('Redis was restarted, or another server took over: it may have forgotten what was started last')
   }
   return {
-    open: async () => {
-      await open()
-    },
+    open,
     isSame: async () => (await redis.hget(batch, 'generation')) === generation,
     begin: async ({ id, token }, { maxUnknown }) => {
       const [state, wait] = (await run(BEGIN, id, token, generation, maxUnknown)) as [string, number?]

@@ -93,6 +93,8 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
+    // Without it, 15 s pass after a connection was lost while a job ended.
+    runRetryDelay: 1_000,
     removeOnComplete: { count: 0 },
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
     ...(internals.telemetry && { telemetry: internals.telemetry }),

@@ -25,12 +25,13 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
  * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts.
  */
 export const BEGIN = script(`${NOW}${SERVER}
-local batch = redis.call('HMGET', KEYS[1], 'generation', 'server', 'until', 'unknownInARow', 'probe')
+local batch = redis.call('HMGET', KEYS[1], 'generation', 'server', 'until', 'unknownInARow', 'probe', 'stopped')
 if batch[1] ~= ARGV[3] then return {'forgotten'} end
 if batch[2] ~= server() then return {'restarted'} end
 local before = redis.call('HGET', KEYS[2], ARGV[1])
 if before == '>' .. ARGV[2] then return {'begun'} end
 if before and before ~= 'again' then return {before} end
+if batch[6] then return {'wait', 1000} end
 local left = tonumber(batch[3] or 0) - now
 if left > 0 then return {'wait', left} end
 if tonumber(batch[4] or 0) >= tonumber(ARGV[4]) then

@@ -8,9 +8,9 @@ process.once('exit', () => {
   for (const child of tracked) child.kill('SIGKILL')
 })
 
-/** Starts `worker-process.ts` or `producer-process.ts`; `said` resolves with its first line. */
+/** Starts one of the files `*-process.ts`; `said` resolves with its first line. */
 export function startProcess(
-  name: 'worker' | 'producer',
+  name: 'worker' | 'producer' | 'measured',
   environment: Readonly<Record<string, string>>,
 ): { readonly child: ChildProcess; readonly said: Promise<string> } {
   const file = fileURLToPath(new URL(`${name}-process.ts`, import.meta.url))

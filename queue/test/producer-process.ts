@@ -1,5 +1,6 @@
 // A producer in a process of its own, which the tests kill while it adds inputs.
 import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+import { numbers } from './numbers.ts'
 
 const { COUNT = '0', QUEUE = '' } = process.env
 
@@ -7,7 +8,3 @@ const queue = await openRunQueue(QUEUE)
 const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId: 'order', key: ({ n }) => `n${n}` })
 process.stdout.write(`${JSON.stringify(result)}\n`)
 await queue.close()
-
-function* numbers(count: number): Generator<{ readonly n: number }> {
-  for (let n = 0; n < count; n += 1) yield { n }
-}

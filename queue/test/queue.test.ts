@@ -3,7 +3,8 @@ import { runMany } from '@wfhost/sdk'
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { clientOf, numbers, outcomesOf, untilDone, useQueue } from './use-queue.ts'
+import { numbers } from './numbers.ts'
+import { clientOf, outcomesOf, untilDone, useQueue } from './use-queue.ts'
 
 const { open, redis, serve, work } = useQueue()
 

@@ -53,11 +53,6 @@ export function clientOf({ apiKey, baseUrl }: CountingService): WorkflowClient {
   return createWorkflowClient({ baseUrl, apiKey, logLevel: 'off' })
 }
 
-/** Inputs with a number each. */
-export function* numbers(count: number, from = 0): Generator<{ readonly n: number }> {
-  for (let n = from; n < from + count; n += 1) yield { n }
-}
-
 /** Waits until nothing waits and nothing is under way. */
 export async function untilDone(queue: RunQueue, timeout = 20_000): Promise<void> {
   await expect

@@ -5,6 +5,7 @@ import type { SafeIo } from './io.ts'
 import { options } from './option-values.ts'
 import { printTypes } from './print-types.ts'
 import { executeTool, listManifest, listOrganization, runBatchCommand, runWorkflow, startWorkflow } from './run-command.ts'
+import { runQueue } from './run-queue.ts'
 
 /** Builds the program: what its commands accept, and their help. What a command returns is its exit code. */
 export function createProgram(io: SafeIo, end: (exitCode: number) => void): CommandUnknownOpts {
@@ -45,6 +46,12 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
       )
       .action(async (flags) => end(await executeTool(flags, io))),
     createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io))),
+    new Command('queue')
+      .description('show and steer a batch on several machines; needs @wfhost/queue')
+      .argument('[line...]')
+      .helpOption(false)
+      .allowUnknownOption()
+      .action(async (line) => end(await runQueue(line, io))),
     new Command('types')
       .description('print a defineWorkflow skeleton from examples, or the types of the tools of a manifest')
       .argument('[flow]')

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:net'
+import { enqueueRuns } from '@wfhost/queue'
+import { describe, expect, test } from 'vitest'
+import { callCommand } from '../../sdk/test/call-command.ts'
+import { numbers } from './numbers.ts'
+import { untilDone, useQueue } from './use-queue.ts'
+
+const { open, redis, serve, work } = useQueue()
+
+function wfhost(...line: readonly string[]) {
+  return callCommand(['queue', ...line], { stop: AbortSignal.timeout(1_500) })
+}
+
+describe('wfhost queue', () => {
+  test('shows, pauses, resumes, exports, and runs again what may have run', async () => {
+    process.env['WFHOST_REDIS_URL'] = redis().url
+    const queue = await open('steered')
+    let well = false
+    const service = await serve((n) => (!well && n === 1 ? new Response('{}', { status: 500 }) : undefined))
+    expect((await wfhost('pause', 'steered')).code).toBe(0)
+    await enqueueRuns(queue, numbers(3), { flowId: 'order', key: ({ n }) => `order ${n}` })
+    await work(queue, service)
+    expect((await wfhost('status', 'steered')).out).toBe(
+      '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume goes on\n',
+    )
+    expect((await wfhost('resume', 'steered')).code).toBe(0)
+    await untilDone(queue)
+    const exported = (await wfhost('export', 'steered')).out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(exported.map(({ key, outcome }) => `${key} ${outcome}`).sort()).toEqual([
+      'order 0 succeeded',
+      'order 1 unknown',
+      'order 2 succeeded',
+    ])
+    const { entry } = exported.at(-2)
+    expect((await wfhost('export', 'steered', '--after', entry)).out.trim().split('\n')).toHaveLength(1)
+    well = true
+    expect(await wfhost('retry', 'steered')).toMatchObject({ code: 2, err: expect.stringContaining('retry needs --unknown') })
+    expect(await wfhost('retry', 'steered', '--unknown')).toMatchObject({ code: 0, out: '1\n' })
+    await untilDone(queue)
+    const { out } = await wfhost('status', 'steered', '--follow', '--json')
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.at(-1)).toMatchObject({ succeeded: 3, unknown: 0, waiting: 0, perSecond: 0 })
+  })
+
+  test('says which settings weaken the promises', async () => {
+    process.env['WFHOST_REDIS_URL'] = redis().url
+    const { code, out } = await wfhost('check', 'steered')
+    expect({ code, lines: out.trim().split('\n') }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^appendonly is no: a crash of Redis forgets/)],
+    })
+  })
+
+  test.each([
+    [[], 'Usage: wfhost queue'],
+    [['--help'], 'Usage: wfhost queue'],
+    [['stop', 'steered'], "there is no command 'stop'"],
+    [['status'], 'the name of the queue is missing'],
+    [['status', 'a', 'b'], "there is one thing too many: 'b'"],
+    [['pause', 'a', '--json'], 'pause has no option --json'],
+    [['pause', 'a', '--hard'], "Unknown option '--hard'"],
+  ])('%j: %s', async (line, said) => {
+    const { err, out } = await wfhost(...line)
+    expect(out + err).toContain(said)
+  })
+
+  test('says that no Redis answers, and where', async () => {
+    const closed: Server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const address = closed.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await new Promise((resolve) => closed.close(resolve))
+    process.env['WFHOST_REDIS_URL'] = `redis://127.0.0.1:${port}`
+    expect(await wfhost('status', 'steered')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Cannot reach Redis at 127.0.0.1:${port}`),
+    })
+  })
+})

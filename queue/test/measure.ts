@@ -1,0 +1,119 @@
+// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`.
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { numbers } from './numbers.ts'
+import { endProcess, startProcess } from './processes.ts'
+import { startRedis } from './start-redis.ts'
+
+const inputs = Number(process.argv[2] ?? 10_000)
+const redis = await startRedis('everysec')
+const control = new Redis(redis.url, { maxRetriesPerRequest: null })
+const folder = await mkdtemp(join(tmpdir(), 'measure-queue-'))
+const service = startProcess('measured', { MODE: 'service' })
+const environment = {
+  BASE_URL: (await service.said).trim(),
+  WFHOST_REDIS_URL: redis.url,
+  COUNT: String(inputs),
+  FILE: join(folder, 'done.jsonl'),
+}
+
+try {
+  await measureBatch()
+  await measureBare()
+  for (const workers of [1, 2, 4, 8]) await measureWorkers(workers)
+} finally {
+  control.disconnect()
+  await endProcess(service.child, 'SIGKILL')
+  await redis.stop()
+  await rm(folder, { recursive: true })
+}
+
+async function measureBatch(): Promise<void> {
+  const { child, said } = startProcess('measured', { ...environment, MODE: 'runMany' })
+  await said
+  const began = performance.now()
+  await once(child, 'exit')
+  report('runMany with a file', { 'inputs/s': perSecond(began) })
+}
+
+async function measureBare(): Promise<void> {
+  const queue = new Queue('bare', { connection: control })
+  const parts = Math.ceil(inputs / 500)
+  const part = (at: number) =>
+    Array.from({ length: Math.min(500, inputs - at * 500) }, (_, n) => ({ name: 'order', data: { n } }))
+  for (let at = 0; at < parts; at += 1) await queue.addBulk(part(at))
+  const { child, said } = startProcess('measured', { ...environment, MODE: 'bare', QUEUE: 'bare' })
+  await said
+  const began = performance.now()
+  while ((await queue.getCompletedCount()) < inputs) await delay(20)
+  report('bare BullMQ worker with fetch', { 'inputs/s': perSecond(began) })
+  await endProcess(child, 'SIGKILL')
+  await queue.obliterate({ force: true })
+}
+
+async function measureWorkers(workers: number): Promise<void> {
+  await control.flushall()
+  const empty = await usedMemory()
+  const queue = await openRunQueue('measured', { connection: redis.url })
+  const heaps: number[] = []
+  const onProgress = () => {
+    globalThis.gc?.()
+    heaps.push(process.memoryUsage().heapUsed / 2 ** 20)
+  }
+  const beganAdding = performance.now()
+  const key = ({ n }: { readonly n: number }) => `order ${n}`
+  await enqueueRuns(queue, numbers(inputs), { flowId: 'order', key, onProgress: workers === 1 ? onProgress : undefined })
+  const added = perSecond(beganAdding)
+  const waiting = (await usedMemory()) - empty
+  const children = Array.from({ length: workers }, () =>
+    startProcess('measured', { ...environment, MODE: 'ours', QUEUE: 'measured' }),
+  )
+  await queue.pause()
+  await Promise.all(children.map(({ said }) => said))
+  const before = (await queue.status()).succeeded
+  await queue.resume()
+  const began = performance.now()
+  for (;;) {
+    if ((await queue.status()).succeeded === inputs) break
+    await delay(20)
+  }
+  const rate = Math.round((1_000 * (inputs - before)) / (performance.now() - began))
+  for (const { child } of children) await endProcess(child, 'SIGTERM').catch(() => {})
+  const settled = (await usedMemory()) - empty
+  await control.del(queue.internals.keys.outcomes)
+  const taken = (await usedMemory()) - empty
+  report(`${workers} workers`, {
+    'inputs/s': rate,
+    'added/s': added,
+    'bytes of Redis an input that waits': Math.round(waiting / inputs),
+    'with its outcome': Math.round(settled / inputs),
+    'with its outcome taken': Math.round(taken / inputs),
+    ...(heaps.length > 0 && {
+      'MB of heap after the first part': heaps[0]?.toFixed(1),
+      'after the last part': heaps.at(-1)?.toFixed(1),
+    }),
+  })
+  await queue.close()
+}
+
+function perSecond(began: number): number {
+  return Math.round((1_000 * inputs) / (performance.now() - began))
+}
+
+async function usedMemory(): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await control.info('memory'))?.[1])
+}
+
+function report(subject: string, figures: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(
+    `${subject}: ${Object.entries(figures)
+      .map(([name, figure]) => `${figure} ${name}`)
+      .join(', ')}\n`,
+  )
+}

@@ -1,0 +1,60 @@
+// What `measure.ts` measures, each in a process of its own: the service, runMany, a bare worker of BullMQ, and ours.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRunWorker, openRunQueue } from '@wfhost/queue'
+import { createWorkflowClient, runMany } from '@wfhost/sdk'
+import { fileStore } from '@wfhost/sdk/batch-file'
+import { Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { numbers } from './numbers.ts'
+
+const { BASE_URL = '', COUNT = '0', FILE = '', MODE = '', QUEUE = '', WFHOST_REDIS_URL = '' } = process.env
+const CONCURRENCY = 16
+
+if (MODE === 'service') serve()
+else if (MODE === 'runMany') await runBatch()
+else if (MODE === 'bare') runBare()
+else await runOurs()
+
+/** Answers each run at once, so that nothing but the client side is measured. */
+function serve(): void {
+  const body = JSON.stringify({ runId: 'run', status: 'success', result: { team: 'billing' }, stepOutputs: {} })
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.setHeader('content-type', 'application/json').end(body))
+  })
+  server.listen(0, '127.0.0.1', () => say(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+}
+
+async function runBatch(): Promise<void> {
+  const client = createWorkflowClient({ baseUrl: BASE_URL, apiKey: 'canary', logLevel: 'off' })
+  const record = await fileStore(FILE)
+  say('working')
+  for await (const _ of runMany('order', numbers(Number(COUNT)), { client, record, concurrency: CONCURRENCY }));
+  await record.close()
+  say('done')
+}
+
+function runBare(): void {
+  const connection = new Redis(WFHOST_REDIS_URL, { maxRetriesPerRequest: null })
+  const url = `${BASE_URL}/api/v2/external/flows/order/published-run`
+  const headers = { authorization: 'Bearer canary', 'content-type': 'application/json' }
+  const worker = new Worker(
+    QUEUE,
+    async ({ data }) => {
+      const body = JSON.stringify({ args: [{ name: 'n', value: data.n }] })
+      return (await fetch(url, { method: 'POST', headers, body })).json()
+    },
+    { connection, concurrency: CONCURRENCY },
+  )
+  worker.once('ready', () => say('working'))
+}
+
+async function runOurs(): Promise<void> {
+  const client = createWorkflowClient({ baseUrl: BASE_URL, apiKey: 'canary', logLevel: 'off' })
+  await createRunWorker({ queue: await openRunQueue(QUEUE), client, concurrency: CONCURRENCY })
+  say('working')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
