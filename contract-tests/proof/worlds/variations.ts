@@ -85,11 +85,6 @@ export const variations: readonly Variation[] = [
       from: fitted,
       to: `${fitted}\n  if ((wanted === 'number' && value === '7') || (wanted === 'boolean' && value === 'true')) return { value: JSON.parse(value) }`,
     },
-    {
-      variation: 'the steps of a run that succeeds are not told',
-      from: "return { status: 'success', result: evaluate(definition.output, scope), stepOutputs: Object.fromEntries(outputs) }",
-      to: "return { status: 'success', result: evaluate(definition.output, scope), stepOutputs: {} }",
-    },
     { variation: 'a traceback is empty', from: '{ ...error, traceback }', to: "{ ...error, traceback: '' }" },
   ]),
   ...variationsOf('problems.ts', [
@@ -131,9 +126,9 @@ export const variations: readonly Variation[] = [
       to: "setTimeout(() => store.write('UPDATE organizations SET held = held - 1, credits = credits - ? WHERE id = ?', charged, org), 8)\n      store.write('UPDATE organizations SET held = held WHERE ? + ? < 0', charged, org)\n      if (charged < 0) store.write('UPDATE organizations SET held = held - 1",
     },
     {
-      variation: 'the manifest is a list, and refers to the execute endpoint by its path',
-      from: 'toolsets: Object.fromEntries(sets),',
-      to: 'links: [`/hub/v1/public/${product}/execute`],\n      items: sets.map(([id, { tools, version }]) => ({ id, release: `v${version}`, offers: Object.keys(tools) })),',
+      variation: 'the manifest refers to the execute endpoint by its path, in a list of links',
+      from: "execute: { method: 'POST', href: `${url()}/v1/public/${product}/execute` },",
+      to: 'links: [`/hub/v1/public/${product}/execute`],',
     },
     {
       variation: 'the manifest refers to the execute endpoint as its neighbour',
