@@ -32,7 +32,7 @@ const wholeNumbers: Readonly<Record<string, string>> = {
 const { otherEnvironment, otherOrganization, publishableToolSet, registry, unpublishedOrganization } = contractFixtures
 
 /** The fixtures of a server whose versions are whole numbers. */
-export const wholeNumberFixtures: Partial<Fixtures> = {
+const wholeNumberFixtures: Partial<Fixtures> = {
   registry: renumbered(registry),
   otherEnvironment: renumbered(otherEnvironment),
   otherOrganization: renumbered(otherOrganization),
@@ -50,7 +50,7 @@ function whole(version: unknown): string {
 }
 
 /** A server with such versions, at a port in which every digit stands. */
-export const withWholeNumbers = onBody(manifests, (body) => ({
+const withWholeNumbers = onBody(manifests, (body) => ({
   ...body,
   executeUrl: String(body['executeUrl']).replace('//workflows.test', '//workflows.test:12345'),
   toolsets: setsOf(body).map((set) => ({ ...set, version: Number(whole(set['version'])) })),

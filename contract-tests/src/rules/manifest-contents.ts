@@ -17,7 +17,7 @@ export interface ManifestReading {
 }
 
 /** What a check says that passes without pointers. */
-export const withoutPointers =
+const withoutPointers =
   'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
 
 /** Reads a manifest that should list some tool sets. */

@@ -2,7 +2,7 @@ import { NotDeclared } from '../target/connect-target.ts'
 import type { ParameterType, Target } from '../target/target.ts'
 
 /** The types that an argument may have (section 2.2). */
-export const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
 
 /**
  * The name of the echo workflow's parameter of a type.
