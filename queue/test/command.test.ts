@@ -1,18 +1,39 @@
-import { createServer, type Server } from 'node:net'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { enqueueRuns } from '@wfhost/queue'
 import { describe, expect, test } from 'vitest'
-import { callCommand } from '../../sdk/test/call-command.ts'
 import { numbers } from './numbers.ts'
 import { untilDone, useQueue } from './use-queue.ts'
 
 const { open, redis, serve, work } = useQueue()
 
-function wfhost(...line: readonly string[]) {
-  return callCommand(['queue', ...line], { stop: AbortSignal.timeout(1_500) })
+interface Called {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Calls the command as a person does, and ends it by Ctrl-C after a while. */
+async function wfhost(...line: readonly string[]): Promise<Called> {
+  const file = fileURLToPath(new URL('../../sdk/bin/wfhost.mjs', import.meta.url))
+  const child = spawn(process.execPath, [file, 'queue', ...line], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (text: Buffer) => {
+    said.out += text
+    // Of what goes on, two statuses are enough.
+    if (line.includes('--follow') && said.out.split('\n').length > 2) child.kill('SIGINT')
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    said.err += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, ...said }
 }
 
 describe('wfhost queue', () => {
-  test('shows, pauses, resumes, exports, and runs again what may have run', async () => {
+  test('shows, pauses, resumes, exports, and runs again what may have run', { timeout: 120_000 }, async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
     const queue = await open('steered')
     let well = false
@@ -72,7 +93,7 @@ describe('wfhost queue', () => {
   })
 
   test('says that no Redis answers, and where', async () => {
-    const closed: Server = createServer().listen(0, '127.0.0.1')
+    const closed = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => closed.once('listening', resolve))
     const address = closed.address()
     const port = typeof address === 'object' ? address?.port : 0
