@@ -4,5 +4,5 @@ export default defineConfig({
   target: 'node20',
   entry: { index: 'src/index.ts', command: 'src/command.ts' },
   format: ['esm'],
-  dts: true,
+  dts: { compilerOptions: { stripInternal: true } },
 })
