@@ -12,3 +12,6 @@ process.once('SIGTERM', async () => {
   await worker.close()
   await queue.close()
 })
+// A test that was ended by force leaves nobody behind.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.exit(1), 1_000).unref()
