@@ -76,12 +76,13 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
   service.addRegistry('support', service.connect('acme', 'default'))
   expect(service.offeredTools('support')).toEqual([])
   expect(await service.syncRegistry('support', 'Acme')).toEqual([
-    { id: 'mail', version: '1.2.0', tools: ['send', 'count'] },
+    { id: 'mail', version: '1.2.0', tools: ['send', 'count', 'version'] },
     { id: 'weather', version: '3.0.1', tools: ['forecast'] },
   ])
   const offered = [
     { registry: 'Acme', toolSet: 'mail', tool: 'send' },
     { registry: 'Acme', toolSet: 'mail', tool: 'count' },
+    { registry: 'Acme', toolSet: 'mail', tool: 'version' },
     { registry: 'Acme', toolSet: 'weather', tool: 'forecast' },
   ]
   expect(service.offeredTools('support')).toEqual(offered)
@@ -92,7 +93,7 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
   })
   expect(service.offeredTools('support')).toEqual(offered)
   await service.syncRegistry('support', 'Acme')
-  expect(service.offeredTools('support')).toHaveLength(4)
+  expect(service.offeredTools('support')).toHaveLength(offered.length + 1)
   expect(service.offeredTools('finance')).toEqual([])
 })
 

@@ -655,6 +655,11 @@ export const document = {
                               "name": "count",
                               "description": "Count the messages",
                               "parameters": []
+                            },
+                            {
+                              "name": "version",
+                              "description": "The version of the tool set",
+                              "parameters": []
                             }
                           ]
                         },
@@ -802,6 +807,11 @@ export const document = {
                             {
                               "name": "count",
                               "description": "Count the messages",
+                              "parameters": []
+                            },
+                            {
+                              "name": "version",
+                              "description": "The version of the tool set",
                               "parameters": []
                             }
                           ]
