@@ -35,7 +35,7 @@ const tried = triedProfiles()
 
 test('every package of which examples make a service has some here', () => {
   const folders = new Set(served.map(({ name }) => name.split(/[/:]/)[0]))
-  expect(folders).toEqual(new Set(['README.md', 'contract-tests', 'mock-server', 'sdk']))
+  expect(folders).toEqual(new Set(['README.md', 'contract-tests', 'mock-server', 'sdk', 'site']))
 })
 
 describe('an example of the documentation holds with every profile', () => {

@@ -137,6 +137,8 @@ function openTerminal(file: string): OpenTerminal {
 
 async function planOf(file: string): ReturnType<typeof runCommandLine> {
   const variables = ['WFHOST_BASE_URL', ...variablesOf(await readFile(file, 'utf8'))]
-  const environment = Object.fromEntries(variables.map((name) => [name, name === 'WFHOST_BASE_URL' ? 'http://x.test' : 'a-key']))
+  const environment = Object.fromEntries(
+    variables.map((name) => [name, name === 'WFHOST_BASE_URL' ? 'http://x.test' : 'wfk_7c41b0']),
+  )
   return runCommandLine(['plan', '--config', file], { environment })
 }

@@ -167,8 +167,10 @@ test('a registry that is not there leaves what is known of the workflow service,
   onTestFinished(world.close)
   const config = { ...world.config, registryUrl: 'http://127.0.0.1:9' }
   const { code, output } = await runCommandLine(['run', '--only', 'run-ok,man-endpoint,man-org'], { config })
-  expect(output).toMatch(/blocked man-endpoint, man-org: the tool registry was not reached: .* that registryUrl is its address/)
-  expect(output).toContain('0 failed, 0 error, 0 warning, 2 blocked, 0 observed, 0 not applicable, 1 passed')
+  expect(output).toMatch(
+    /blocked man-endpoint, man-org, man-org.parallel: the tool registry was not reached: .* that registryUrl is its address/,
+  )
+  expect(output).toContain('0 failed, 0 error, 0 warning, 3 blocked, 0 observed, 0 not applicable, 1 passed')
   expect(code).toBe(4)
 })
 
@@ -185,9 +187,13 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
   const only = 'exe-credit,key-regenerated,run-async'
   const { code, output } = await runCommandLine(['run', '--only', only], { config: { ...world.config, hooks } })
   // What a hook holds, such as its address, may be secret.
-  expect(output).toContain('exe-credit: hooks.creditBalance: the answer has no string and no number at /credits')
-  expect(output).toContain('key-regenerated: hooks.regenerateKey: the request got no answer: the address cannot be used')
-  expect(output).toContain('run-async.background, run-async.beside-others: hooks.endedRuns: there is no command no-such-command')
+  expect(output).toContain(
+    'exe-credit, exe-credit.parallel: hooks.creditBalance: the answer has no string and no number at /credits',
+  )
+  expect(output).toMatch(
+    /key-regenerated, key-regenerated.parallel: hooks.regenerateKey: the request got no answer: the address cannot be used/,
+  )
+  expect(output).toMatch(/run-async.background, .*run-async.closed: hooks.endedRuns: there is no command no-such-command/)
   expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
   expect(code).toBe(3)
 })
