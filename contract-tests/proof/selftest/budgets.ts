@@ -12,7 +12,8 @@ export const budgets: SelfTest = {
   id: 'budgets',
   statement: 'a server sees exactly what was planned, and never more than was allowed',
   listCases: () => [
-    ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: [id] })),
+    // Behind a check that reaches the service: a first answer of 404 is asked about once more.
+    ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),
     planCase('all checks send what the plan says', {}),
     ...permissions.map((permission) =>
       planCase(`without ${permission} nothing needs it`, { allow: permissions.filter((other) => other !== permission) }),

@@ -50,17 +50,22 @@ function refusal(status: number): Answered {
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
-  'host-401: authorization, cookie, x-api-key': 'the key moves from its header into others',
-  'key-invalid: authorization, cookie, url, x-api-key': 'the key moves from its header into others, and into the query',
+  'host-401.elsewhere: authorization, cookie, x-api-key': 'the key moves from its header into others',
+  'key-invalid.body: authorization, body': 'the key moves from its header into the body',
+  'key-invalid.elsewhere: authorization, cookie, url, x-api-key': 'the key moves from its header into others, and into the query',
+  'key-created: no control': 'it shows that nothing was published before, and is no refusal under test',
+  'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',
+  'run-async.refused: body, url': 'in mode sync it shows that the same run is refused there',
 }
 
 /** What is wrong with a refusal: that no control in its check differs from it in exactly one thing. */
 function deltaOf({ exchanges, id }: CheckResult, position: number): string[] {
   const refused = exchanges[position]
   const controls = exchanges.slice(0, position).filter(({ status }) => status >= 200 && status <= 299)
-  if (refused === undefined || controls.length === 0) return ['no control succeeded before it']
+  const hasControl = controls.length > 0 || `${id}: no control` in wholeThings
+  if (refused === undefined || !hasControl) return ['no control succeeded before it']
   const deltas = controls.map((control) => partsThatDiffer(refused, control))
-  const smallest = deltas.reduce((a, b) => (b.length < a.length ? b : a))
+  const smallest = deltas.toSorted((a, b) => a.length - b.length)[0] ?? []
   const name = `${id}: ${smallest.join(', ')}`
   return smallest.length <= 1 || name in wholeThings ? [] : [`it differs from its control in ${smallest.join(' and ')}`]
 }

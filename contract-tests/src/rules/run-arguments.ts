@@ -164,8 +164,8 @@ async function runArgTypeAsync(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, validArguments } = workflow
   const args = { ...validArguments, [mistyped.name]: mistyped.value }
-  control(await runWorkflow(target, { workflow, args }), 400)
   controlSuccess(await runWorkflow(target, { workflow, args: validArguments, mode: 'async' }))
+  control(await runWorkflow(target, { workflow, args }), 400)
   expectStatus(await runWorkflow(target, { workflow, args, mode: 'async' }), 400, `${describeMistyped(target)} in mode async`)
 }
 

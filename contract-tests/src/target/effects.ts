@@ -45,12 +45,16 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
 
   function leftMs(effect: Effect): number {
     const left = busyUntil[effect] + settleMs - performance.now()
-    // A timer may be early by a part of a millisecond, and what this process does late itself has to have its turn.
-    return left === Number.NEGATIVE_INFINITY ? 0 : Math.max(1, Math.ceil(left) + 1)
+    // A server in this process does late what its timers say, and these count from when its busy loop last looked at the
+    // clock. A short time is waited whole, so that they have their turn; a timer may be early by a part of a millisecond.
+    const least = settleMs <= shortMs ? settleMs : 1
+    return left === Number.NEGATIVE_INFINITY ? 0 : Math.max(least, Math.ceil(left) + 1)
   }
 
   return { noting, leftMs }
 }
+
+const shortMs = 50
 
 /** How long effects take on a target. */
 export interface EffectsOptions {
