@@ -45,10 +45,12 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
 
   function leftMs(effect: Effect): number {
     const left = busyUntil[effect] + settleMs - performance.now()
-    // A server in this process does late what its timers say, and these count from when its busy loop last looked at the
-    // clock. A short time is waited whole, so that they have their turn; a timer may be early by a part of a millisecond.
-    const least = settleMs <= shortMs ? settleMs : 1
-    return left === Number.NEGATIVE_INFINITY ? 0 : Math.max(least, Math.ceil(left) + 1)
+    if (left === Number.NEGATIVE_INFINITY) return 0
+    // A server in this process does late what its timers say: timers of one length end in the order in which they began,
+    // however busy the process is, so that a short time is waited whole.
+    if (settleMs <= shortMs && left <= settleMs) return settleMs
+    // A timer may be early by a part of a millisecond.
+    return Math.max(1, Math.ceil(left) + 1)
   }
 
   return { noting, leftMs }
