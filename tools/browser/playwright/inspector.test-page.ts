@@ -140,7 +140,7 @@ test('a workspace gets tools: a registry is connected, what its key sees is read
   await inspect('#/tools')
   await page.getByRole('combobox', { name: 'Connect' }).first().selectOption('acme staging')
   await page.getByRole('button', { name: 'Connect and sync to support' }).click()
-  await expect(page.getByRole('cell', { name: /mail \(send, count\)/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /mail \(send, count, version\)/ })).toBeVisible()
   await page.getByRole('button', { name: 'Read its manifest Staging of acme' }).click()
   await expect(page.getByLabel('Manifest of Staging of acme')).toContainText('2.0.0')
   await page.getByRole('combobox', { name: 'Version of mail in staging' }).selectOption('1.2.0')
