@@ -87,9 +87,12 @@ async function sendAgain(
   // Of a key that the server made in the meantime nobody else knows the value.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
-  const check = checks.find((one) => one.id === id)
+  const parts = checks.filter((one) => one.id === id || one.id.startsWith(`${id}.`))
   const changesState =
-    remembers || check?.permissions.some((name) => stateful.has(name)) || check?.needs.hooks.includes('publishToolSet')
+    remembers ||
+    parts.some(
+      ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolSet'),
+    )
   const problems = differences(exchange, stdout)
   // The same request has another answer where the one before it used something up.
   if (changesState && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
