@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { brokenLinks, checkWeight } from './artefacts.ts'
 
+const home = 'https://github.com/wfhost/wfhost/blob/main'
 const files = ['README.md', 'docker/Dockerfile', 'examples/README.md', 'examples/next/app/page.tsx']
 
 test.each([
   ['README.md', '[a](docker/Dockerfile) [b](examples) [c](examples/next/) [d](#prism) [e](https://docs.jsonata.org)'],
   ['examples/README.md', '[up](../README.md#a-walk) [in](next/app/page.tsx)'],
+  ['README.md', `[home](${home}/site/pages/client/errors.md#codes)`],
 ])('%s may link to files and folders of the package, places and addresses: %s', (file, text) => {
   expect(brokenLinks(text, { file, files })).toEqual([])
 })
@@ -18,8 +20,14 @@ test.each([
   ['README.md', '[a](../examples/README.md)', '../examples/README.md'],
   ['README.md', '[a](docker/Dockerfile.txt)', 'docker/Dockerfile.txt'],
   ['examples/README.md', '[a](failing) [b](next)', 'failing'],
+  ['README.md', `[home](${home}/sdk/GONE.md)`, `${home}/sdk/GONE.md`],
 ])('%s may not link to what the package has not: %s', (...[file, text, broken]) => {
   expect(brokenLinks(text, { file, files })).toEqual([broken])
+})
+
+test('the pages that npm shows for the client, the server and the suite stay short', () => {
+  const pages = ['sdk', 'mock-server', 'contract-tests'].map((folder) => readFileSync(`${folder}/README.md`, 'utf8'))
+  expect(pages.join(' ').split(/\s+/).length).toBeLessThan(2500)
 })
 
 const name = '@wfhost/mock-server'

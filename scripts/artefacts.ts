@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFil
 import { dirname, join, posix } from 'node:path'
 import type { Manifest, Tarball } from './pack.ts'
 
+const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'))
+
 /** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
 export function judgeTarball(tarball: Tarball): void {
   const ours = tarball.files.filter((file) => !file.startsWith('examples/'))
@@ -37,13 +39,15 @@ export function checkLinks({ files, manifest, path }: Tarball): void {
   if (broken.length > 0) throw new Error(`Cannot publish ${manifest.name}: it links to what it has not:\n${broken.join('\n')}`)
 }
 
-/** The relative links of a text that lead to no file and no folder of the package. */
+/** The links of a text that lead to no file and no folder of the package, or of the repository at its home. */
 export function brokenLinks(
   text: string,
   { file, files }: { readonly file: string; readonly files: readonly string[] },
 ): string[] {
   const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   return links.filter((link) => {
+    const [, path] = link.split(`${homepage}/blob/main/`)
+    if (path !== undefined) return !existsSync(path.replace(/#.*/, ''))
     if (/^(?:[a-z]+:|#)/.test(link)) return false
     const target = posix.normalize(posix.join(posix.dirname(file), link.split('#', 1)[0] ?? ''))
     const folder = `${target.replace(/\/$/, '')}/`

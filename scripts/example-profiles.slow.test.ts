@@ -22,7 +22,7 @@ const boundExamples: readonly BoundExample[] = [
     reason: 'it reads the manifest by the names of its fields, which are typed as this server has them',
   },
   {
-    file: 'sdk/README.md',
+    file: 'site/pages/client/tools.md',
     contains: 'registry.organizationManifest(',
     options: ['manifestBody', 'sessionCookie'],
     reason: 'it reads the manifest by the names of its fields, and gives a session without the name of its cookie',

@@ -10,7 +10,7 @@ export interface PlacedExample extends Example {
 const places = [
   'README.md',
   '{openapi,sdk,mock-server,contract-tests,queue}/README.md',
-  'site/pages/*.md',
+  'site/pages/{*,{client,server,suite}/*}.md',
   '{openapi,sdk,mock-server,contract-tests,queue}/src/**/*.ts',
   'openapi/generated/*.ts',
 ]

@@ -9,7 +9,7 @@ import { writeWorldFilePage } from './world-file-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = join(root, 'site/pages')
-const repository = 'https://github.com/wfhost/wfhost/blob/main'
+const repository = `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).homepage}/blob/main`
 
 /** What stands somewhere else already, by the page that it becomes. */
 const copied: Readonly<Record<string, string>> = {
@@ -52,8 +52,13 @@ function write(page: string, text: string): void {
 /** A text with its links to other files leading to their pages, or to the repository. */
 function withLinks(text: string, source: string): string {
   const pageOf = new Map(Object.entries(copied).map(([page, file]) => [file, page]))
-  return text.replace(/\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, place = '') => {
-    const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, '')
+  const ours = text.replaceAll(`](${repository}/`, '](/')
+  return ours.replace(/\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, place = '') => {
+    const file = posix
+      .join(path.startsWith('/') ? '.' : posix.dirname(source), path)
+      .replace(/\/$/, '')
+      .replace(/^\//, '')
+    if (file.startsWith('site/pages/')) return `](/${file.slice('site/pages/'.length)}${place})`
     const page = pageOf.get(file) ?? (file === 'decisions' ? `decisions/${readdirSync(join(root, 'decisions'))[0]}` : undefined)
     return page === undefined ? `](${repository}/${file}${place})` : `](/${page}${place})`
   })
@@ -175,14 +180,9 @@ function writeApi(): void {
 /** What a language model reads instead of the pages: their titles, addresses and first sentences. */
 function writeIndexForModels(): void {
   const listed = [
-    'integrators.md',
-    'frontends.md',
-    'backends.md',
+    ...globSync('{*,{client,server,suite}/*}.md', { cwd: pages, exclude: (name) => name === 'index.md' }).toSorted(),
     ...Object.keys(copied),
-    'reference/commands.md',
-    'reference/requirements.md',
-    'reference/errors.md',
-    'reference/world-file.md',
+    ...['commands', 'requirements', 'errors', 'world-file'].map((name) => `reference/${name}.md`),
   ]
   const lines = listed.map((page) => {
     const text = readFileSync(join(pages, page), 'utf8')

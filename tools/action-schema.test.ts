@@ -13,10 +13,8 @@ const { parseAction } = await import('@actions/workflow-parser/actions/index')
 
 const packageFolder = new URL('../contract-tests/', import.meta.url)
 const action = await readFile(new URL('action.yml', packageFolder), 'utf8')
-const readme = await readFile(new URL('README.md', packageFolder), 'utf8')
-const [recipe = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) =>
-  /uses:/.test(text) ? [text] : [],
-)
+const page = await readFile(new URL('../site/pages/suite/ci.md', packageFolder), 'utf8')
+const [recipe = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) => (/uses:/.test(text) ? [text] : []))
 const workflow = stringify({ on: 'push', jobs: { conformance: { 'runs-on': 'ubuntu-latest', steps: parse(recipe) } } })
 
 test("GitHub's parser finds nothing wrong with the action, nor with the recipe as the steps of a workflow", () => {

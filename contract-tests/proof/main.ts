@@ -1,6 +1,6 @@
 // Tests the conformance suite itself, on servers whose defects are known and on servers without any:
 //   npm run selftest [-- --only ID,ID] [-- --write]
-// Without --write, figures in the README that are not those of this run are a failure.
+// Without --write, figures in its page that are not those of this run are a failure.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -10,7 +10,7 @@ import { compareWithPrism, formatFigures, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTestOutcome } from './self-test.ts'
 import { allSelfTests } from './self-tests.ts'
 
-const readme = new URL('../README.md', import.meta.url)
+const page = new URL('../../site/pages/suite/proof.md', import.meta.url)
 
 if (process.send === undefined) process.exitCode = await command()
 else process.on('message', async (part: Part) => process.send?.(await runPart(allSelfTests, part)))
@@ -26,7 +26,7 @@ async function command(): Promise<number> {
   for (const { ours, prism, what } of compareWithPrism(outcomes)) print(`${what}: ${ours}; by Prism's validating proxy: ${prism}`)
   print(`${cases} cases in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const stale = only === undefined && failures === 0 && !(await figuresAreCurrent(outcomes, values.write))
-  if (stale) print('The figures in contract-tests/README.md are not those of this run: npm run selftest -- --write')
+  if (stale) print('The figures in site/pages/suite/proof.md are not those of this run: npm run selftest -- --write')
   const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)
   print(`${cases - Math.min(cases, failures)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
@@ -64,9 +64,9 @@ function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
 }
 
 async function figuresAreCurrent(outcomes: readonly SelfTestOutcome[], write: boolean): Promise<boolean> {
-  const current = await readFile(readme, 'utf8')
+  const current = await readFile(page, 'utf8')
   const renewed = replaceFigures(current, formatFigures(outcomes))
-  if (write) await writeFile(readme, renewed)
+  if (write) await writeFile(page, renewed)
   return write || current === renewed
 }
 

@@ -10,8 +10,8 @@ import { hasCurl } from '../../scripts/send-curl.ts'
 import { outputPattern, readConsole } from './walk-through/read-console.ts'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const chapter = readme.slice(readme.indexOf('### Try it'), readme.indexOf('## Surviving a restart'))
+const page = readFileSync(new URL('../../site/pages/server/operating.md', import.meta.url), 'utf8')
+const chapter = page.slice(page.indexOf('## Try it'), page.indexOf('## Surviving a restart'))
 const marker = '--- next command'
 
 /** What one shell prints for each command, in a folder of its own, with `wfhost-mock` from source. */
@@ -36,7 +36,7 @@ async function printedBy(commands: readonly string[]): Promise<readonly string[]
   return printed.split(`${marker}\n`)
 }
 
-test('every command of the chapter on operating prints what the README shows', { timeout: 120_000 }, async () => {
+test('every command of the chapter on operating prints what the page shows', { timeout: 120_000 }, async () => {
   const chapters = readConsole(chapter)
   // Of what goes through a socket or to a certificate only curl can speak.
   const shown = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))

@@ -4,16 +4,16 @@ import { sendCurl } from '../../scripts/send-curl.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 import { outputPattern, readConsole } from './walk-through/read-console.ts'
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const shown = readConsole(readme.slice(readme.indexOf('## A walk through a world')))
+const page = readFileSync(new URL('../../site/pages/server/walk-through.md', import.meta.url), 'utf8')
+const shown = readConsole(page)
 
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(endCommands)
 
-/** The server as the README starts it, on a free port. */
+/** The server as the page starts it, on a free port. */
 function startAsShown(): Command {
-  const [, args = ''] = /^```sh\nwfhost-mock (--world .*)\n```$/m.exec(readme) ?? []
+  const [, args = ''] = /^```sh\nwfhost-mock (--world .*)\n```$/m.exec(page) ?? []
   return startCommand(...args.split(' '), '--port', '0')
 }
 
@@ -21,7 +21,7 @@ test('the walk-through has commands', () => {
   expect(shown.length).toBeGreaterThan(15)
 })
 
-test('every command of the walk-through prints what the README shows', async () => {
+test('every command of the walk-through prints what the page shows', async () => {
   const { host } = new URL(await urlOf(startAsShown()))
   for (const { command, output } of shown) {
     const printed = await sendCurl(command.replace('127.0.0.1:4010', host))

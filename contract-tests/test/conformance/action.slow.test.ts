@@ -12,8 +12,8 @@ const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
 const action = parse(text)
 const [step] = action.runs.steps
-const readme = await readFile(new URL('README.md', packageFolder), 'utf8')
-const recipes = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
+const page = await readFile(new URL('../site/pages/suite/ci.md', packageFolder), 'utf8')
+const recipes = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
 
 test('the action is a composite one whose inputs are all declared, described and used', () => {
   expect(action).toMatchObject({ name: expect.any(String), description: expect.any(String), runs: { using: 'composite' } })
@@ -41,7 +41,7 @@ test('the script has every variable that it reads', () => {
 
 test('neither the action nor a recipe fetches a package by its name beside the keys of a job', () => {
   expect(text).not.toContain('npx')
-  expect(readme.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
+  expect(page.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
 })
 
 test('the recipe for GitHub gives the action inputs that it has', () => {

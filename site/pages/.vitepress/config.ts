@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 
 const pages = new URL('..', import.meta.url)
+const playground = '/playground/index.html'
 
 /** The pages of a folder by their titles, its own page first. */
 function pagesOf(folder: string): { text: string; link: string }[] {
@@ -19,8 +20,8 @@ export default defineConfig({
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
   cleanUrls: false,
-  // Scalar is a page of its own, and the text for language models no page.
-  ignoreDeadLinks: [/^\/api\.html$/, /^\/llms\.txt$/],
+  // Pages that VitePress does not make; the test of the built site follows every link.
+  ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
   // What looks like a tag in a README is text.
   markdown: {
     html: false,
@@ -42,6 +43,7 @@ export default defineConfig({
       { text: 'Call workflows', link: '/integrators' },
       { text: 'Mock the API', link: '/frontends' },
       { text: 'Check a server', link: '/backends' },
+      { text: 'Playground', link: playground, target: '_self' },
       { text: 'Reference', link: '/reference/' },
     ],
     sidebar: [
@@ -51,9 +53,16 @@ export default defineConfig({
           { text: 'Call workflows', link: '/integrators' },
           { text: 'Mock the API in tests', link: '/frontends' },
           { text: 'Check a server', link: '/backends' },
+          { text: 'Playground', link: playground, target: '_self' },
         ],
       },
-      { text: 'Guides', items: pagesOf('guide') },
+      { text: 'The client', items: [{ text: '@wfhost/sdk', link: '/guide/sdk' }, ...pagesOf('client')] },
+      {
+        text: 'The reference server',
+        items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
+      },
+      { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
+      { text: 'More', items: pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi') },
       { text: 'Reference', items: [...pagesOf('reference'), { text: 'The API', link: '/api.html', target: '_self' }] },
       { text: 'Decisions', items: pagesOf('decisions') },
     ],
