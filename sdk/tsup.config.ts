@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { defineConfig, type Options } from 'tsup'
+import { defineConfig } from 'tsup'
+import { commonJs, licencesOf } from '../scripts/bundling.ts'
 
 // No maps: the output is not minified. They were half of the package, and held its path.
 const shared = { target: 'node20' } as const
@@ -12,33 +11,6 @@ const batchFile = { 'batch-file': 'src/batch-file.ts' }
 // How the classes know each other is nobody else's business, and its types would have to be public.
 const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'], '@wfhost/wire/*': ['../wire/src/*.ts'] }
 const dts = { entry: { ...entry, ...batchFile }, compilerOptions: { paths, stripInternal: true } }
-
-// Packages that are CommonJS ask for the modules of Node in a way that an ES module does not have.
-const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
-
-/** Writes the licences of the packages whose code is in the output. */
-const licences: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'licences',
-  setup: ({ initialOptions, onEnd }) => {
-    initialOptions.metafile = true
-    onEnd(({ metafile }) => {
-      const folders = Object.keys(metafile?.inputs ?? {}).flatMap(
-        (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-      )
-      const texts = [...new Set(folders)].sort().map((folder) => {
-        const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
-          readFileSync(join(folder, 'package.json'), 'utf8'),
-        )
-        const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-        return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'see its package.json'}\n`
-      })
-      writeFileSync(
-        'dist/LICENSES.txt',
-        `dist/cli.js and dist/batch-file contain code of these packages.\n\n${texts.join('\n---\n\n')}`,
-      )
-    })
-  },
-}
 
 // The three builds write beside each other; the build script clears the folder before them.
 export default defineConfig([
@@ -68,6 +40,6 @@ export default defineConfig([
     splitting: false,
     format: ['esm'],
     banner: commonJs,
-    esbuildPlugins: [licences],
+    esbuildPlugins: [licencesOf('dist/cli.js and dist/batch-file')],
   },
 ])

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { Command, CommanderError } from '@commander-js/extra-typings'
 import { ConfigurationError } from '@wfhost/sdk'
 import { openRunQueue } from './open-run-queue.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
@@ -11,42 +11,6 @@ export interface QueueCommandIo {
   /** Ends what goes on. */
   readonly stop: AbortSignal
 }
-
-interface Flags {
-  readonly follow?: boolean | undefined
-  readonly json?: boolean | undefined
-  readonly unknown?: boolean | undefined
-  readonly after?: string | undefined
-}
-
-/** A command: which options it takes, and what it does. It returns the exit code. */
-interface Action {
-  readonly options: readonly (keyof Flags)[]
-  readonly run: (queue: RunQueue, flags: Flags, io: QueueCommandIo) => Promise<number>
-}
-
-const ACTIONS: Readonly<Record<string, Action>> = {
-  status: { options: ['follow', 'json'], run: showStatus },
-  pause: { options: [], run: pause },
-  resume: { options: [], run: resume },
-  retry: { options: ['unknown'], run: retry },
-  export: { options: ['after', 'follow'], run: exportOutcomes },
-  check: { options: ['json'], run: check },
-}
-
-const USAGE = `Usage: wfhost queue COMMAND NAME [options]
-
-  status NAME [--follow] [--json]  inputs, outcomes, the rate, and what all wait for
-  pause NAME                       send nothing more; what is under way goes on to its end
-  resume NAME                      go on, also after a 401, or when Redis was restarted
-  retry NAME --unknown             run again what may have run; only if a second run does no harm
-  export NAME [--after ENTRY] [--follow]
-                                   the outcomes as JSONL, on standard output
-  check NAME [--json]              which settings of Redis weaken what the queue promises; ends with 1 if there are some
-
-WFHOST_REDIS_URL says where Redis is (default: redis://127.0.0.1:6379).
-Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
-`
 
 /**
  * Runs `wfhost queue`, with what follows these words. Resolves with the exit code.
@@ -65,56 +29,89 @@ Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
  * ```
  */
 export async function runQueueCommand(argv: readonly string[], io: QueueCommandIo): Promise<number> {
-  if (argv.length === 0 || argv.includes('--help')) {
-    io.out(USAGE)
-    return 0
-  }
-  const { action, flags, name } = readLine(argv)
-  const queue = await openRunQueue(name, { onError: ({ message }) => io.err(`wfhost: ${message}\n`) })
+  let code = 0
+  const program = createProgram(io, (ended) => {
+    code = ended
+  })
   try {
-    return await action.run(queue, flags, io)
-  } finally {
-    await queue.close()
-  }
-}
-
-function readLine(argv: readonly string[]): { readonly action: Action; readonly flags: Flags; readonly name: string } {
-  const { positionals, values } = parseLine(argv)
-  const [command = '', name, ...more] = positionals
-  const action = Object.hasOwn(ACTIONS, command) ? ACTIONS[command] : undefined
-  const wrong =
-    action === undefined
-      ? `there is no command '${command}'`
-      : name === undefined
-        ? 'the name of the queue is missing'
-        : more.length > 0
-          ? `there is one thing too many: '${more[0]}'`
-          : Object.keys(values)
-              .find((flag) => !action.options.some((option) => option === flag))
-              ?.replace(/^/, `${command} has no option --`)
-  if (wrong !== undefined || action === undefined || name === undefined) {
-    throw new ConfigurationError(`${wrong}; wfhost queue --help shows what there is`)
-  }
-  return { action, flags: values, name }
-}
-
-function parseLine(argv: readonly string[]) {
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { follow: flag, json: flag, unknown: flag, after: { type: 'string' } },
-    })
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })
+    return code
   } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    throw new ConfigurationError(`${error.message.replace(/^error: /, '')}; wfhost queue --help shows what there is`)
   }
 }
+
+function createProgram(io: QueueCommandIo, end: (code: number) => void) {
+  const { err, out, stop } = io
+  const program = new Command('wfhost queue')
+    .usage('COMMAND NAME [options]')
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: () => {} })
+    .addHelpText('after', FOOTER)
+  const opened = async (name: string, use: (queue: RunQueue) => Promise<void>) => {
+    const queue = await openRunQueue(name, { onError: ({ message }) => err(`wfhost: ${message}\n`) })
+    await use(queue).finally(queue.close)
+  }
+  const command = (name: string, description: string) => program.command(name).description(description).argument('<name>')
+
+  command('status', 'inputs, outcomes, the rate, and what all wait for')
+    .option('--follow', 'again and again, until Ctrl-C')
+    .option('--json', 'for machines')
+    .action((name, flags) => opened(name, (queue) => showStatus(queue, flags, io)))
+  command('pause', 'send nothing more; what is under way goes on to its end').action((name) =>
+    opened(name, (queue) => queue.pause()),
+  )
+  command('resume', 'go on, also after a 401, or when Redis was restarted').action((name) =>
+    opened(name, (queue) => queue.resume()),
+  )
+  command('retry', 'run again what may have run; only if a second run does no harm')
+    .requiredOption('--unknown', 'says that it is meant')
+    .action((name) =>
+      opened(name, async (queue) => {
+        err(`wfhost: running ${(await queue.status()).unknown} inputs again that may have run\n`)
+        out(`${await queue.retryUnknown()}\n`)
+      }),
+    )
+  command('export', 'the outcomes as JSONL, on standard output')
+    .option('--after <entry>', 'those behind this one')
+    .option('--follow', 'those that come, too, until Ctrl-C')
+    .action((name, { after, follow }) =>
+      opened(name, async (queue) => {
+        for await (const outcome of queue.outcomes({ after, follow: follow && stop })) {
+          if (stop.aborted) break
+          out(`${JSON.stringify(outcome)}\n`)
+        }
+      }),
+    )
+  command('check', 'which settings of Redis weaken what the queue promises; ends with 1 if there are some')
+    .option('--json', 'for machines')
+    .action((name, { json }) =>
+      opened(name, async (queue) => {
+        const warnings = await queue.check()
+        const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
+        out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
+        end(warnings.length === 0 ? 0 : 1)
+      }),
+    )
+  return program
+}
+
+const FOOTER = `
+WFHOST_REDIS_URL says where Redis is (default: redis://127.0.0.1:6379).
+Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
+`
 
 /** How often a status is shown, in milliseconds. */
 const SHOW_EVERY = 1_000
 
-async function showStatus(queue: RunQueue, { follow, json }: Flags, { out, stop }: QueueCommandIo): Promise<number> {
+interface Shown {
+  readonly follow?: true | undefined
+  readonly json?: true | undefined
+}
+
+async function showStatus(queue: RunQueue, { follow, json }: Shown, { out, stop }: QueueCommandIo): Promise<void> {
   let before: { readonly settled: number; readonly at: number } | undefined
   do {
     const status = await queue.status()
@@ -124,7 +121,6 @@ async function showStatus(queue: RunQueue, { follow, json }: Flags, { out, stop 
     out(json ? `${JSON.stringify({ ...status, perSecond })}\n` : formatStatus(status, perSecond))
     if (follow) await delay(SHOW_EVERY, undefined, { signal: stop }).catch(() => {})
   } while (follow && !stop.aborted)
-  return 0
 }
 
 const REASONS: Readonly<Record<NonNullable<QueueStatus['pauseReason']>, string>> = {
@@ -144,38 +140,4 @@ function formatStatus(status: QueueStatus, perSecond: number | undefined): strin
     ...(stopped === undefined ? [] : [`  stopped: ${stopped}; wfhost queue resume goes on`]),
     '',
   ].join('\n')
-}
-
-async function pause(queue: RunQueue): Promise<number> {
-  await queue.pause()
-  return 0
-}
-
-async function resume(queue: RunQueue): Promise<number> {
-  await queue.resume()
-  return 0
-}
-
-async function retry(queue: RunQueue, { unknown }: Flags, { err, out }: QueueCommandIo): Promise<number> {
-  if (!unknown) throw new ConfigurationError('retry needs --unknown: it runs again what may have run')
-  const { unknown: count } = await queue.status()
-  err(`wfhost: running ${count} inputs again that may have run\n`)
-  out(`${await queue.retryUnknown()}\n`)
-  return 0
-}
-
-async function exportOutcomes(queue: RunQueue, { after, follow }: Flags, { out, stop }: QueueCommandIo): Promise<number> {
-  for await (const outcome of queue.outcomes({ after, follow: follow ? stop : undefined })) {
-    if (stop.aborted) break
-    out(`${JSON.stringify(outcome)}\n`)
-  }
-  return 0
-}
-
-async function check(queue: RunQueue, { json }: Flags, { out }: QueueCommandIo): Promise<number> {
-  const warnings = await queue.check()
-  for (const { found = 'unknown', message, setting } of warnings) if (!json) out(`${setting} is ${found}: ${message}\n`)
-  if (json) out(`${JSON.stringify(warnings)}\n`)
-  else if (warnings.length === 0) out('Redis keeps what the queue promises\n')
-  return warnings.length === 0 ? 0 : 1
 }

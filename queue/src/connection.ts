@@ -1,26 +1,20 @@
 import { ConfigurationError } from '@wfhost/sdk'
 import { type Cluster, Redis } from 'ioredis'
-import type { Script } from './scripts.ts'
+import { SCRIPTS } from './scripts.ts'
 
 /** A connection to Redis: its address, or a client of yours. */
 export type QueueConnection = string | Redis | Cluster
 
-/** The address without the option `connection`, and without WFHOST_REDIS_URL. */
-const DEFAULT_URL = 'redis://127.0.0.1:6379'
-
-/** A client, and whether it is ours to close. */
-export interface OpenConnection {
-  readonly redis: Redis | Cluster
-  readonly owned: boolean
-}
+/** Runs one of our scripts on the keys of a queue. */
+export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
 
 /** Connects, and says it where nothing answers: later on, a lost connection is made again for as long as it takes. */
 export async function connect(
-  connection: QueueConnection = process.env['WFHOST_REDIS_URL'] ?? DEFAULT_URL,
-): Promise<OpenConnection> {
+  connection: QueueConnection = process.env['WFHOST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+): Promise<Redis | Cluster> {
   if (typeof connection !== 'string') {
     const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
-    if (maxRetriesPerRequest === null) return { redis: connection, owned: false }
+    if (maxRetriesPerRequest === null) return connection
     throw new ConfigurationError('Cannot use the client of Redis: create it with maxRetriesPerRequest: null')
   }
   const redis = new Redis(connection, { lazyConnect: true, maxRetriesPerRequest: null })
@@ -30,7 +24,7 @@ export async function connect(
   })
   try {
     await redis.connect()
-    return { redis, owned: true }
+    return redis
   } catch (thrown) {
     redis.disconnect()
     const { host, port } = redis.options
@@ -39,18 +33,10 @@ export async function connect(
   }
 }
 
-/** What a script is run with. */
-export interface ScriptCall {
-  readonly keys: readonly string[]
-  readonly args: readonly (string | number)[]
-}
-
-/** Runs a script, by its hash where the server has it. */
-export async function runScript(redis: Redis | Cluster, { lua, sha }: Script, { args, keys }: ScriptCall): Promise<unknown> {
-  try {
-    return await redis.evalsha(sha, keys.length, ...keys, ...args)
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-    return redis.eval(lua, keys.length, ...keys, ...args)
-  }
+/** Makes the scripts commands of the client, which sends their text to a server only once. */
+export function defineScripts(redis: Redis | Cluster, keys: readonly string[]): RunScript {
+  for (const [name, lua] of Object.entries(SCRIPTS)) redis.defineCommand(`wfhost:${name}`, { lua, numberOfKeys: keys.length })
+  // The commands that a client is given are not among its types.
+  const commands = redis as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
+  return async (name, ...args) => commands[`wfhost:${name}`]?.(...keys, ...args)
 }

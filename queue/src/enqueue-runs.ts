@@ -30,11 +30,7 @@ const PART = 500
 /** How often a producer looks whether it may add more, in milliseconds. */
 const LOOK_EVERY = 200
 
-interface NewJob {
-  readonly name: string
-  readonly data: QueuedInput
-  readonly opts: { readonly jobId: string }
-}
+type NewJob = ReturnType<typeof toJob>
 
 /**
  * Adds a run for each input, in parts, so that memory does not grow with the inputs. It may be repeated, also after a crash,
@@ -78,7 +74,7 @@ export async function enqueueRuns<Input extends object>(
     known += part.length - jobs.length
     part = []
     onProgress?.({ added, known })
-    while (maxWaiting !== Infinity && !signal?.aborted && (await countWaiting(queue)) >= maxWaiting) {
+    while (maxWaiting !== Infinity && !signal?.aborted && (await queue.bull.getWaitingCount()) >= maxWaiting) {
       await delay(LOOK_EVERY, undefined, { signal }).catch(() => {})
     }
   }
@@ -92,7 +88,7 @@ export async function enqueueRuns<Input extends object>(
   return { added, known }
 }
 
-function toJob<Input extends object>(input: Input, index: number, { flowId, key }: EnqueueOptions<Input>): NewJob {
+function toJob<Input extends object>(input: Input, index: number, { flowId, key }: EnqueueOptions<Input>) {
   let json: string
   try {
     json = jsonArgument(input)
@@ -100,11 +96,8 @@ function toJob<Input extends object>(input: Input, index: number, { flowId, key 
     throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
   const name = key?.(input, index)
-  return {
-    name: flowId,
-    data: { index, input: JSON.parse(json), ...(name === undefined ? {} : { key: name }) },
-    opts: { jobId: idOf(name ?? `${flowId} ${json}`) },
-  }
+  const data: QueuedInput = { index, input: JSON.parse(json), key: name }
+  return { name: flowId, data, opts: { jobId: idOf(name ?? `${flowId} ${json}`) } }
 }
 
 /** Leaves out what has a job or an outcome, and what is in the part twice. */
@@ -113,8 +106,4 @@ async function findNew({ bull, internals, redis }: RunQueue, part: readonly NewJ
   const recorded = await redis.hmget(internals.keys.runs, ...jobs.map(({ opts }) => opts.jobId))
   const queued = await Promise.all(jobs.map(({ opts }) => redis.exists(bull.toKey(opts.jobId))))
   return jobs.filter((_, at) => recorded[at] === null && queued[at] === 0)
-}
-
-async function countWaiting({ bull }: RunQueue): Promise<number> {
-  return bull.getWaitingCount()
 }

@@ -1,9 +1,10 @@
 import { type BatchProgress, ConfigurationError } from '@wfhost/sdk'
 import { Queue } from 'bullmq'
+import { createBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
-import { connect } from './connection.ts'
+import { connect, defineScripts } from './connection.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
-import { createBatchStore, createRecord, type QueuedInput } from './record.ts'
+import { createRecord, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 /**
@@ -27,28 +28,32 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
     throw new ConfigurationError(`Cannot open the queue '${name}': its name must have no colon, brace or space, and not be empty`)
   }
   const { connection, onError = () => {}, telemetry } = options
-  const { owned, redis } = await connect(connection)
+  const redis = await connect(connection)
   const tagged = `{${name}}`
   const bull = new Queue<QueuedInput>(tagged, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
   bull.on('error', onError)
-  const keyOf = (end: string) => `${PREFIX}:${tagged}:${end}`
-  const keys = { batch: keyOf('batch'), runs: keyOf('runs'), outcomes: keyOf('outcomes') }
+  const [batch, runs, outcomes, limiter, underWay] = ['batch', 'runs', 'outcomes', 'limiter', 'under-way'].map((end) =>
+    bull.toKey(end),
+  ) as [string, string, string, string, string]
+  const run = defineScripts(redis, [batch, runs, outcomes, limiter])
   const pause = async (reason = 'somebody paused it') => {
-    await redis.hset(keys.batch, 'stopped', reason)
+    await redis.hset(batch, 'stopped', reason)
     await bull.pause()
   }
-  const stopped = async () => (await redis.hget(keys.batch, 'stopped')) ?? undefined
-  const record = createRecord({ redis, keys, stop: pause })
+  const record = createRecord({ redis, run, batch, stop: pause })
+  const stopped = async () => (await redis.hget(batch, 'stopped')) ?? undefined
+  const store = createBatchStore({ redis, record, underWay, stopped })
   const queue: RunQueue = {
     name,
     bull,
     redis,
-    record: createBatchStore(record, { stopped }),
+    record: store,
     status: async () => {
       const counts = await bull.getJobCounts('waiting', 'active', 'failed')
-      const batch = await redis.hgetall(keys.batch)
-      const number = (field: string) => Number(batch[field] ?? 0)
-      const waits = number('until') > Date.now()
+      const said = await redis.hgetall(batch)
+      // A rate of one's own is a limit, too, and never that large.
+      const wait = await bull.getRateLimitTtl(Number.MAX_SAFE_INTEGER)
+      const number = (field: string) => Number(said[field] ?? 0)
       return {
         waiting: counts['waiting'] ?? 0,
         active: (counts['active'] ?? 0) + (counts['failed'] ?? 0),
@@ -57,15 +62,14 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
         refused: number('refused'),
         unknown: number('unknown'),
         workers: await bull.getWorkersCount(),
-        pausedUntil: waits ? number('until') : undefined,
-        pauseReason: waits ? toReason(batch['why']) : undefined,
-        stopped: batch['stopped'],
+        pausedUntil: wait > 0 ? Date.now() + wait : undefined,
+        pauseReason: wait > 0 ? toReason(said['why']) : undefined,
+        stopped: said['stopped'],
       }
     },
     pause,
     resume: async () => {
-      await record.accept()
-      await redis.del(keyOf('limiter'))
+      await run('accept')
       await bull.resume()
     },
     retryUnknown: () => retryUnknown(queue),
@@ -73,9 +77,9 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
     check: () => checkServer(redis),
     close: async () => {
       await bull.close()
-      if (owned) await redis.quit()
+      if (redis !== connection) await redis.quit()
     },
-    internals: { keys, record, stopped, telemetry },
+    internals: { record, run, settleLost: store.settleLost, telemetry, keys: { runs, outcomes } },
   }
   return queue
 }

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { runScript } from './connection.ts'
 import type { OutcomesOptions, QueueOutcome, RunQueue } from './run-queue.ts'
-import { AGAIN } from './scripts.ts'
 
 /** Outcomes that are read at a time. */
 const PAGE = 500
@@ -17,6 +15,7 @@ export async function* readOutcomes(
   const { follow } = options
   let after = options.after ?? '-'
   for (;;) {
+    await queue.internals.settleLost()
     const page = await queue.redis.xrange(queue.internals.keys.outcomes, after === '-' ? after : `(${after}`, '+', 'COUNT', PAGE)
     for (const [entry, fields] of page) {
       after = entry
@@ -38,17 +37,15 @@ function toOutcome(entry: string, [, id = '', , outcome = '', , item = '{}']: re
  */
 export async function retryUnknown(queue: RunQueue): Promise<number> {
   const { bull, internals, redis } = queue
-  const { batch, outcomes, runs } = internals.keys
   let count = 0
   for await (const { entry, flowId, id, index, input, key, outcome } of readOutcomes(queue)) {
     if (outcome !== 'unknown') continue
-    const may = await runScript(redis, AGAIN, { keys: [batch, runs], args: [id, entry] })
-    if (may === 1) {
+    if ((await internals.run('again', id, entry)) === 1) {
       // What `runMany` recorded has no job: the next batch with this record runs it.
       if (flowId !== undefined) await bull.add(flowId, { index, input, key }, { jobId: id })
       count += 1
     }
-    await redis.xdel(outcomes, entry)
+    await redis.xdel(internals.keys.outcomes, entry)
   }
   return count
 }

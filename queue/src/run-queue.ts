@@ -2,8 +2,8 @@ import type { BatchItem, BatchProgress, BatchStore, Run } from '@wfhost/sdk'
 import type { Queue, Telemetry } from 'bullmq'
 import type { Cluster, Redis } from 'ioredis'
 import type { ServerWarning } from './check-server.ts'
-import type { QueueConnection } from './connection.ts'
-import type { QueuedInput, QueueRecord, RecordKeys } from './record.ts'
+import type { QueueConnection, RunScript } from './connection.ts'
+import type { QueuedInput, QueueRecord } from './record.ts'
 
 /** How a queue is opened. */
 export interface RunQueueOptions {
@@ -93,10 +93,12 @@ export interface RunQueue {
 
 /** What the parts of this package share of a queue. */
 export interface QueueInternals {
-  readonly keys: RecordKeys
   readonly record: QueueRecord
-  readonly stopped: () => Promise<string | undefined>
+  readonly run: RunScript
+  readonly settleLost: () => Promise<void>
   readonly telemetry: Telemetry | undefined
+  /** The keys of what becomes of each input, and of the outcomes with what is known of them. */
+  readonly keys: { readonly runs: string; readonly outcomes: string }
 }
 
 /** Where the keys of all queues begin. The name of a queue follows in braces: in a cluster, all of it is in one place. */

@@ -1,8 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type APIError, type BatchItem, ConfigurationError, type RateLimitError, runMany, type WorkflowClient } from '@wfhost/sdk'
 import { type Job, MetricsTime, RateLimitError as PutBack, Worker } from 'bullmq'
-import { type Attempt, describe, MAX_UNKNOWN, type QueuedInput, STOPPED_BY_BREAKER } from './record.ts'
+import { type Attempt, createLostError, describe, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
-import { createSweeper } from './sweeper.ts'
 
 /** What became of an input, as `runMany` says it, with its name. */
 export type QueueItem = BatchItem<Record<string, unknown>> & { readonly id: string; readonly key?: string | undefined }
@@ -42,6 +42,9 @@ export interface RunWorker {
 /** BullMQ holds a worker after a 429 only if it has a limit of its own; this one is none. */
 const UNLIMITED = { max: 1e6, duration: 1 }
 
+/** How often a worker looks for jobs that others lost, in milliseconds. */
+const LOOK_EVERY = 1_000
+
 /**
  * Runs the inputs of a queue, together with any number of other workers in any number of processes and machines, each input
  * at most once. Before an input is sent, Redis knows that it is started. After a 429, no worker sends before the time that
@@ -72,20 +75,13 @@ const UNLIMITED = { max: 1e6, duration: 1 }
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  const {
-    concurrency = 4,
-    lockDuration = 30_000,
-    maxUnknown = MAX_UNKNOWN,
-    onError = () => {},
-    queue,
-    rate = UNLIMITED,
-  } = options
+  const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, rate = UNLIMITED } = options
   for (const [name, value] of Object.entries({ concurrency, lockDuration, maxUnknown, ...rate })) {
     if (!(value >= 1)) throw new ConfigurationError(`Cannot create a worker: ${name} must be 1 or more, not ${value}`)
   }
   const { internals, redis } = queue
   await internals.record.open()
-  const bull = new Worker<QueuedInput>(queue.bull.name, (job, token = '') => runJob(job, token, { ...options, maxUnknown }), {
+  const bull = new Worker<QueuedInput>(queue.bull.name, (job, token) => runJob(job, `${token}`, { ...options, maxUnknown }), {
     connection: redis,
     prefix: PREFIX,
     concurrency,
@@ -100,60 +96,69 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
     ...(internals.telemetry && { telemetry: internals.telemetry }),
   })
   bull.on('error', onError)
-  const sweeper = createSweeper(queue, { every: lockDuration, maxUnknown, onError })
-  bull.on('failed', sweeper.sweep)
+  const closed = new AbortController()
+  const putting = putBackLost(queue, { onError, until: closed.signal })
   return {
     bull,
     close: async () => {
+      closed.abort()
       await bull.close()
-      await sweeper.close()
+      await putting
     },
   }
 }
 
-type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
+/**
+ * Puts jobs back that failed: none does by itself, so their worker died, was stopped past its lock, or lost Redis. Whoever
+ * takes one next learns from the record whether it was started. It does no harm that several workers do this.
+ */
+async function putBackLost(
+  { bull }: RunQueue,
+  { onError, until }: { readonly onError: (error: Error) => void; readonly until: AbortSignal },
+): Promise<void> {
+  while (!until.aborted) {
+    await retryFailed(bull).catch(onError)
+    await delay(LOOK_EVERY, undefined, { signal: until }).catch(() => {})
+  }
+}
 
-/** Runs a job. What it throws puts the job back, or leaves it to the sweeper. */
-async function runJob(job: Job<QueuedInput>, token: string, options: JobOptions): Promise<void> {
+/** Asked first, as each retry is a span where there is telemetry. */
+async function retryFailed(bull: RunQueue['bull']): Promise<void> {
+  if ((await bull.getFailedCount()) > 0) await bull.retryJobs({ state: 'failed' })
+}
+
+/** Runs a job. What it throws puts the job back. */
+async function runJob(
+  { attemptsStarted, data, id = '', name: flowId }: Job<QueuedInput>,
+  token: string,
+  options: RunWorkerOptions & { readonly maxUnknown: number },
+): Promise<void> {
   const { maxUnknown, queue } = options
   const { record } = queue.internals
-  const { id = '', name: flowId } = job
   // A token of BullMQ names the slot of a worker, which has many jobs.
-  const attempt = { id, token: `${token}:${job.attemptsStarted}` }
-  const begun = await record.begin(attempt, { maxUnknown })
-  if (begun.state === 'wait') return hold(queue, begun.ms)
-  if (begun.state === 'recorded') {
-    if (begun.outcome === 'started') throw new Error('Another attempt had started it')
-    return
+  const attempt = { id, token: `${token}:${attemptsStarted}`, maxUnknown }
+  const state = await record.begin(attempt)
+  if (state === 'wait') throw new PutBack()
+  if (state.startsWith('>')) {
+    const item = describe(flowId, data, { error: createLostError('worker') })
+    await record.settle({ id, token: state.slice(1) }, { outcome: 'unknown', item, lost: true })
   }
-  const item = await runOnce(flowId, job.data.input as Record<string, object>, options)
+  if (state !== 'begun') return
+  const item = await runOnce(flowId, data.input as Record<string, object>, options)
   if (item.outcome === 'refused' && isForAll(item.error)) return putBack(queue, attempt, item.error as APIError)
-  const settled = await record.settle(attempt, {
-    outcome: item.outcome,
-    item: describe(flowId, job.data, item),
-    blame: true,
-    maxUnknown,
-  })
-  if (settled.stop) await queue.pause(STOPPED_BY_BREAKER)
-  if (settled.wait > 0) await queue.bull.rateLimit(settled.wait)
-  await handOver({ ...item, id, ...job.data, input: item.input } as QueueItem, settled.entry, options)
+  const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item) })
+  await handOver({ ...item, id, ...data, input: item.input } as QueueItem, entry, options)
 }
 
 /** Runs an input once and says what became of it, as `runMany` does. */
 async function runOnce(
   flowId: string,
   input: Record<string, object>,
-  { client, timeout }: JobOptions,
+  { client, timeout }: RunWorkerOptions,
 ): Promise<BatchItem<object>> {
-  let item: BatchItem<object> | undefined
-  try {
-    for await (const each of runMany(flowId, [input], { client, timeout, maxRetries: 0 })) item = each
-  } catch (error) {
-    // What ends a batch is said by the item, too.
-    if (item === undefined) throw error
-  }
-  if (item === undefined) throw new Error('Cannot tell what became of the run: the batch of it yielded nothing')
-  return item
+  // Whoever leaves a batch learns what ended it from the item.
+  for await (const item of runMany(flowId, [input], { client, timeout, maxRetries: 0 })) return item
+  throw new Error('Cannot tell what became of the run: the batch of it yielded nothing')
 }
 
 /** Whether every other input would fare the same. */
@@ -163,27 +168,22 @@ function isForAll(error: APIError | ConfigurationError): boolean {
 }
 
 async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<never> {
-  const { record } = queue.internals
   const { message, status } = error
   const { retryAfterMs } = error as Partial<RateLimitError>
   const limited = error.code === 'rate_limited'
   // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.
-  const ms = await record.giveBack(attempt, {
-    why: limited ? 'rate_limited' : status === undefined ? 'connection' : undefined,
-    wait: retryAfterMs,
-  })
-  if (!limited && status !== undefined) await queue.pause(message)
-  return hold(queue, ms)
-}
-
-/** Puts a job back, and keeps all workers from taking another one for a time. */
-async function hold({ bull }: RunQueue, ms: number): Promise<never> {
-  if (ms > 0) await bull.rateLimit(Math.ceil(ms))
+  const why = limited ? 'rate_limited' : status === undefined ? 'connection' : undefined
+  await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs })
+  if (why === undefined) await queue.pause(message)
   throw new PutBack()
 }
 
 /** Gives an outcome to whoever wants it, and forgets it then: an unknown one stays for `retryUnknown`. */
-async function handOver(item: QueueItem, entry: string | undefined, { onError, onOutcome, queue }: JobOptions): Promise<void> {
+async function handOver(
+  item: QueueItem,
+  entry: string | undefined,
+  { onError, onOutcome, queue }: RunWorkerOptions,
+): Promise<void> {
   if (onOutcome === undefined || entry === undefined) return
   try {
     await onOutcome(item)

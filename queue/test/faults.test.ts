@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSeededRandom } from '@wfhost/mock-server'
 import { createRunWorker, enqueueRuns, openRunQueue, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { runMany } from '@wfhost/sdk'
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -108,6 +109,34 @@ describe('with processes that are killed', () => {
     await expect.poll(() => queue.status(), { interval: 50 }).toMatchObject({ succeeded: 3, unknown: 0 })
     expect(await judge(queue, service, 3)).toEqual({ unknown: 0 })
     for (const { child } of [frozen, other]) await endProcess(child, 'SIGTERM')
+  })
+
+  test('what a batch of runMany had under way is unknown once it says nothing more, and runs again when somebody asks', {
+    timeout: 60_000,
+  }, async () => {
+    const queue = await open('died')
+    let well = false
+    const service = await serve(() => (well ? undefined : delay(60_000).then(() => undefined)))
+    const environment = {
+      QUEUE: 'died',
+      WFHOST_REDIS_URL: redis().url,
+      BASE_URL: service.baseUrl,
+      KEY: service.apiKey,
+      COUNT: '5',
+    }
+    const batch = startProcess('batch', environment)
+    await expect.poll(() => queue.redis.hlen(queue.internals.keys.runs), { interval: 50 }).toBe(3)
+    await delay(11_000)
+    expect([...(await outcomesOf(queue))]).toEqual([])
+    await endProcess(batch.child, 'SIGKILL')
+    await expect.poll(() => outcomesOf(queue), { interval: 500 }).toEqual(new Map([0, 1, 2].map((n) => [n, 'unknown'])))
+    well = true
+    expect(await queue.retryUnknown()).toBe(3)
+    const outcomes: string[] = []
+    for await (const { outcome } of runMany(flowId, numbers(5), { client: clientOf(service), record: queue.record })) {
+      outcomes.push(outcome)
+    }
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'succeeded'))
   })
 
   test('connections that are cut, 40 times', { timeout: 180_000 }, async () => {

@@ -10,7 +10,7 @@ process.once('exit', () => {
 
 /** Starts one of the files `*-process.ts`; `said` resolves with its first line. */
 export function startProcess(
-  name: 'worker' | 'producer' | 'measured',
+  name: 'worker' | 'producer' | 'batch' | 'measured',
   environment: Readonly<Record<string, string>>,
 ): { readonly child: ChildProcess; readonly said: Promise<string> } {
   const file = fileURLToPath(new URL(`${name}-process.ts`, import.meta.url))

@@ -164,11 +164,10 @@ describe('all workers', () => {
     const holds: number[] = []
     // Redis tells each command in its order: a start is early if it stands behind the wait, and before the end of it.
     const monitor = await new Redis(redis().url).monitor()
-    const { batch, runs } = queue.internals.keys
+    const { runs } = queue.internals.keys
     monitor.on('monitor', (time: string, [command, key, ...values]: readonly string[]) => {
-      if (command?.toUpperCase() !== 'HSET') return
-      if (key === batch && values[0] === 'until') holds.push(Number(values[1]))
-      if (key === runs && values[1]?.startsWith('>') && Number(time) * 1000 < Math.max(0, ...holds) - 1)
+      if (command === 'SET' && key === queue.bull.toKey('limiter')) holds.push(Number(time) * 1000 + Number(values[2]))
+      if (command === 'HSET' && key === runs && values[1]?.startsWith('>') && Number(time) * 1000 < Math.max(0, ...holds) - 1)
         early.push(`${time} ${values}`)
     })
     for (const each of queues) await work(each, service, { concurrency: 6 })

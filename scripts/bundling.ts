@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Options } from 'tsup'
+
+// Packages that are CommonJS ask for the modules of Node in a way that an ES module does not have.
+export const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
+
+/** Writes the licences of the packages whose code is in some files of the output. */
+export function licencesOf(files: string): NonNullable<Options['esbuildPlugins']>[number] {
+  const setup: NonNullable<Options['esbuildPlugins']>[number]['setup'] = ({ initialOptions, onEnd }) => {
+    initialOptions.metafile = true
+    onEnd(({ metafile }) => {
+      const folders = Object.keys(metafile?.inputs ?? {}).flatMap(
+        (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+      )
+      const texts = [...new Set(folders)].sort().map((folder) => {
+        const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
+          readFileSync(join(folder, 'package.json'), 'utf8'),
+        )
+        const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+        return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'see its package.json'}\n`
+      })
+      writeFileSync('dist/LICENSES.txt', `${files} contain code of these packages.\n\n${texts.join('\n---\n\n')}`)
+    })
+  }
+  return { name: 'licences', setup }
+}
