@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
 /** A button that does something, says that it is done, or why it could not be done. */
-export function Act({ children, done = 'Done', onAct, quiet = false }: ActProps) {
+export function Act({ children, done = 'Done', of, onAct, quiet = false }: ActProps) {
   const [said, setSaid] = useState<{ readonly text: string; readonly failed: boolean } | undefined>()
   async function act(): Promise<void> {
     try {
@@ -17,6 +17,12 @@ export function Act({ children, done = 'Done', onAct, quiet = false }: ActProps)
     <span class="act">
       <button type="button" class={quiet ? 'quiet' : ''} onClick={() => void act()}>
         {children}
+        {of !== undefined && (
+          <>
+            {' '}
+            <span class="hidden">{of}</span>
+          </>
+        )}
       </button>
       <span role="status" class={said?.failed === true ? 'problem' : 'muted'}>
         {said?.text}
@@ -28,21 +34,17 @@ export function Act({ children, done = 'Done', onAct, quiet = false }: ActProps)
 interface ActProps {
   readonly children: ComponentChildren
   readonly onAct: () => unknown
+  /** What it does something to, for those who only hear the button. */
+  readonly of?: string
   readonly done?: string
   readonly quiet?: boolean
 }
 
 /** Copies a text that is made when it is wanted. */
-export function Copy({
-  children,
-  text,
-}: {
-  readonly children: ComponentChildren
+export function Copy({ text, ...shown }: CopyProps) {
+  return <Act {...shown} done="Copied" quiet onAct={async () => navigator.clipboard.writeText(await text())} />
+}
+
+interface CopyProps extends Pick<ActProps, 'children' | 'of'> {
   readonly text: () => string | Promise<string>
-}) {
-  return (
-    <Act done="Copied" quiet onAct={async () => navigator.clipboard.writeText(await text())}>
-      {children}
-    </Act>
-  )
 }

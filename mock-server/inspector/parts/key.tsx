@@ -10,16 +10,16 @@ export function Key({ connection, name }: { readonly connection: Connection; rea
     <span class="key">
       {shown !== undefined && <code>{shown}</code>}
       {shown === undefined ? (
-        <Act quiet done="" onAct={async () => setShown(await connection.inspect('key', { name }))}>
-          Show <span class="hidden">{words}</span>
+        <Act of={words} quiet done="" onAct={async () => setShown(await connection.inspect('key', { name }))}>
+          Show
         </Act>
       ) : (
         <button type="button" class="quiet" onClick={() => setShown(undefined)}>
           Hide <span class="hidden">{words}</span>
         </button>
       )}
-      <Copy text={() => connection.inspect('key', { name })}>
-        Copy <span class="hidden">{words}</span>
+      <Copy of={words} text={() => connection.inspect('key', { name })}>
+        Copy
       </Copy>
     </span>
   )

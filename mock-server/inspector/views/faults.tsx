@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { type Entered, type Schema, SchemaForm } from '../parts/schema-form.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ConditionProps, ViewProps } from '../view-props.ts'
 import { Clock } from './clock.tsx'
 import { Limits } from './limits.tsx'
@@ -38,37 +39,28 @@ function ActiveFaults({ connection, journal, schema }: ConditionProps) {
   return (
     <section>
       <h2>Faults</h2>
-      {faults.length === 0 && <p class="muted">None: the service behaves as the document says.</p>}
-      {faults.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Fault</th>
-              <th scope="col">Applies to</th>
-              <th scope="col">Hit</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ fault, id, matched }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {fault.kind} <span class="muted">{id}</span>
-                </th>
-                <td class="code">{selectionOf(fault)}</td>
-                <td>{matched === 1 ? 'once' : `${matched} times`}</td>
-                <td>
-                  <div class="actions">
-                    <Act onAct={() => connection.call('removeFault', { id }).finally(again)}>
-                      Remove <span class="hidden">{id}</span>
-                    </Act>
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        rows={faults}
+        none="None: the service behaves as the document says."
+        keyOf={({ id }) => id}
+        columns={[
+          [
+            'Fault',
+            ({ fault, id }) => (
+              <>
+                {fault.kind} <span class="muted">{id}</span>
+              </>
+            ),
+          ],
+          ['Applies to', ({ fault }) => <span class="code">{selectionOf(fault)}</span>],
+          ['Hit', ({ matched }) => (matched === 1 ? 'once' : `${matched} times`)],
+        ]}
+        change={({ id }) => (
+          <Act of={id} onAct={() => connection.call('removeFault', { id }).finally(again)}>
+            Remove
+          </Act>
+        )}
+      />
       {faults.length > 1 && (
         <p class="actions">
           <Act onAct={() => connection.call('clearFaults').finally(again)}>Remove all</Act>

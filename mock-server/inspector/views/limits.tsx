@@ -3,6 +3,7 @@ import { durationOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { type Entered, SchemaForm } from '../parts/schema-form.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ConditionProps } from '../view-props.ts'
 
 /** The rate limit, what is left of each window, and another limit. */
@@ -26,28 +27,24 @@ export function Limits({ connection, journal, schema }: ConditionProps) {
           {limit.algorithm === 'token-bucket' ? ', as a token bucket' : ''}
         </p>
       )}
-      {limit !== undefined && windows.length === 0 && <p class="muted">Nothing has been counted yet.</p>}
-      {windows.length > 0 && limit !== undefined && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Counted for</th>
-              <th scope="col">Left</th>
-              <th scope="col">Whole again in</th>
-            </tr>
-          </thead>
-          <tbody>
-            {windows.map(({ endsInMs, left, of }) => (
-              <tr key={of}>
-                <th scope="row">{of.replace(/^\[(.*)\]$/, '$1')}</th>
-                <td>
+      {limit !== undefined && (
+        <Table
+          rows={windows}
+          none="Nothing has been counted yet."
+          keyOf={(window) => window.of}
+          columns={[
+            ['Counted for', (window) => window.of.replace(/^\[(.*)\]$/, '$1')],
+            [
+              'Left',
+              ({ left, of }) => (
+                <>
                   <meter min={0} max={limit.requests} value={left} aria-label={`Left for ${of}`} /> {left} of {limit.requests}
-                </td>
-                <td class="number">{endsInMs === 0 ? 'now' : durationOf(endsInMs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            ],
+            ['Whole again in', ({ endsInMs }) => <span class="number">{endsInMs === 0 ? 'now' : durationOf(endsInMs)}</span>],
+          ]}
+        />
       )}
       <h3>{limit === undefined ? 'Set a limit' : 'Change the limit'}</h3>
       <form class="form" onSubmit={(event) => event.preventDefault()}>

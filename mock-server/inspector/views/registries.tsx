@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Act } from '../parts/act.tsx'
 import { Key } from '../parts/key.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ToolsProps } from '../view-props.ts'
 
 /** The registries of each workspace, and the connection of another one. */
@@ -12,54 +13,36 @@ export function Registries({ act, connection, overview }: ToolsProps) {
           <h2>
             Registries of {name} <span class="muted">workspace {id}</span>
           </h2>
-          {registries.length === 0 && <p class="muted">None is connected: its workflows have no tools.</p>}
-          {registries.length > 0 && (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Registry</th>
-                  <th scope="col">Manifest</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">Offers</th>
-                  <th scope="col">Change</th>
-                </tr>
-              </thead>
-              <tbody>
-                {registries.map(({ active, key, manifestUrl, name: registry, toolSets }) => (
-                  <tr key={registry}>
-                    <th scope="row">{registry}</th>
-                    <td class="code">{manifestUrl}</td>
-                    <td>
-                      <Key connection={connection} name={key} />
-                    </td>
-                    <td>{offered({ active, toolSets })}</td>
-                    <td>
-                      <div class="actions">
-                        <Act
-                          done="Synchronized"
-                          onAct={() => act(connection.call('syncRegistry', { workspaceId: id, name: registry }))}
-                        >
-                          Sync <span class="hidden">{registry}</span>
-                        </Act>
-                        <Act
-                          onAct={() =>
-                            act(
-                              connection.call(active ? 'deactivateRegistry' : 'activateRegistry', {
-                                workspaceId: id,
-                                name: registry,
-                              }),
-                            )
-                          }
-                        >
-                          {active ? 'Deactivate' : 'Activate'} <span class="hidden">{registry}</span>
-                        </Act>
-                      </div>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+          <Table
+            rows={registries}
+            none="None is connected: its workflows have no tools."
+            keyOf={(registry) => registry.name}
+            columns={[
+              ['Registry', (registry) => registry.name],
+              ['Manifest', ({ manifestUrl }) => <span class="code">{manifestUrl}</span>],
+              ['Key', ({ key }) => <Key connection={connection} name={key} />],
+              ['Offers', offered],
+            ]}
+            change={({ active, name: registry }) => (
+              <>
+                <Act
+                  of={registry}
+                  done="Synchronized"
+                  onAct={() => act(connection.call('syncRegistry', { workspaceId: id, name: registry }))}
+                >
+                  Sync
+                </Act>
+                <Act
+                  of={registry}
+                  onAct={() =>
+                    act(connection.call(active ? 'deactivateRegistry' : 'activateRegistry', { workspaceId: id, name: registry }))
+                  }
+                >
+                  {active ? 'Deactivate' : 'Activate'}
+                </Act>
+              </>
+            )}
+          />
           <Connect act={act} connection={connection} overview={overview} workspaceId={id} />
         </section>
       ))}
@@ -103,8 +86,8 @@ function Connect({ act, connection, overview, workspaceId }: ToolsProps & { read
           ))}
         </select>
       </label>
-      <Act done="Connected" onAct={() => act(add())}>
-        Connect and sync <span class="hidden">to {workspaceId}</span>
+      <Act of={`to ${workspaceId}`} done="Connected" onAct={() => act(add())}>
+        Connect and sync
       </Act>
     </p>
   )

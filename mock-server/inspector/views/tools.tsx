@@ -4,6 +4,7 @@ import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
 import { Key } from '../parts/key.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ToolsProps, ViewProps } from '../view-props.ts'
 import { Registries } from './registries.tsx'
 
@@ -51,13 +52,14 @@ function Credits({ act, connection, organization: { credits, id } }: Organizatio
         />
       </label>
       <Act
+        of={`credits of ${id}`}
         done="Set"
         onAct={async () => {
           await act(connection.call('setCredits', { orgId: id, credits: Number(text ?? credits) }))
           setText(undefined)
         }}
       >
-        Set <span class="hidden">credits of {id}</span>
+        Set
       </Act>
       <span class="muted">{credits} left</span>
     </p>
@@ -65,29 +67,29 @@ function Credits({ act, connection, organization: { credits, id } }: Organizatio
 }
 
 function ToolSets({ act, connection, organization: { environments, id: orgId, toolSets } }: OrganizationProps) {
-  if (toolSets.length === 0) return <p class="muted">No tool sets</p>
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Tool set</th>
-          <th scope="col">Tools</th>
-          {environments.map((environment) => (
-            <th key={environment} scope="col">
-              {environment}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {toolSets.map(({ id, published, versions, visibility }) => (
-          <tr key={id}>
-            <th scope="row">
+    <Table
+      rows={toolSets}
+      none="No tool sets"
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          'Tool set',
+          ({ id, visibility }) => (
+            <>
               {id} <span class="muted">{visibility}</span>
-            </th>
-            <td>{[...new Set(versions.flatMap(({ tools }) => tools))].join(', ') || <span class="muted">none</span>}</td>
-            {environments.map((environment) => (
-              <td key={environment}>
+            </>
+          ),
+        ],
+        [
+          'Tools',
+          ({ versions }) => [...new Set(versions.flatMap(({ tools }) => tools))].join(', ') || <span class="muted">none</span>,
+        ],
+        ...environments.map(
+          (environment) =>
+            [
+              environment,
+              ({ id, published, versions }: Organization['toolSets'][number]) => (
                 <select
                   aria-label={`Version of ${id} in ${environment}`}
                   value={published[environment] ?? ''}
@@ -102,42 +104,32 @@ function ToolSets({ act, connection, organization: { environments, id: orgId, to
                     </option>
                   ))}
                 </select>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              ),
+            ] as const,
+        ),
+      ]}
+    />
   )
 }
 
 function Keys({ connection, organization: { id, keys }, overview: { product } }: OrganizationProps) {
-  if (keys.length === 0) return <p class="muted">No tool-hosting keys</p>
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Tool-hosting key</th>
-          <th scope="col">Environment</th>
-          <th scope="col">Key</th>
-          <th scope="col">What it sees</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ environment, key, name }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{environment}</td>
-            <td>
-              <Key connection={connection} name={key} />
-            </td>
-            <td>
-              <Manifest connection={connection} name={key} path={`/v1/public/${product}/manifest`} of={`${name} of ${id}`} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={keys}
+      none="No tool-hosting keys"
+      keyOf={({ name }) => name}
+      columns={[
+        ['Tool-hosting key', ({ name }) => name],
+        ['Environment', ({ environment }) => environment],
+        ['Key', ({ key }) => <Key connection={connection} name={key} />],
+        [
+          'What it sees',
+          ({ key, name }) => (
+            <Manifest connection={connection} name={key} path={`/v1/public/${product}/manifest`} of={`${name} of ${id}`} />
+          ),
+        ],
+      ]}
+    />
   )
 }
 
@@ -154,6 +146,7 @@ function Manifest({ connection, name, of, path }: ManifestProps) {
   return (
     <>
       <Act
+        of={of}
         quiet
         done=""
         onAct={async () => {
@@ -162,7 +155,7 @@ function Manifest({ connection, name, of, path }: ManifestProps) {
           setSeen({ status: response.status, text: await response.text() })
         }}
       >
-        Read its manifest <span class="hidden">{of}</span>
+        Read its manifest
       </Act>
       {seen !== undefined && (
         <>

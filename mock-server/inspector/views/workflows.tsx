@@ -2,6 +2,7 @@ import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { Key } from '../parts/key.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ViewProps } from '../view-props.ts'
 
 type Workflow = InspectionOutput<'overview'>['workspaces'][number]['workflows'][number]
@@ -19,57 +20,48 @@ export function Workflows({ connection, journal }: ViewProps) {
           <h2>
             {name} <span class="muted">workspace {id}</span>
           </h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Workflow</th>
-                <th scope="col">State</th>
-                <th scope="col">Arguments</th>
-                <th scope="col">Key</th>
-                <th scope="col">Change</th>
-              </tr>
-            </thead>
-            <tbody>
-              {workflows.map((workflow) => (
-                <tr key={workflow.flowId}>
-                  <th scope="row">
-                    {workflow.flowId}
-                    {workflow.name !== workflow.flowId && <span class="muted"> {workflow.name}</span>}
-                  </th>
-                  <td>
-                    <span class={`status ${workflow.status}`}>{workflow.status}</span>
-                  </td>
-                  <td>{argumentsOf(workflow)}</td>
-                  <td>
-                    {workflow.key === undefined ? (
-                      <span class="muted">none yet</span>
-                    ) : (
-                      <Key connection={connection} name={workflow.key} />
-                    )}
-                  </td>
-                  <td>
-                    <div class="actions">
-                      {workflow.status === 'unpublished' && (
-                        <Act onAct={() => act(connection.call('publishWorkflow', { flowId: workflow.flowId }))}>
-                          Publish <span class="hidden">{workflow.flowId}</span>
-                        </Act>
-                      )}
-                      {workflow.status === 'published' && (
-                        <Act onAct={() => act(connection.call('archiveWorkflow', { flowId: workflow.flowId }))}>
-                          Archive <span class="hidden">{workflow.flowId}</span>
-                        </Act>
-                      )}
-                      {workflow.key !== undefined && (
-                        <Act onAct={() => act(connection.call('regenerateKey', { flowId: workflow.flowId }))}>
-                          Regenerate key <span class="hidden">of {workflow.flowId}</span>
-                        </Act>
-                      )}
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={workflows}
+            none="It has no workflow."
+            keyOf={({ flowId }) => flowId}
+            columns={[
+              [
+                'Workflow',
+                ({ flowId, name: title }) => (
+                  <>
+                    {flowId}
+                    {title !== flowId && <span class="muted"> {title}</span>}
+                  </>
+                ),
+              ],
+              ['State', ({ status }) => <span class={`status ${status}`}>{status}</span>],
+              ['Arguments', argumentsOf],
+              [
+                'Key',
+                ({ key }) =>
+                  key === undefined ? <span class="muted">none yet</span> : <Key connection={connection} name={key} />,
+              ],
+            ]}
+            change={({ flowId, key, status }) => (
+              <>
+                {status === 'unpublished' && (
+                  <Act of={flowId} onAct={() => act(connection.call('publishWorkflow', { flowId }))}>
+                    Publish
+                  </Act>
+                )}
+                {status === 'published' && (
+                  <Act of={flowId} onAct={() => act(connection.call('archiveWorkflow', { flowId }))}>
+                    Archive
+                  </Act>
+                )}
+                {key !== undefined && (
+                  <Act of={`of ${flowId}`} onAct={() => act(connection.call('regenerateKey', { flowId }))}>
+                    Regenerate key
+                  </Act>
+                )}
+              </>
+            )}
+          />
         </section>
       ))}
     </div>

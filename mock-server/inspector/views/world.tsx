@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
@@ -63,46 +64,36 @@ function Worlds({ connection, go, route }: WorldsProps) {
   return (
     <section>
       <h2>Other worlds</h2>
-      {value.length === 0 && <p class="muted">None yet. Each has a base URL and a state of its own, as a test wants it.</p>}
-      {value.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">World</th>
-              <th scope="col">Base URL</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
-          <tbody>
-            {value.map((world) => (
-              <tr key={world.id}>
-                <th scope="row">{world.id}</th>
-                <td class="code">{world.baseUrl}</td>
-                <td>
-                  <div class="actions">
-                    {world.id === route.world ? (
-                      <span class="muted">shown</span>
-                    ) : (
-                      <Act onAct={() => go({ world: world.id, id: '' })}>
-                        Look at <span class="hidden">{world.id}</span>
-                      </Act>
-                    )}
-                    <Act
-                      onAct={async () => {
-                        await connection.send('DELETE', `/worlds/${world.id}`)
-                        if (world.id === route.world) go({ world: '', id: '' })
-                        again()
-                      }}
-                    >
-                      Remove <span class="hidden">{world.id}</span>
-                    </Act>
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        rows={value}
+        none="None yet. Each has a base URL and a state of its own, as a test wants it."
+        keyOf={(world) => world.id}
+        columns={[
+          ['World', (world) => world.id],
+          ['Base URL', ({ baseUrl }) => <span class="code">{baseUrl}</span>],
+        ]}
+        change={(world) => (
+          <>
+            {world.id === route.world ? (
+              <span class="muted">shown</span>
+            ) : (
+              <Act of={world.id} onAct={() => go({ world: world.id, id: '' })}>
+                Look at
+              </Act>
+            )}
+            <Act
+              of={world.id}
+              onAct={async () => {
+                await connection.send('DELETE', `/worlds/${world.id}`)
+                if (world.id === route.world) go({ world: '', id: '' })
+                again()
+              }}
+            >
+              Remove
+            </Act>
+          </>
+        )}
+      />
       <form
         class="actions"
         onSubmit={(event) => {

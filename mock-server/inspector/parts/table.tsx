@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+
+type Column<Row> = readonly [title: string, show: (row: Row) => ComponentChildren]
+
+interface TableProps<Row> {
+  readonly rows: readonly Row[]
+  /** What tells a row from the others, and is no index. */
+  readonly keyOf: (row: Row) => string
+  /** Each column with its title and what it shows; the first one names the row. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** The buttons that change what is in a row. @default no such column */
+  readonly change?: (row: Row) => ComponentChildren
+  /** What is said where there is no row. */
+  readonly none: string
+}
+
+/** A table with a line for each row, or a sentence where there is none. */
+export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf, none, rows }: TableProps<Row>) {
+  if (rows.length === 0) return <p class="muted">{none}</p>
+  const titles = [naming, ...others.map(([title]) => title), ...(change === undefined ? [] : ['Change'])]
+  return (
+    <table>
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            <th scope="row">{name(row)}</th>
+            {others.map(([title, show]) => (
+              <td key={title}>{show(row)}</td>
+            ))}
+            {change !== undefined && (
+              <td>
+                <div class="actions">{change(row)}</div>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
