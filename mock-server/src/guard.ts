@@ -1,2 +1,3 @@
 export { createGuard, type Guard, type GuardOptions } from './guard/create-guard.ts'
+export { createReplay } from './guard/replay.ts'
 export type { GuardedExchange, Violation } from './schema/guarded-exchange.ts'

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, createSampleWorld, sampleKeys, toHar } from '@wfhost/mock-server'
+import { createReplay } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { createReplay } from '../src/guard/replay.ts'
-import { endCommands, serveCommand, startCommand } from './start-command.ts'
+import { createRecording } from '../src/guard/record.ts'
+import { endCommands, type ServingCommand, serveCommand, startCommand } from './start-command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -14,6 +15,10 @@ const folder = await mkdtemp(join(tmpdir(), 'record-'))
 
 afterEach(endCommands)
 afterAll(() => rm(folder, { recursive: true }))
+
+function recordIn(file: string, upstream: string): Promise<ServingCommand> {
+  return serveCommand('record', '--upstream', upstream, '--out', file)
+}
 
 /** What a user of both clients sees. */
 async function use(url: string): Promise<unknown[]> {
@@ -32,15 +37,14 @@ async function use(url: string): Promise<unknown[]> {
   ]
 }
 
-test('what was recorded in front of a server is replayed without it, and has no key', async () => {
+test('what was recorded in front of a server is replayed without it, though the recorder was killed, and has no key', async () => {
   const upstream = await listen(createMockService(createSampleWorld()))
   const file = join(folder, 'recorded.har')
-  const recorder = await serveCommand('--guard', '--upstream', upstream.url, '--record', file)
+  const recorder = await recordIn(file, upstream.url)
   const seen = await use(recorder.told.url)
-  recorder.child.kill('SIGTERM')
+  recorder.child.kill('SIGKILL')
   await recorder.ended
   await upstream.close()
-  expect(recorder.err()).toContain(`Recorded 5 exchanges in ${file}`)
   const text = await readFile(file, 'utf8')
   for (const key of [sampleKeys.workflows.echo, sampleKeys.defaultEnvironment]) expect(text).not.toContain(key)
   const replayed = await serveCommand('--replay', file)
@@ -50,6 +54,33 @@ test('what was recorded in front of a server is replayed without it, and has no 
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
     'is not in the recording: 2 requests were recorded there, and none with this body and such a key',
   )
+})
+
+test('a recorder says what it kept and how much of it differs from the document, and keeps what was there before', async () => {
+  const upstream = await listen(async () => Response.json({ message: 'slow down' }, { status: 429 }))
+  const file = join(folder, 'differing.har')
+  const recorder = await recordIn(file, upstream.url)
+  await fetch(`${recorder.told.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
+  recorder.child.kill('SIGTERM')
+  await recorder.ended
+  await upstream.close()
+  expect(recorder.err()).toContain('header Retry-After: expected seconds or an HTTP-date, found nothing')
+  expect(recorder.err()).toContain(`Recorded 1 exchanges in ${file}, of which 1 differ from the document`)
+  const { ended, printed } = startCommand('record', '--port', '0', '--upstream', upstream.url, '--out', file)
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
+})
+
+test('a recording that breaks off in its last line is replayed up to there', async () => {
+  const file = join(folder, 'cut.har')
+  const recording = createRecording(file, 'http://localhost')
+  const service = createMockService(createSampleWorld())
+  for (const path of ['manifest', 'other']) await service.fetch(`http://localhost/v1/public/wfhost/${path}`)
+  for (const entry of service.journal()) recording.add(entry)
+  recording.close()
+  const replay = createReplay((await readFile(file, 'utf8')).slice(0, -40))
+  const statuses = ['manifest', 'other'].map(async (path) => replay(new Request(`http://localhost/v1/public/wfhost/${path}`)))
+  expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
 })
 
 test('a journal is replayed in the order of its answers, of which the last one stays', async () => {
@@ -71,5 +102,7 @@ test('what is no recording is refused', async () => {
   await writeFile(file, 'workspaces: []')
   const { ended, printed } = startCommand('--replay', file)
   expect(await ended).toEqual([1, null])
-  expect(printed()).toBe('wfhost-mock: Cannot replay: expected an HTTP Archive, as --record and /__mock/journal.har write it\n')
+  expect(printed()).toBe(
+    'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it\n',
+  )
 })

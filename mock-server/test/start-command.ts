@@ -45,7 +45,9 @@ export function startCommand(...args: readonly string[]): Command {
 
 /** Starts `wfhost-mock --json` on a free port, and waits until it serves. */
 export async function serveCommand(...args: readonly string[]): Promise<ServingCommand> {
-  const command = startCommand('--port', '0', '--json', ...args)
+  const options = ['--port', '0', '--json']
+  // An option after the name of a command is that command's.
+  const command = args[0]?.startsWith('-') === false ? startCommand(...args, ...options) : startCommand(...options, ...args)
   await vi.waitUntil(() => command.printed().includes('\n'), { timeout: 20_000, interval: 10 })
   if (command.err() !== '') throw new Error(`The command does not serve: ${command.err()}`)
   return { ...command, told: JSON.parse(command.out()) }

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
-import { toHar } from '../core/journal/journal-formats.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
+import { createRecording } from '../guard/record.ts'
 import { createReplay } from '../guard/replay.ts'
 import { guardDocument } from '../host/control-document.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
@@ -23,10 +23,14 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
 
 export function openGuardOf(
   upstream: string,
-  { control, record }: { readonly control: Control; readonly record: string | undefined },
+  { control, out }: { readonly control: Control; readonly out: string | undefined },
 ): Engine {
-  const recorded: GuardedExchange[] = []
-  const onExchange = record === undefined ? () => {} : (exchange: GuardedExchange) => void recorded.push(exchange)
+  const recording = out === undefined ? undefined : createRecording(out, upstream)
+  let differing = 0
+  function onExchange(exchange: GuardedExchange): void {
+    recording?.add(exchange)
+    if (exchange.violations.length > 0) differing += 1
+  }
   return {
     target: guarded(openGuard({ upstream, onExchange }), {
       control,
@@ -34,14 +38,18 @@ export function openGuardOf(
     }),
     ready: async () => {},
     describe: (url) =>
-      [`Workflow service  ${url}`, `Tool registry     ${url}`, '', `Everything passes to ${upstream}.`, describeGuard(url)].join(
-        '\n',
-      ),
+      [
+        `Workflow service  ${url}`,
+        `Tool registry     ${url}`,
+        '',
+        `Everything passes to ${upstream}${out === undefined ? '' : `, and is recorded in ${out}`}.`,
+        describeGuard(url),
+      ].join('\n'),
     stop: () => {},
     close: async () => {
-      if (record === undefined) return
-      await writeFile(record, `${JSON.stringify(toHar(recorded, upstream), null, 2)}\n`)
-      console.error(`Recorded ${recorded.length} exchanges in ${record}`)
+      recording?.close()
+      if (recording !== undefined)
+        console.error(`Recorded ${recording.count} exchanges in ${out}, of which ${differing} differ from the document`)
     },
   }
 }

@@ -12,7 +12,7 @@ import { createServeCommand, options } from './serve-options.ts'
 
 /** Builds the program: without the name of a command it serves. */
 export function createProgram(): CommandUnknownOpts {
-  const { assume, host, json, port, tlsCert, tlsKey } = options
+  const { assume, cors, host, json, log, port, quiet, serving, tlsCert, tlsKey, token } = options
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
     .version(manifest.version, '--version', 'print the version')
@@ -22,6 +22,20 @@ export function createProgram(): CommandUnknownOpts {
     .action(serve)
   const commands = [
     createServeCommand('serve').action(serve),
+    new Command('record')
+      .description('stands in front of a server and keeps what passes as an HTTP Archive, without keys, for --replay')
+      .requiredOption('--upstream <url>', 'the URL of the server')
+      .requiredOption('--out <file>', 'the file to write, such as recorded.har; each exchange is in it before it is answered')
+      .addOption(port)
+      .addOption(host)
+      .addOption(tlsCert)
+      .addOption(tlsKey)
+      .addOption(cors)
+      .addOption(token)
+      .addOption(log)
+      .addOption(quiet)
+      .addOption(serving)
+      .action((values, command) => serve({ ...values, engine: 'reference', assume: {}, guard: true }, command)),
     new Command('check')
       .description(
         'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
@@ -64,6 +78,8 @@ Examples:
   wfhost-mock --world world.yaml --assume defaultMode=async
   wfhost-mock check world.yaml
   wfhost-mock openapi --json > openapi.json
+  wfhost-mock record --upstream https://workflows.example --out recorded.har
+  wfhost-mock --replay recorded.har
 
 Exit codes:
   0  success, or stopped by a signal after every request in progress was answered

@@ -27,7 +27,7 @@ test.each<readonly [string, string]>([
   ['--assume asyncStatus=201', 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
-  ['dance', 'There is no command "dance"; use serve, check, assumptions, openapi, schema, conformance-config, ctl'],
+  ['dance', 'There is no command "dance"; use serve, record, check, assumptions, openapi, schema, conformance-config, ctl'],
   ['check', "missing required argument 'file'"],
   ['check a --port 1', "unknown option '--port'"],
   ['openapi x', "command-argument value 'x' is invalid for argument 'document'. Allowed choices are api, control."],
@@ -38,7 +38,8 @@ test.each<readonly [string, string]>([
   ['--log xml', "option '--log <format>' argument 'xml' is invalid. Allowed choices are text, json."],
   ['--engine other', engine],
   ['--upstream http://localhost', 'Cannot use --upstream without --guard'],
-  ['--record a.har', 'Cannot use --record without --guard --upstream'],
+  ['record --upstream http://localhost', "required option '--out <file>' not specified"],
+  ['record --out a.har', "required option '--upstream <url>' not specified"],
   ['--replay a.har --guard', 'Cannot use --guard, --world, --state or --assume with --replay: it has recorded answers alone'],
   ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map((option) => {
     const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`

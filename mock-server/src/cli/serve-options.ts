@@ -14,6 +14,16 @@ export const options = {
     .argParser(readAssumption)
     .default({}, 'none'),
   json: new Option('--json', 'print JSON'),
+  cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface'),
+  token: new Option(
+    '--token <token>',
+    'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
+  ),
+  log: new Option('--log <format>', 'the format of the log of failed requests on stderr, one line each')
+    .choices(['text', 'json'])
+    .default('text'),
+  quiet: new Option('--quiet', 'print nothing but errors'),
+  serving: new Option('--json', 'print one line of JSON with url, socket, pid, keys and control'),
 }
 
 export function createServeCommand(name: string) {
@@ -33,7 +43,6 @@ export function createServeCommand(name: string) {
     )
     .option('--guard', 'compare every exchange with the document, print what it does not allow, and keep a journal of it')
     .option('--upstream <url>', 'guard the server at this URL instead of serving a world')
-    .option('--record <file>', 'with --upstream: keep what passes as an HTTP Archive, without keys, written at the end')
     .option('--replay <file>', 'answer as in such a recording, or in the journal.har of a server, instead of serving a world')
     .optionsGroup('Address and access')
     .addOption(options.port)
@@ -41,21 +50,15 @@ export function createServeCommand(name: string) {
     .option('--socket <path>', 'listen on a unix socket instead of host and port; only this user can connect')
     .addOption(options.tlsCert)
     .addOption(options.tlsKey)
-    .option('--cors', 'allow pages of other origins to call the API, but never the control surface')
-    .option(
-      '--token <token>',
-      'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
-    )
+    .addOption(options.cors)
+    .addOption(options.token)
     .optionsGroup('Output')
     .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
-    .addOption(
-      new Option('--log <format>', 'the format of the log of failed requests on stderr, one line each')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(options.log)
     .option('--verbose', 'log every request, not only those that failed')
-    .option('--quiet', 'print nothing but errors')
-    .option('--json', 'print one line of JSON with url, socket, pid, keys and control')
+    .addOption(options.quiet)
+    .addOption(options.serving)
 }
 
-export type ServeValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>
+/** What was given on the command line; `out` is that of the command `record`. */
+export type ServeValues = ReturnType<ReturnType<typeof createServeCommand>['opts']> & { readonly out?: string }

@@ -97,9 +97,8 @@ function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, to
   return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
 }
 
-function checkEngine({ assume, guard, record, replay, state, upstream, world }: ServeValues): void {
+function checkEngine({ assume, guard, replay, state, upstream, world }: ServeValues): void {
   const hasWorld = world !== undefined || state !== undefined || Object.keys(assume).length > 0
-  if (record !== undefined && upstream === undefined) throw new CommandLineError('Cannot use --record without --guard --upstream')
   if (replay !== undefined && (guard || hasWorld))
     throw new CommandLineError('Cannot use --guard, --world, --state or --assume with --replay: it has recorded answers alone')
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
@@ -112,13 +111,13 @@ async function openEngine(
   values: ServeValues,
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
 ): Promise<Engine> {
-  const { assume, guard, record, replay, state, upstream, world: file } = values
+  const { assume, guard, out, replay, state, upstream, world: file } = values
   if (replay !== undefined) return openReplay(replay)
   const reference = { file, profile: assume, state, ...rest }
   if (!guard) return openReference(reference)
   return upstream === undefined
     ? openGuardedReference(reference)
-    : openGuardOf(readUpstream(upstream), { control: rest.control, record })
+    : openGuardOf(readUpstream(upstream), { control: rest.control, out })
 }
 
 /**

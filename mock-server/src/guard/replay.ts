@@ -1,25 +1,5 @@
-import * as z from 'zod'
 import { matchPath } from '../core/requests/paths.ts'
-
-const namedValues = z.array(z.object({ name: z.string(), value: z.string() }))
-
-const archive = z.object({
-  log: z.object({
-    entries: z.array(
-      z.object({
-        request: z.object({
-          method: z.string(),
-          url: z.url(),
-          headers: namedValues,
-          postData: z.object({ text: z.string().optional() }).optional(),
-        }),
-        response: z.object({ status: z.int(), headers: namedValues, content: z.object({ text: z.string().optional() }) }),
-      }),
-    ),
-  }),
-})
-
-type Recorded = z.output<typeof archive>['log']['entries'][number]['response']
+import { type RecordedAnswer, readArchive } from './read-archive.ts'
 
 /**
  * Answers requests as they were answered when an HTTP Archive was recorded: by operation, workflow and arguments, in
@@ -27,9 +7,24 @@ type Recorded = z.output<typeof archive>['log']['entries'][number]['response']
  * the last one stays. What was not recorded gets a 404 that says so.
  *
  * @throws {Error} for what is no HTTP Archive.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, toHar } from '@wfhost/mock-server'
+ * import { createReplay } from '@wfhost/mock-server/guard'
+ *
+ * const service = createMockService()
+ * await service.fetch('http://localhost/v1/public/wfhost/manifest')
+ * const recorded = JSON.stringify(toHar(service.journal(), 'http://localhost'))
+ *
+ * const fetch = createReplay(recorded)
+ * assert.equal((await fetch(new Request('http://localhost/v1/public/wfhost/manifest'))).status, 401)
+ * assert.equal((await fetch(new Request('http://localhost/v1/orgs/acme/wfhost/manifest'))).status, 404)
+ * ```
  */
 export function createReplay(text: string): (request: Request) => Promise<Response> {
-  const recorded = new Map<string, Recorded[]>()
+  const recorded = new Map<string, RecordedAnswer[]>()
   const paths = new Map<string, number>()
   for (const { request, response } of readArchive(text)) {
     // There was no answer.
@@ -53,14 +48,6 @@ export function createReplay(text: string): (request: Request) => Promise<Respon
         ? 'nothing was recorded there'
         : `${others} requests were recorded there, and none with this body and such a key`
     return Response.json({ message: `${placeOf(asked)} is not in the recording: ${why}` }, { status: 404 })
-  }
-}
-
-function readArchive(text: string): z.output<typeof archive>['log']['entries'] {
-  try {
-    return archive.parse(JSON.parse(text)).log.entries
-  } catch (cause) {
-    throw new Error('Cannot replay: expected an HTTP Archive, as --record and /__mock/journal.har write it', { cause })
   }
 }
 
@@ -97,7 +84,7 @@ function canonical(body: string, isRun: boolean): string {
   }
 }
 
-function responseOf({ content, headers, status }: Recorded): Response {
+function responseOf({ content, headers, status }: RecordedAnswer): Response {
   const body = [204, 205, 304].includes(status) ? null : (content.text ?? '')
   return new Response(body, { status, headers: headers.map(({ name, value }): [string, string] => [name, value]) })
 }

@@ -38,8 +38,8 @@ export const endlessFlow = { flowId: 'endless', key: 'key-endless' } as const
 
 const endlessMs = 31_000
 
-/** Opens a fresh service with a profile. */
-export function openStage(profile: Partial<Profile>): Stage {
+/** Opens a fresh service with a profile; the requests go to it, or to what `reach` makes of it. */
+export function openStage(profile: Partial<Profile>, reach = ({ fetch }: MockService) => fetch): Stage {
   const clock = createManualClock()
   const service = createMockService(createContractWorld(), { profile, clock })
   service.addWorkflow('support', {
@@ -51,9 +51,10 @@ export function openStage(profile: Partial<Profile>): Stage {
     },
   })
   let requests = 0
+  const send = reach(service)
   const fetch = (request: Request): Promise<Response> => {
     requests += 1
-    return service.fetch(request)
+    return send(request)
   }
   const options = { fetch, clock: clientClock(clock), random: () => 0 }
   return {
