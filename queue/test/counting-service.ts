@@ -1,11 +1,12 @@
-import { createMockService, type MockSeed, type MockServiceOptions } from '@wfhost/mock-server'
+import { createMockService, type MockSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 
 /** A request that arrived. */
 export interface Arrival {
   readonly n: number
   readonly at: number
-  readonly status: number
+  /** Undefined where a connection broke. */
+  readonly status: number | undefined
 }
 
 /** The reference server over HTTP, which says what it got. */
@@ -24,39 +25,38 @@ export type Answer = (n: number) => Response | Promise<Response | undefined> | u
 
 const apiKey = 'canary-queue'
 
-const seed: MockSeed = {
-  organizations: [],
-  workspaces: [
-    {
-      id: 'orders',
-      name: 'Orders',
-      workflows: [
-        {
-          flowId: 'order',
-          name: 'Order',
-          key: apiKey,
-          published: true,
-          parameters: [{ name: 'n', type: 'number', required: true }],
-          implementation: ({ n = 0 }) => ({ n }),
-        },
-      ],
-    },
-  ],
-}
-
 /** Starts it. Its workflow is `order`, and the argument `n` says which input it is. */
-export async function startService(answer: Answer = () => undefined, options: MockServiceOptions = {}): Promise<CountingService> {
-  const service = createMockService(seed, options)
+export async function startService(
+  answer: Answer = () => undefined,
+  wrong: Pick<MockSeed, 'faults' | 'rateLimit'> = {},
+): Promise<CountingService> {
   const ran = new Map<number, number>()
+  const countRun = (n: number) => ran.set(n, (ran.get(n) ?? 0) + 1)
+  const order = {
+    flowId: 'order',
+    name: 'Order',
+    key: apiKey,
+    published: true,
+    parameters: [{ name: 'n', type: 'number', required: true }],
+    implementation: ({ n }: Readonly<Record<string, unknown>>) => {
+      countRun(Number(n))
+      return { n: Number(n) }
+    },
+  } as const
+  const workspaces = [{ id: 'orders', name: 'Orders', workflows: [order] }]
+  const service = createMockService({ workspaces, ...wrong })
   const arrivals: Arrival[] = []
   const fetch = async (request: Request) => {
     const at = Date.now()
     const { args = [] } = (await request.clone().json()) as { readonly args?: readonly { name: string; value: number }[] }
     const n = args.find(({ name }) => name === 'n')?.value ?? -1
-    const response = (await answer(n)) ?? (await service.fetch(request))
-    const { status } = response
-    arrivals.push({ n, at, status })
-    if (status !== 429 && (status < 400 || status >= 500)) ran.set(n, (ran.get(n) ?? 0) + 1)
+    const own = await answer(n)
+    // What stands in for the service may have run.
+    if (own !== undefined && own.status >= 500) countRun(n)
+    const arrival = { n, at, status: own?.status }
+    arrivals.push(arrival)
+    const response = own ?? (await service.fetch(request))
+    arrival.status = response.status
     return response
   }
   const server = await listen({ fetch })

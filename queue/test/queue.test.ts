@@ -1,14 +1,12 @@
 import { enqueueRuns, openRunQueue, type QueueItem } from '@wfhost/queue'
 import { runMany } from '@wfhost/sdk'
-import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { numbers } from './numbers.ts'
+import { flowId, numbers } from './numbers.ts'
 import { clientOf, outcomesOf, untilDone, useQueue } from './use-queue.ts'
+import { watchStarts } from './watch-starts.ts'
 
 const { open, redis, serve, work } = useQueue()
-
-const flowId = 'order'
 
 describe(enqueueRuns, () => {
   test('adds an input once, also when it is given twice, again, or by another producer at the same time', async () => {
@@ -160,19 +158,10 @@ describe('all workers', () => {
     })
     await enqueueRuns(queue, numbers(400), { flowId })
     const queues = await Promise.all(Array.from({ length: 4 }, () => open('limited')))
-    const early: string[] = []
-    const holds: number[] = []
-    // Redis tells each command in its order: a start is early if it stands behind the wait, and before the end of it.
-    const monitor = await new Redis(redis().url).monitor()
-    const { runs } = queue.internals.keys
-    monitor.on('monitor', (time: string, [command, key, ...values]: readonly string[]) => {
-      if (command === 'SET' && key === queue.bull.toKey('limiter')) holds.push(Number(time) * 1000 + Number(values[2]))
-      if (command === 'HSET' && key === runs && values[1]?.startsWith('>') && Number(time) * 1000 < Math.max(0, ...holds) - 1)
-        early.push(`${time} ${values}`)
-    })
+    const { early, holds, stop } = await watchStarts(queue, redis().url)
     for (const each of queues) await work(each, service, { concurrency: 6 })
     await untilDone(queue, 40_000)
-    monitor.disconnect()
+    stop()
     expect(refused).toHaveLength(3)
     for (const { until } of refused) expect(holds.filter((hold) => hold >= until - 1 && hold < until + 1_000)).not.toEqual([])
     expect(early).toEqual([])

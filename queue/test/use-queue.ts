@@ -1,7 +1,7 @@
 import { createRunWorker, openRunQueue, type RunQueue, type RunWorker, type RunWorkerOptions } from '@wfhost/queue'
 import { createWorkflowClient, type WorkflowClient } from '@wfhost/sdk'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type Answer, type CountingService, startService } from './counting-service.ts'
+import { type CountingService, startService } from './counting-service.ts'
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 
 /** What a test of a queue has: a Redis for the file, and queues, workers and services that end with the test. */
@@ -9,7 +9,7 @@ export interface QueueSurroundings {
   readonly redis: () => TestRedis
   /** Opens a queue; one of the same name is the same one, as in another process. */
   readonly open: (name: string) => Promise<RunQueue>
-  readonly serve: (answer?: Answer) => Promise<CountingService>
+  readonly serve: (...given: Parameters<typeof startService>) => Promise<CountingService>
   readonly work: (queue: RunQueue, service: CountingService, options?: Partial<RunWorkerOptions>) => Promise<RunWorker>
 }
 
@@ -35,8 +35,8 @@ export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
       closing.push(queue.close)
       return queue
     },
-    serve: async (answer) => {
-      const service = await startService(answer)
+    serve: async (...given) => {
+      const service = await startService(...given)
       closing.push(service.close)
       return service
     },

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRunWorker, enqueueRuns, openRunQueue, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { Redis } from 'ioredis'
+import { describe, expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+import { type CountingService, startService } from './counting-service.ts'
+import { judge } from './judge.ts'
+import { flowId, key, numbers } from './numbers.ts'
+import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
+import { clientOf, untilDone } from './use-queue.ts'
+
+/** A Redis of its own, a queue with two workers on it, and 800 inputs that are being added and run. */
+async function startCrashing(persistence: Persistence, use: (running: Crashing) => Promise<void>): Promise<void> {
+  const redis = await startRedis(persistence)
+  const service = await startService((n) => delay(10 + (n % 20)).then(() => undefined))
+  const queue = await openRunQueue('crashing', { connection: redis.url })
+  const workers: RunWorker[] = []
+  const errors: string[] = []
+  let addRest = () => {}
+  const rest = new Promise<void>((resolve) => {
+    addRest = resolve
+  })
+  try {
+    const adding = enqueueRuns(queue, inTwoParts(800, rest), { flowId, key }).catch(
+      (error: Error) => void errors.push(error.message),
+    )
+    for (let at = 0; at < 2; at += 1)
+      workers.push(await createRunWorker({ queue, client: clientOf(service), lockDuration: 1_000 }))
+    await expect.poll(() => service.arrivals.length, { interval: 20 }).toBeGreaterThan(50)
+    await use({ queue, redis, service, adding, addRest, errors })
+  } finally {
+    for (const worker of workers) await worker.close()
+    await queue.close()
+    await service.close()
+    await redis.stop()
+  }
+}
+
+interface Crashing {
+  readonly queue: RunQueue
+  readonly redis: TestRedis
+  readonly service: CountingService
+  readonly adding: Promise<unknown>
+  /** Lets the producer go on, which has added 500. */
+  readonly addRest: () => void
+  readonly errors: readonly string[]
+}
+
+async function* inTwoParts(inputs: number, rest: Promise<void>): AsyncGenerator<{ readonly n: number }> {
+  for (const input of numbers(inputs)) {
+    if (input.n === 501) await rest
+    yield input
+  }
+}
+
+/** Nothing arrives any more, once what was under way has ended. */
+async function expectSilence(service: CountingService): Promise<void> {
+  await delay(300)
+  const before = service.arrivals.length
+  await delay(1_500)
+  expect(service.arrivals.length).toBe(before)
+}
+
+describe('a Redis that crashes', () => {
+  test('and writes before it answers, goes on with everything', { timeout: 90_000 }, () =>
+    startCrashing('always', async ({ addRest, adding, errors, queue, redis, service }) => {
+      addRest()
+      for (let crashes = 0; crashes < 3; crashes += 1) {
+        await delay(400)
+        await redis.crash()
+      }
+      await adding
+      await untilDone(queue, 60_000)
+      expect({ errors, stopped: (await queue.status()).stopped }).toEqual({ errors: [], stopped: undefined })
+      await judge(queue, service, 800)
+      count({ 'crashes of Redis': { 'appendfsync always': 3, inputs: 800 } })
+    }),
+  )
+
+  test('and writes every second, sends nothing more until somebody resumes', { timeout: 90_000 }, () =>
+    startCrashing('everysec', async ({ addRest, adding, queue, redis, service }) => {
+      await redis.crash()
+      addRest()
+      await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('was restarted') })
+      await expectSilence(service)
+      await adding
+      expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
+      await queue.resume()
+      await untilDone(queue, 60_000)
+      expect(service.ran.size).toBeGreaterThan(700)
+    }),
+  )
+
+  test('and writes nothing, says to producer and workers that it has forgotten the batch', { timeout: 90_000 }, () =>
+    startCrashing('none', async ({ addRest, adding, errors, queue, redis, service }) => {
+      await redis.crash()
+      addRest()
+      await adding
+      expect(errors).toEqual([expect.stringContaining('Redis has forgotten the batch')])
+      const again = await openRunQueue('crashing', { connection: redis.url })
+      await enqueueRuns(again, numbers(800), { flowId, key })
+      await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('has forgotten') })
+      await expectSilence(service)
+      expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
+      await again.close()
+    }),
+  )
+
+  test('and is replaced by a replica, sends nothing more until somebody resumes', { timeout: 90_000 }, () =>
+    startCrashing('always', async ({ addRest, adding, queue, redis, service }) => {
+      addRest()
+      const replica = await startRedis('always', ['--replicaof', '127.0.0.1', String(redis.port)])
+      await adding
+      await untilDone(queue, 60_000)
+      expect((await queue.check()).map(({ setting }) => setting)).toEqual(['replicas'])
+      await enqueueRuns(queue, [{ n: 800 }], { flowId, key })
+      await expect.poll(() => service.ran.get(800)).toBe(1)
+      const control = new Redis(replica.url)
+      await expect.poll(() => control.dbsize()).toBeGreaterThan(3)
+      await control.replicaof('NO', 'ONE')
+      const other = await openRunQueue('crashing', { connection: replica.url })
+      await enqueueRuns(other, [{ n: 801 }], { flowId, key })
+      const worker = await createRunWorker({ queue: other, client: clientOf(service), lockDuration: 1_000 })
+      await expect
+        .poll(() => other.status())
+        .toMatchObject({ stopped: expect.stringContaining('another server took over'), waiting: 1 })
+      await other.resume()
+      await expect.poll(() => service.ran.get(801)).toBe(1)
+      await worker.close()
+      control.disconnect()
+      await other.close()
+      await replica.stop()
+    }),
+  )
+})
