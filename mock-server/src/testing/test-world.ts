@@ -11,8 +11,10 @@ import { createSampleWorld } from '../sample-world.ts'
 import { callable, check } from '../schema/check.ts'
 import { type VerifyOptions, verifyOptions } from '../schema/journal.ts'
 import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
+import { interceptWithMsw, type MswNetwork } from './through-msw.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'
+export type { MswNetwork } from './through-msw.ts'
 
 /** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
@@ -22,8 +24,13 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   readonly clock?: () => Clock
   /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
   readonly random?: () => Random
-  /** Reachable by its `fetch`, or over HTTP, which a test in a page cannot have. @default 'fetch' */
-  readonly over?: 'fetch' | 'http'
+  /**
+   * Reachable by its `fetch`; over HTTP; or through MSW, for code that calls the global `fetch` or XMLHttpRequest. A test in
+   * a page has only the first. @default 'fetch'
+   */
+  readonly over?: 'fetch' | 'http' | 'msw'
+  /** With `over: 'msw'`, the `setupServer()` that listens already. @default one for the worlds, while any is open */
+  readonly network?: MswNetwork
   /** Whether pages of other origins may call a world over HTTP, as those of jsdom do. @default false */
   readonly cors?: boolean
   /**
@@ -39,7 +46,8 @@ const testWorldOptions = serviceOptions.extend({
   seed: maker.optional(),
   clock: maker.optional(),
   random: maker.optional(),
-  over: z.enum(['fetch', 'http']).optional(),
+  over: z.enum(['fetch', 'http', 'msw']).optional(),
+  network: z.looseObject({ use: callable() }).optional(),
   cors: z.boolean().optional(),
   strict: z.union([z.boolean(), verifyOptions]).optional(),
 })
@@ -89,16 +97,17 @@ export async function withTestWorld<Result>(
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
   check(testWorldOptions, options, 'open the world of a test')
-  const { clock, cors = false, over = 'fetch', random, seed = createSampleWorld, strict = false, ...serviceOptions } = options
+  const { clock, cors = false, network, over = 'fetch', random, seed = createSampleWorld, strict = false, ...given } = options
   const start = withHostingKeys(seed())
   const service = createMockService(start, {
-    ...serviceOptions,
+    ...given,
     ...(clock === undefined ? {} : { clock: clock() }),
     ...(random === undefined ? {} : { random: random() }),
   })
   const server = over === 'http' ? await serve(service, cors) : undefined
-  const url = server?.url ?? serviceOptions.baseUrl ?? 'http://127.0.0.1:4010'
-  const send = server === undefined ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
+  const url = server?.url ?? given.baseUrl ?? (over === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
+  const intercepted = over === 'msw' ? await interceptWithMsw(service, { url, network }) : undefined
+  const send = over === 'fetch' ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
   const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
   try {
     const world: TestWorld = {
@@ -117,8 +126,14 @@ export async function withTestWorld<Result>(
     return result
   } finally {
     service.stop()
+    intercepted?.()
     await server?.close()
   }
+}
+
+/** Worlds that are open at the same time do not meet. */
+function ownUrl(): string {
+  return `https://${crypto.randomUUID()}.workflows.test`
 }
 
 /** The error of a test whose world received wrong requests as well, which are often the reason. */

@@ -1,0 +1,51 @@
+import { sampleKeys } from '@wfhost/mock-server'
+import { type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
+import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
+import { createWorkflowClient } from '@wfhost/sdk'
+import { setupServer } from 'msw/node'
+import { test as base, expect } from 'vitest'
+
+const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'msw', strict: true } })
+
+function manifest(url: string): Promise<Response> {
+  return fetch(`${url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` } })
+}
+
+for (const number of [1, 2, 3]) {
+  test.concurrent(`code that calls the global fetch reaches the world of its test: ${number}`, async ({ world }) => {
+    const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo') })
+    for (let sent = 0; sent < number; sent += 1) await client.run('echo', { number })
+    expect(world.service.journal()).toHaveLength(number)
+  })
+}
+
+test('a limit ends by the clock of the world, and a fault applies once', async ({ world: { service, url } }) => {
+  service.freezeClock()
+  service.setRateLimit({ requests: 1, windowMs: 30_000 })
+  expect([(await manifest(url)).status, (await manifest(url)).headers.get('retry-after')]).toEqual([200, '30'])
+  await service.advanceClock(30_000)
+  service.addFault({ kind: 'response-lost', count: 1 })
+  await expect(manifest(url)).rejects.toThrow()
+  service.setRateLimit(undefined)
+  expect((await manifest(url)).status).toBe(200)
+})
+
+const baseUrl = 'https://workflows.example'
+
+base('a fixed URL belongs to one world at a time, and to nobody afterwards', async () => {
+  await withTestWorld({ over: 'msw', baseUrl }, async () => {
+    expect((await manifest(baseUrl)).status).toBe(200)
+    await expect(withTestWorld({ over: 'msw', baseUrl }, () => {})).rejects.toThrow(
+      'another open world has https://workflows.example; leave out baseUrl',
+    )
+  })
+  await expect(manifest(baseUrl)).rejects.toThrow()
+})
+
+base('a network that a test has already gets the world beside its own handlers', async () => {
+  const network = setupServer()
+  network.listen({ onUnhandledFrame: 'error' })
+  const use = async ({ url }: TestWorld): Promise<number> => (await manifest(url)).status
+  expect(await withTestWorld({ over: 'msw', network }, use)).toBe(200)
+  network.close()
+})
