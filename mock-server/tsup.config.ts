@@ -18,6 +18,7 @@ export default defineConfig([
       'test-world': 'src/testing/test-world.ts',
       vitest: 'src/testing/vitest.ts',
       playwright: 'src/testing/playwright.ts',
+      vite: 'src/vite.ts',
       'world-file': 'src/world-file.ts',
     },
     format: ['esm', 'cjs'],

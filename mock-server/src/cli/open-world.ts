@@ -36,8 +36,8 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
     }
   }
 
-  // The folder rather than the file: editors may replace the file.
-  const watcher = watch(dirname(resolve(file)), (_event, name) => {
+  // The folder rather than the file: editors may replace the file. What serves the world keeps the process alive.
+  const watcher = watch(dirname(resolve(file)), { persistent: false }, (_event, name) => {
     if (name !== basename(file)) return
     clearTimeout(timer)
     timer = setTimeout(() => void reload(), settleMs)

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { answerRequest } from './adapters/http/answer-request.ts'
+import { toAnswerHttp } from './adapters/http/http-exchange.ts'
+import { defaultLimits } from './adapters/http/listen-options.ts'
+import { describeWorld } from './cli/announce.ts'
+import { openWorld, watchWorld } from './cli/open-world.ts'
+import { tryCommands } from './cli/try-commands.ts'
+import { isDescribed } from './core/requests/paths.ts'
+import { createMockHost, type MockHost } from './host/create-mock-host.ts'
+import type { ProfileChoices } from './schema/profile.ts'
+import type { MockSeed } from './schema/world.ts'
+import { createLog } from './serve/log.ts'
+
+/** What the development server serves beside the pages. */
+export interface WorldPluginOptions {
+  /** The world file. @default the sample world */
+  readonly world?: string
+  /** Choices where the document is silent; they override those of the file. @default defaultProfile */
+  readonly profile?: ProfileChoices
+  /** Whether requests that succeeded are logged, too. @default false */
+  readonly verbose?: boolean
+}
+
+/** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
+export interface WorldPlugin {
+  readonly name: string
+  readonly apply: 'serve'
+  configureServer(server: ViteServer): Promise<void>
+}
+
+/** The part of Vite's `ViteDevServer` that is needed here. */
+export interface ViteServer {
+  readonly middlewares: { use(answer: (incoming: never, outgoing: never, next: () => void) => void): unknown }
+  readonly config: { readonly logger: { info(text: string): void } }
+  readonly resolvedUrls: { readonly local: readonly string[] } | null
+  printUrls: () => void
+}
+
+/**
+ * Serves a world beside the pages of Vite's development server, at their origin: the API, and the inspector at `/__mock/`.
+ * Its state stays when pages are loaded again, the world file is edited, or Vite starts again in the same process.
+ *
+ * @throws {WorldFileError} when Vite starts, if the world file is invalid.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { sampleKeys } from '@wfhost/mock-server'
+ * import { worldPlugin } from '@wfhost/mock-server/vite'
+ * import { createServer } from 'vite'
+ *
+ * const server = await createServer({ configFile: false, logLevel: 'silent', server: { port: 0 }, plugins: [worldPlugin()] })
+ * await server.listen()
+ * const [url] = server.resolvedUrls?.local ?? []
+ * const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+ * assert.equal((await fetch(`${url}v1/public/wfhost/manifest`, { headers })).status, 200)
+ * await server.close()
+ * ```
+ */
+export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
+  return {
+    name: 'wfhost-world',
+    apply: 'serve',
+    configureServer: async (server) => {
+      const { logger } = server.config
+      const held = await hold(options, (line) => logger.info(line))
+      const answer = answerRequest(toAnswerHttp(held.host.fetch), defaultLimits, {
+        refuse: (_incoming, outgoing, { reason, status }) => {
+          outgoing.writeHead(status, { connection: 'close', 'content-type': 'application/json' })
+          outgoing.end(JSON.stringify({ message: reason }))
+        },
+      })
+      server.middlewares.use((incoming, outgoing, next) => {
+        const { pathname } = new URL(Reflect.get(incoming, 'url') ?? '/', 'http://localhost')
+        if (isDescribed(pathname)) answer(incoming, outgoing)
+        else next()
+      })
+      const { printUrls } = server
+      server.printUrls = () => {
+        printUrls()
+        const url = (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')
+        logger.info(`\n${describeWorld(url, { seed: held.seed, commands: tryCommands(url, held.seed) })}`)
+        logger.info(`Inspector  ${url}/__mock/\n`)
+      }
+    },
+  }
+}
+
+interface Held {
+  readonly host: MockHost
+  seed: MockSeed
+  tell: (line: string) => void
+}
+
+// Vite loads its configuration and this module again when it starts again; the world is the same one.
+const worlds = Symbol.for('@wfhost/mock-server: the worlds beside Vite')
+
+/** Opens a world, or finds the one that was opened in this process with the same options. */
+async function hold(options: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
+  const open: Map<string, Held> = Reflect.get(globalThis, worlds) ?? new Map()
+  Reflect.set(globalThis, worlds, open)
+  const key = JSON.stringify(options)
+  const held = open.get(key) ?? (await openHeld(options, tell))
+  open.set(key, held)
+  held.tell = tell
+  return held
+}
+
+async function openHeld({ profile, verbose = false, world: file }: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
+  const world = await openWorld(file)
+  const current = { seed: world.seed, tell }
+  const log = createLog({ format: 'text', verbose, write: (line) => current.tell(line), now: () => new Date() })
+  const host = createMockHost(() => current.seed, {
+    profile: { ...world.profile, ...profile },
+    observe: () => (exchange) => log.exchange(exchange),
+    observeRun: (run) => log.run(run),
+    ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
+  })
+  function reload(seed: MockSeed): void {
+    host.service.reload(seed)
+    current.seed = seed
+  }
+  if (file !== undefined) watchWorld(file, { reload })
+  await host.service.syncRegistries()
+  return Object.assign(current, { host })
+}

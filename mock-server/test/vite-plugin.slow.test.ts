@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockControl } from '@wfhost/mock-server'
+import { worldPlugin } from '@wfhost/mock-server/vite'
+import { createWorkflowClient, type Run } from '@wfhost/sdk'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+
+const folder = await mkdtemp(join(tmpdir(), 'vite-'))
+const file = join(folder, 'world.yaml')
+const servers: ViteDevServer[] = []
+
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
+afterAll(() => rm(folder, { recursive: true }))
+
+function world(result: string): string {
+  return `
+organizations: [{ id: acme, credits: 7 }]
+workspaces: [{ id: support, workflows: [{ flowId: greet, key: my-key, published: true, result: ${result} }] }]
+`
+}
+
+async function start(
+  world: string,
+): Promise<{ readonly server: ViteDevServer; readonly url: string; readonly told: readonly string[] }> {
+  const told: string[] = []
+  const tell = (text: string): void => void told.push(text)
+  const customLogger = { info: tell, warn: tell, error: tell, warnOnce: tell, clearScreen: tell, hasWarned: false }
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    customLogger: { ...customLogger, hasErrorLogged: () => false },
+    server: { port: 0 },
+    plugins: [worldPlugin({ world })],
+  })
+  servers.push(server)
+  await server.listen()
+  server.printUrls()
+  return { server, url: server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '', told }
+}
+
+function greet(url: string): Promise<Run> {
+  return createWorkflowClient({ baseUrl: url, apiKey: 'my-key' }).run('greet')
+}
+
+test('pages, the API and the inspector have one origin, and the state stays when anything starts again', async () => {
+  await writeFile(join(folder, 'index.html'), '<title>The page</title>')
+  await writeFile(file, world('Hello'))
+  const { server, told, url } = await start(file)
+  expect(await (await fetch(url)).text()).toContain('<title>The page</title>')
+  expect((await fetch(`${url}/__mock/`)).headers.get('content-type')).toContain('text/html')
+  expect(await greet(url)).toMatchObject({ result: 'Hello' })
+  expect(told.join('\n')).toMatch(/greet +my-key/)
+  const control = createMockControl(url)
+  await control.setCredits({ orgId: 'acme', credits: 3 })
+  await createWorkflowClient({ baseUrl: url, apiKey: 'undefined' })
+    .run('greet')
+    .catch(() => {})
+  expect(told.at(-1)).toContain('the key is "undefined", as from a variable that is not set')
+
+  await writeFile(file, world('Good day'))
+  await vi.waitFor(async () => expect(await greet(url)).toMatchObject({ result: 'Good day' }), { timeout: 20_000 })
+  expect(await control.creditBalance({ orgId: 'acme' })).toBe(3)
+
+  await server.restart()
+  const [again = ''] = server.resolvedUrls?.local ?? []
+  expect(await createMockControl(again).creditBalance({ orgId: 'acme' })).toBe(3)
+})
+
+test('a mistake in the world file is told with its line when Vite starts', async () => {
+  const wrong = join(folder, 'wrong.yaml')
+  await writeFile(wrong, 'workspaces: 7')
+  await expect(start(wrong)).rejects.toThrow(`${wrong}:1: workspaces: expected an array, found 7`)
+})
