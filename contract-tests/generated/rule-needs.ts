@@ -44,7 +44,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-steps': {"fixtures":["failing"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-steps.falsy': {"fixtures":["falsyOutputs"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'run-steps-failed': {"fixtures":["failing"],"hooks":[],"requests":1,"runs":1,"executions":0},
-  'run-async': {"fixtures":["slow","echo"],"hooks":[],"requests":4,"runs":4,"executions":0},
+  'run-async': {"fixtures":["slow","echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-async.run-id': {"fixtures":["slow"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-async.background': {"fixtures":["slow","echo","unknownFlowId"],"hooks":["endedRuns"],"requests":6,"runs":6,"executions":0},
   'run-async.beside-others': {"fixtures":["slow"],"hooks":["endedRuns"],"requests":4,"runs":4,"executions":0},

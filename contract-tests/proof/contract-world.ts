@@ -3,9 +3,17 @@ import type { Fixtures } from '../src/target/target.ts'
 
 const slowWorkflowMs = 50
 
+/** In what a world may differ from the one that the fixtures name. */
+export interface ContractWorld {
+  /** Names of more tool sets of another organization, in version 7.0.0, with a tool send. */
+  readonly globexHas?: readonly string[]
+  /** How long the slow workflow takes. */
+  readonly slowMs?: number
+}
+
 /** The state that the fixtures name. Made anew for each target, so that no rule sees what another one left. */
-export function createContractWorld(): MockSeed {
-  return { organizations: [acme(), globex(), initech()], workspaces: [support(), finance()] }
+export function createContractWorld({ globexHas = [], slowMs = slowWorkflowMs }: ContractWorld = {}): MockSeed {
+  return { organizations: [acme(), globex(globexHas), initech()], workspaces: [support(slowMs), finance()] }
 }
 
 /** What the contract world has for the rules. */
@@ -157,13 +165,16 @@ function mail(): ToolSet {
   }
 }
 
-function globex(): Organization {
+function globex(more: readonly string[]): Organization {
   return {
     id: 'globex',
     name: 'Globex',
     credits: 100,
     environments: [{ name: 'default', variables: {} }],
-    toolSets: [oneTool({ id: 'billing', version: '5.4.3', tool: 'invoice', published: { default: '5.4.3' } })],
+    toolSets: [
+      oneTool({ id: 'billing', version: '5.4.3', tool: 'invoice', published: { default: '5.4.3' } }),
+      ...more.map((id) => oneTool({ id, version: '7.0.0', tool: 'send', published: { default: '7.0.0' } })),
+    ],
     toolHostingKeys: [{ name: 'default', environment: 'default', key: 'host-globex-default' }],
   }
 }
@@ -199,7 +210,7 @@ function oneTool(set: {
   return { id, name: id, visibility, versions: [{ version, tools }], published }
 }
 
-function support(): Workspace {
+function support(slowMs: number): Workspace {
   return {
     id: 'support',
     name: 'Support',
@@ -238,7 +249,7 @@ function support(): Workspace {
         published: true,
         parameters: [],
         implementation: async (_args, { sleep }) => {
-          await sleep(slowWorkflowMs)
+          await sleep(slowMs)
           return 'worth the wait'
         },
       },

@@ -1,8 +1,8 @@
 import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
 import { checks } from '../../src/engine/checks.ts'
-import type { TargetDescription } from '../../src/target/connect-target.ts'
-import { contractFixtures, createContractWorld } from '../contract-world.ts'
-import { createLocalHooks } from '../local-hooks.ts'
+import { type TargetDescription, wait } from '../../src/target/connect-target.ts'
+import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
+import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import { intercept, onAnswer } from '../mutants/mutant.ts'
 import { answerText } from './answer-text.ts'
 import { registries } from './registries.ts'
@@ -23,6 +23,8 @@ export interface LoneVariant {
 // Those of the rate limit take each 429 for an answer.
 const retrying = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
+
+const shared = [{ toolSet: 'mail', version: '7.0.0', tool: 'send' }]
 
 /** Variants that are not combined with others. */
 export const loneVariants: readonly LoneVariant[] = [
@@ -48,19 +50,31 @@ export const loneVariants: readonly LoneVariant[] = [
   },
   {
     name: 'it needs most of the time of its slow workflow to put a run on record',
-    describe: () => {
-      const lone = describe({ at: { baseUrl: host }, vary: startSlowly })
-      return { ...lone, fixtures: { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: (5 * recordMs) / 3 } } }
-    },
+    describe: () => describe({ at: { baseUrl: host }, world: { slowMs: 300 }, vary: startSlowly }),
     only: ['run-async'],
   },
+  {
+    name: 'it does that on a machine that stops for most of the time',
+    describe: () =>
+      describe({ at: { baseUrl: host }, world: { slowMs: 300 }, vary: (service) => stopping(startSlowly(service)) }),
+    only: ['run-async'],
+  },
+  ...[contractFixtures.otherOrganization.listed, []].map((own) => ({
+    name: `its organizations ${own.length === 0 ? 'have only' : 'share'} a tool set of the same name`,
+    describe: () => {
+      const otherOrganization = { ...contractFixtures.otherOrganization, listed: [...own, ...shared], notListed: ['weather'] }
+      const shares = describe({ at: { baseUrl: host }, world: { globexHas: ['mail'] } })
+      return { ...shares, fixtures: { ...contractFixtures, otherOrganization } }
+    },
+  })),
   {
     name: 'nobody waits for its runs that go on, and who asks gets those that have ended',
     describe: () => ({
       ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
       settleMs: 500,
+      wait,
     }),
-    only: ['run-async', 'run-async-unique'],
+    only: ['run-async', 'run-async.background', 'run-async.beside-others', 'run-async-unique'],
   },
   {
     name: 'it is busy now and then, and says for how long',
@@ -87,13 +101,16 @@ function busyByItsClock(service: MockService): MockService {
 
 interface Lone {
   readonly at: Pick<TargetDescription, 'baseUrl' | 'registryUrl' | 'product'>
+  readonly world?: ContractWorld
   readonly options?: MockServiceOptions
   readonly vary?: (service: MockService) => MockService
 }
 
-function describe({ at, options = {}, vary = (service) => service }: Lone): TargetDescription {
-  const service = vary(createMockService(createContractWorld(), options))
-  return { name: 'a variant', ...at, fetch: service.fetch, fixtures: contractFixtures, hooks: createLocalHooks(service) }
+function describe({ at, options = {}, vary = (service) => service, world = {} }: Lone): TargetDescription {
+  const service = vary(createMockService(createContractWorld(world), options))
+  const { slow } = contractFixtures
+  const fixtures = { ...contractFixtures, slow: { ...slow, durationMs: world.slowMs ?? slow.durationMs } }
+  return { name: 'a variant', ...at, fetch: service.fetch, fixtures, hooks: createLocalHooks(service), wait: waitOn(service) }
 }
 
 /** The service behind a path that it knows of: its manifests refer to where it can be reached. */
@@ -147,6 +164,24 @@ function startSlowly(service: MockService): MockService {
     if (text.includes('"async"')) await new Promise((resolve) => setTimeout(resolve, recordMs))
     return pass()
   })(service)
+}
+
+const stopMs = 400
+
+/** What comes while the machine has stopped comes when it goes on, in the order in which it would have come. */
+function stopping(service: MockService): MockService {
+  let stop: Promise<unknown> | undefined
+  return {
+    ...service,
+    fetch: async (request) => {
+      const response = await service.fetch(request)
+      stop ??= new Promise((resolve) => setTimeout(resolve, stopMs - (performance.now() % stopMs))).then(() => {
+        stop = undefined
+      })
+      await stop
+      return response
+    },
+  }
 }
 
 function busy(service: MockService): MockService {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../target/exchange.ts'
 import { pointerToken, type Selected, select } from '../target/select.ts'
 import type { ManifestFixture, RegistryFixture, Target } from '../target/target.ts'
+import { inEach } from './expectations.ts'
 import { ControlFailed, RuleViolation } from './rule.ts'
 
 type Declared = RegistryFixture['listed'][number]
@@ -44,6 +45,27 @@ export function expectToolSet(reading: ManifestReading, toolSet: string, which =
 export function expectNoToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
   if (reading.lists(toolSet)) throw new RuleViolation(`expected no tool set ${toolSet}${which}`, reading.exchange)
 }
+
+type Listing = Pick<RegistryFixture, 'listed'>
+
+/** What another organization lists, and the own one does not: both may have a tool set of one name. */
+function foreignNames(own: Listing, other: Listing): string[] {
+  const names = new Set(own.listed.map(({ toolSet }) => toolSet))
+  return other.listed.map(({ toolSet }) => toolSet).filter((toolSet) => !names.has(toolSet))
+}
+
+/** Fails the rule if a manifest lists what only another organization has. */
+export async function expectNothingForeign(reading: ManifestReading, own: Listing, other: Listing): Promise<void> {
+  await inEach(foreignNames(own, other), async (toolSet) => expectNoToolSet(reading, toolSet, ' of another organization'))
+}
+
+/** What a check says that passes where no name tells the tool sets of two organizations apart. */
+export function weaknessOfNames(own: Listing, other: Listing): string | undefined {
+  return foreignNames(own, other).length > 0 ? undefined : withoutNames
+}
+
+const withoutNames =
+  'All tool sets in fixtures.otherOrganization.listed have names that fixtures.registry.listed has, too, so that nothing tells whose is shown. One of another name makes the check stronger.'
 
 /** Fails the rule unless a tool set has the version; `which` says whose manifest it is. */
 export function expectVersion(reading: ManifestReading, listed: Pick<Declared, 'toolSet' | 'version'>, which = ''): void {

@@ -5,6 +5,7 @@ import { control, expectStatus, expectSuccess, expectThat, inEach } from './expe
 import {
   answerShows,
   expectNoToolSet,
+  expectNothingForeign,
   expectTool,
   expectToolSet,
   expectVersion,
@@ -12,6 +13,7 @@ import {
   readManifest,
   references,
   weaknessOf,
+  weaknessOfNames,
 } from './manifest-contents.ts'
 import type { RuleTable } from './rule.ts'
 import { pollUntil } from './waiting.ts'
@@ -71,14 +73,13 @@ async function readPublic(target: Target, { key, listed }: Pick<RegistryFixture,
   return readManifest(target, control(await getPublicManifest(target, { key })), listed)
 }
 
-async function manOrg(target: Target): Promise<void> {
+async function manOrg(target: Target): Promise<string | undefined> {
   const { otherOrganization, registry } = target.fixtures
   const own = await readPublic(target, registry)
   const other = await readPublic(target, otherOrganization)
-  await inEach(otherOrganization.listed, async ({ toolSet }) => {
-    expectToolSet(other, toolSet, " of the key's organization")
-    expectNoToolSet(own, toolSet, ' of another organization')
-  })
+  await inEach(otherOrganization.listed, async ({ toolSet }) => expectToolSet(other, toolSet, " of the key's organization"))
+  await expectNothingForeign(own, registry, otherOrganization)
+  return weaknessOfNames(registry, otherOrganization)
 }
 
 async function manContent(target: Target): Promise<void> {

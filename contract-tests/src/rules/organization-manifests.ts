@@ -4,12 +4,14 @@ import type { RegistryFixture, Target } from '../target/target.ts'
 import { control, expectStatus, expectThat, inEach } from './expectations.ts'
 import {
   expectNoToolSet,
+  expectNothingForeign,
   expectTool,
   expectToolSet,
   expectVersion,
   type ManifestReading,
   readManifest,
   weaknessOf,
+  weaknessOfNames,
 } from './manifest-contents.ts'
 import { nearlyRight } from './nearly-right.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
@@ -78,11 +80,7 @@ async function orgAuthSession(target: Target): Promise<void> {
   const signedIn = await getOrganizationManifest(target, { orgId: organization.orgId, session: consoleSession })
   expectStatus(signedIn, 200, 'a console session of the organization')
   expectThat(signedIn.body !== undefined, { expected: 'a manifest for the session, found no JSON', in: signedIn })
-  const own = new Set(registry.listed.map(({ toolSet }) => toolSet))
-  const shown = readManifest(target, signedIn, registry.listed)
-  await inEach(otherOrganization.listed, async ({ toolSet }) => {
-    if (!own.has(toolSet)) expectNoToolSet(shown, toolSet, ' of another organization for the session')
-  })
+  await expectNothingForeign(readManifest(target, signedIn, registry.listed), registry, otherOrganization)
   // Whose manifest it is, or whether it is one at all, is not shown: it is not that of somebody else.
   const { orgId, toolSet } = unpublishedOrganization
   const elsewhere = await getOrganizationManifest(target, { orgId, session: consoleSession })
@@ -104,11 +102,14 @@ async function orgContent(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const exchange = control(await getOrganizationManifest(target, organization))
   const reading = readManifest(target, exchange, registry.listed)
-  await inEach([...registry.listed, ...otherOrganization.listed], async (listed) => {
-    if (registry.listed.includes(listed)) await expectListed(reading, listed)
-    else expectNoToolSet(reading, listed.toolSet, ' of another organization')
-  })
-  return weaknessOf(target)
+  await inEach(
+    [
+      ...registry.listed.map((listed) => () => expectListed(reading, listed)),
+      () => expectNothingForeign(reading, registry, otherOrganization),
+    ],
+    (expect) => expect(),
+  )
+  return weaknessOf(target) ?? weaknessOfNames(registry, otherOrganization)
 }
 
 async function expectListed(reading: ManifestReading, listed: RegistryFixture['listed'][number], which = ''): Promise<void> {
