@@ -108,6 +108,12 @@ export const manifests: readonly Mutant[] = [
     mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('execute', 'manifest') })),
   },
   {
+    defect: 'the manifest refers to an execute endpoint at a host of its own network',
+    foundBy: 'MAN-EXECUTE',
+    isWarned: true,
+    mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace(/\/\/[^/]+/, '//hub.internal:8080') })),
+  },
+  {
     defect: 'the manifest refers to an execute endpoint that is not there',
     foundBy: 'MAN-EXECUTE',
     mutate: refuse({ at: 'execute', status: 404 }, () => true),

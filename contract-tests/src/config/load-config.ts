@@ -2,7 +2,7 @@ import { access, constants, readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
 import tls from 'node:tls'
-import { formatPath } from '@wfhost/wire/messages'
+import { didYouMean, formatPath } from '@wfhost/wire/messages'
 import type { z } from 'zod'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
@@ -100,6 +100,7 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   throw new ConfigError(
     second.error.issues
       .flatMap(branch)
+      .flatMap(eachName)
       .map((issue) => describeIssue(issue, lineOf))
       .join('\n'),
   )
@@ -111,6 +112,29 @@ function branch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const [nearest, next] = issue.errors.toSorted((a, b) => a.length - b.length)
   if (nearest === undefined || nearest.length === next?.length) return [issue]
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** Of several names that nobody knows, each by itself, in its own line of the file. */
+function eachName(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  const known = namesAt(issue.path)
+  return issue.keys.map((name) => ({
+    ...{ code: 'custom', input: undefined, params: {} },
+    path: [...issue.path, name],
+    message: `there is no such member${didYouMean(name, known)}`,
+  }))
+}
+
+/** The names that the schema has at a path. */
+function namesAt(path: Path): string[] {
+  const schema = path.reduce<unknown>((around, step) => Reflect.get(Object(shapeOf(around)), step), configSchema)
+  return Object.keys(Object(shapeOf(schema)))
+}
+
+/** The members of a schema, which may be optional or have a default. */
+function shapeOf(schema: unknown): unknown {
+  const { shape, unwrap } = Object(schema)
+  return shape ?? (typeof unwrap === 'function' ? shapeOf(Reflect.apply(unwrap, schema, [])) : undefined)
 }
 
 function describeIssue({ message, path }: z.core.$ZodIssue, lineOf: ConfigFile['lineOf']): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { formatPath } from '@wfhost/wire/messages'
-import { isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { type Config, ConfigError } from './config-schema.ts'
 
 /** A path in a configuration: the names and positions that lead to a value. */
@@ -32,9 +32,18 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   }
 
   function lineOf(path: Path): string {
-    const node = document.getIn(path, true)
+    const around = document.getIn(path.slice(0, -1), true)
+    const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
+    return isScalar(pair?.key) ? lineOfNode(pair.key, path) : lineAround(path)
+  }
+
+  function lineAround(path: Path): string {
+    return lineOfNode(document.getIn(path, true), path)
+  }
+
+  function lineOfNode(node: unknown, path: Path): string {
     if (isNode(node) && node.range) return `${file}:${lines.linePos(node.range[0]).line}`
-    return path.length === 0 ? file : lineOf(path.slice(0, -1))
+    return path.length === 0 ? file : lineAround(path.slice(0, -1))
   }
 
   function textAt(path: Path): string | undefined {

@@ -1,7 +1,7 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { executeTool, getPublicManifest, runWorkflow } from '../calls.ts'
 import { isObject } from '../rules/expectations.ts'
-import { differingLeaves } from '../rules/manifest-contents.ts'
+import { answerShows, differingLeaves } from '../rules/manifest-contents.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/run-results.ts'
 import type { Target } from '../target/target.ts'
@@ -39,14 +39,20 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'EXE-PAYLOAD',
-    statement: 'the answers to an execution that succeeds and to one that fails',
+    statement: 'the answers to an execution that succeeds, to one that fails, and to one with the key of another organization',
     profile: 'execute',
-    needs: { fixtures: ['execute', 'executeFailing', 'registry'], hooks: [], requests: 2, runs: 0, executions: 2 },
+    needs: { fixtures: ['execute', 'executeFailing', 'registry'], hooks: [], requests: 3, runs: 0, executions: 3 },
     observe: async (target) => {
       const { execute, executeFailing, registry } = target.fixtures
       const succeeded = await executeTool(target, { key: registry.key, payload: execute.payload })
       const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
-      return [succeeded, failed].map(({ body, status }) => ({ status, shape: shapeOf(body) }))
+      const answers = [succeeded, failed].map(({ body, status }) => ({ status, shape: shapeOf(body) }))
+      if (!('otherOrganization' in target.fixtures)) return answers
+      const { key } = target.fixtures.otherOrganization
+      const foreign = await executeTool(target, { key, payload: execute.payload })
+      const { shows } = execute
+      const ran = shows === undefined ? {} : { showsWhatTheToolDoes: answerShows(foreign, { ...execute, shows }) }
+      return [...answers, { status: foreign.status, shape: shapeOf(foreign.body), ...ran }]
     },
   },
   {

@@ -1,6 +1,6 @@
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
-import type { Call, Exchange } from '../target/exchange.ts'
+import { type Call, type Exchange, isBroken, NoAnswer } from '../target/exchange.ts'
 import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
 import type { Check } from './checks.ts'
@@ -41,7 +41,7 @@ export function recordTarget(
   const recording =
     (send: Target['send']): Target['send'] =>
     async (call) => {
-      const sendOnce = () => on.reach.judge(call, (sent) => sendRecording(send, sent))
+      const sendOnce = () => on.reach.judge(call, (sent) => sendUnbroken(send, sent))
       return on.check.profile === 'rate-limit' ? sendOnce() : sendWithRateLimitRetry(sendOnce, pauseUntil)
     }
 
@@ -57,6 +57,20 @@ export function recordTarget(
     if (durationMs <= 0) return
     on.waits.note(reason, { durationMs, check: on.check.id })
     await target.wait(durationMs, reason)
+  }
+
+  /** Sends once more what got no answer because the connection broke. What is counted is not sent twice. */
+  async function sendUnbroken(send: Target['send'], call: Call): Promise<Exchange> {
+    try {
+      return await sendRecording(send, call)
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || !isBroken(error)) throw error
+      const exchange = await sendRecording(send, call)
+      const counts = on.check.needs.hooks.some((hook) => hook === 'endedRuns' || hook === 'creditBalance')
+      if (counts)
+        throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${error.message}`)
+      return exchange
+    }
   }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
@@ -163,6 +177,11 @@ function redactHeaders(headers: readonly (readonly [string, string])[], redact: 
 /** The target still limits the rate after the time that it stated, which says nothing about a check. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
+}
+
+/** A connection broke, and the next one did not: it says nothing about a check that counts what requests do. */
+export class ConnectionBroken extends Error {
+  override readonly name = 'ConnectionBroken'
 }
 
 const attempts = 3

@@ -6,7 +6,7 @@ import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
 import { NotReached } from './reach.ts'
-import { RateLimited, recordTarget } from './record-target.ts'
+import { ConnectionBroken, RateLimited, recordTarget } from './record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
 
 /** What a check is run with. */
@@ -95,7 +95,16 @@ function failure(
   if (error instanceof RuleWarning) return { verdict: 'warn', message, ...advice }
   if (error instanceof RuleViolation) return { verdict: 'fail', message, ...advice }
   if (error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [ControlFailed, NotDeclared, HookFailed, BudgetExceeded, RateLimited, NotReached, Interrupted]
+  const obstacles = [
+    ControlFailed,
+    NotDeclared,
+    HookFailed,
+    BudgetExceeded,
+    ConnectionBroken,
+    RateLimited,
+    NotReached,
+    Interrupted,
+  ]
   if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }

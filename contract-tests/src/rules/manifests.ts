@@ -15,7 +15,7 @@ import {
   weaknessOf,
   weaknessOfNames,
 } from './manifest-contents.ts'
-import type { RuleTable } from './rule.ts'
+import { type RuleTable, RuleWarning } from './rule.ts'
 import { pollUntil } from './waiting.ts'
 
 export const manifestRules = {
@@ -154,11 +154,17 @@ async function manExecute(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = control(await getPublicManifest(target, registry))
   const path = new URL(urlOf(target, 'executeTool')).pathname
-  const refers = references(exchange.body).some((text) => pathOf(text, exchange.call.url) === path)
-  expectThat(refers, { expected: `a reference to ${path}`, in: exchange })
+  const referred = references(exchange.body).flatMap((text) => urlBehind(text, exchange.call.url) ?? [])
+  const found = referred.filter(({ pathname }) => pathname === path)
+  expectThat(found.length > 0, { expected: `a reference to ${path}`, in: exchange })
   expectSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  const { origin } = new URL(exchange.call.url)
+  const [elsewhere] = found.map((url) => url.origin)
+  // A service may well have two addresses: that clients reach this one, too, is not seen from here.
+  if (elsewhere === undefined || found.some((url) => url.origin === origin)) return
+  throw new RuleWarning(`expected a reference to ${path} at ${origin}, which clients reach, found it at ${elsewhere}`, exchange)
 }
 
-function pathOf(reference: string, base: string): string | undefined {
-  return URL.canParse(reference, base) ? new URL(reference, base).pathname : undefined
+function urlBehind(reference: string, base: string): URL | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base) : undefined
 }

@@ -23,6 +23,7 @@ export const rateLimitRules = {
 
 async function limit429(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
+  control(await runWorkflow(target, { workflow }))
   const runs = await countRuns(target)
   await target.hooks.limitRate({ requests: 2, windowMs: 60_000 })
   control(await runWorkflow(target, { workflow }))
@@ -53,6 +54,7 @@ const secondsOrDate = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} 
 
 async function limitRetryAfter(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
+  control(await runWorkflow(target, { workflow }))
   await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
   control(await runWorkflow(target, { workflow }))
   const limited = control(await runWorkflow(target, { workflow }), 429)
@@ -72,6 +74,7 @@ const toleranceMs = 60_000
 async function limitRetryAfterWindow(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const windowMs = 60_000
+  control(await runWorkflow(target, { workflow }))
   await target.hooks.limitRate({ requests: 1, windowMs })
   control(await runWorkflow(target, { workflow }))
   const limited = control(await runWorkflow(target, { workflow }), 429)

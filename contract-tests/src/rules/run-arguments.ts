@@ -92,7 +92,9 @@ const emptyValues = [
 ] as const
 
 // By JSON.parse, as a literal would set the prototype.
-const inheritedNames: unknown = JSON.parse('{"constructor":1,"__proto__":{"a":2},"toString":"3","prototype":[4]}')
+const inheritedNames: unknown = JSON.parse(
+  '{"constructor":{"prototype":{"b":5}},"__proto__":{"a":2},"toString":"3","prototype":[4]}',
+)
 
 /** Runs the echo workflow with each of several sets of values, after one run that has to work. */
 async function expectValues(

@@ -40,6 +40,12 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
+/** Whether a connection broke: a busy machine does that to one request, and a server that fails does it again. */
+export function isBroken({ cause }: NoAnswer): boolean {
+  const { code } = Object(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+}
+
 /**
  * Sends a call through a fetch function and reads the complete response. Redirects are not followed.
  *

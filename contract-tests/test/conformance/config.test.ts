@@ -15,7 +15,16 @@ test.each([
     ['fixtures:', '  archived:', '    flowId: old'],
     /target.yaml:4: fixtures.archived.key: it is missing/,
   ],
-  ['a member that none has', ['fixtures:', '  typed: { keey: a }'], /target.yaml:3: fixtures.typed: Unrecognized key: "keey"/],
+  [
+    'a member that none has',
+    ['fixtures:', '  typed: { keey: a }'],
+    /target.yaml:3: fixtures.typed.keey: there is no such member; did you mean "key"\?/,
+  ],
+  [
+    'members that none has, with lines of their own',
+    ['hookz:', '  endedRuns: { url: "http://localhost" }', 'fixtures: {}', 'timeout: 3'],
+    /target.yaml:2: hookz: there is no such member; did you mean "hooks"\?\n.*target.yaml:5: timeout: there is no such member/,
+  ],
   [
     'a variable that is not set',
     ['', `name: "$${'{NO_SUCH}'}"`],

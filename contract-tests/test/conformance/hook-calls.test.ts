@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { createLocalHooks } from '../../proof/local-hooks.ts'
+import { answer, flowIdOf, intercept, tokenOf } from '../../proof/mutants/mutant.ts'
+import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
 
 test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
@@ -16,16 +18,61 @@ test('a failure by the balance of credits shows the balance before and after, an
 
 test('a key that a hook gave is not shown, and what it was given is', async () => {
   const check = await checkOf('key-regenerated')
-  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 2 }])
+  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
 test('a check that calls no hook says nothing of any', async () => {
   expect(await checkOf('run-ok')).not.toHaveProperty('hookCalls')
 })
 
-async function checkOf(id: string, change = (service: MockService) => service): Promise<CheckResult> {
+const changing = checks.filter(({ needs }) => needs.hooks.some((hook) => !/^(endedRuns|creditBalance)$/.test(hook)))
+
+test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the echo workflow does not run', async (id) => {
+  const refuseAll = intercept(['run'], () => answer(404, {}))
+  const refuseToolSets = intercept(['public manifest'], () => answer(404, {}))
+  const check = await checkOf(id, (service) => refuseToolSets(refuseAll(service)))
+  expect(check.verdict).toBe('blocked')
+  expect(check.hookCalls?.filter(({ hook }) => !/^(endedRuns|creditBalance)$/.test(hook)) ?? []).toEqual([])
+})
+
+test('a workflow that is published already blocks key-created, as a publish of it would not be the first', async () => {
+  const fixtures = { ...contractFixtures, publishableFlowId: 'typed-twin' }
+  const accessFirst = intercept(['run'], (asked, { pass }) =>
+    tokenOf(asked) === 'key-echo' && flowIdOf(asked) !== 'echo' ? answer(flowIdOf(asked) === 'draft' ? 404 : 403, {}) : pass(),
+  )
+  const check = await checkOf('key-created', accessFirst, fixtures)
+  expect(check).toMatchObject({ verdict: 'blocked', message: expect.stringContaining('would not be the first') })
+  expect(check.hookCalls).toBeUndefined()
+})
+
+test.each([
+  ['run-ok', 'passes', { verdict: 'pass' }],
+  ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],
+])('%s, which lost one connection, %s', async (id, _, wanted) => {
+  let asked = 0
+  const check = await checkOf(id, (service) => ({
+    ...service,
+    fetch: (request) => {
+      asked += 1
+      return asked === 1
+        ? Promise.reject(new TypeError('failed', { cause: new Broken('socket hang up') }))
+        : service.fetch(request)
+    },
+  }))
+  expect(check).toMatchObject(wanted)
+})
+
+class Broken extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+async function checkOf(
+  id: string,
+  change = (service: MockService) => service,
+  fixtures = contractFixtures,
+): Promise<CheckResult> {
   const service = change(createMockService(createContractWorld()))
-  const { report } = await checkService(service, { fixtures: contractFixtures, hooks: createLocalHooks(service), only: [id] })
+  const { report } = await checkService(service, { fixtures, hooks: createLocalHooks(service), only: [id] })
   const check = report.checks.find((one) => one.id === id)
   if (check === undefined) throw new Error(`Cannot find ${id} in the report`)
   return check

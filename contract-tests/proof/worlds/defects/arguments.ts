@@ -136,7 +136,6 @@ export const argumentDefects: readonly Defect[] = [
       breaks: 'RUN-ARG-VALUE',
       from: "onConstructorPoisoning: 'ignore',",
       to: "onConstructorPoisoning: 'error',",
-      unseen: 'the parser refuses the name only with an object under it that has a member prototype',
     },
     {
       defect: 'bodies of more than 64 kB are refused',

@@ -29,14 +29,13 @@ export const keyAndLimitDefects: readonly Defect[] = [
       breaks: 'FLOW-UNKNOWN',
       from: "const workflow = store.find<WorkflowRow>('SELECT * FROM workflows WHERE flow = ?', request.params.flow)",
       to: "const workflow = Object.fromEntries(store.many('SELECT * FROM workflows').map((one) => [one.flow, one]))[request.params.flow]",
-      unseen: '403 passes for it, whatever the unknown workflow of the fixture gets',
     },
     {
       defect: 'workflows are found without regard to case',
       breaks: 'FLOW-UNKNOWN',
       from: 'WHERE flow = ?',
       to: 'WHERE flow = ? COLLATE NOCASE',
-      unseen: 'no flowId is tried in other letters, and the document says nothing of them',
+      unseen: 'the document does not say whether other letters are another flowId',
     },
     {
       defect: 'a key runs all workflows of its organization',
@@ -93,16 +92,14 @@ export const keyAndLimitDefects: readonly Defect[] = [
     {
       defect: 'a limit once reached never lets in again',
       breaks: 'LIMIT-RETRY-AFTER',
-      from: 'const isOver = now >= limit.opened + limit.window_ms',
-      to: 'const isOver = limit.opened === 0',
-      unseen: 'no check waits until a limit is over',
+      from: neverOver('now >= limit.opened + limit.window_ms', 'opened + limit.window_ms - now'),
+      to: neverOver('limit.opened === 0', 'limit.window_ms'),
     },
     {
       defect: 'each refused request opens the window anew, and Retry-After says nothing of it',
       breaks: 'LIMIT-RETRY-AFTER',
       from: 'if (used >= limit.calls) return',
       to: "if (used >= limit.calls) this.write('UPDATE rate_limits SET opened = ? WHERE org = ?', now, org)\n      if (used >= limit.calls) return",
-      unseen: 'no check waits as long as Retry-After says',
     },
   ]),
   ...defectsOf('problems.ts', [
@@ -174,7 +171,6 @@ export const keyAndLimitDefects: readonly Defect[] = [
       breaks: 'LIMIT-RETRY-AFTER',
       from: retryAfter,
       to: "const retryAfter = waitMs > 0 ? '1' : '0'",
-      unseen: 'only a time beyond the window is warned of',
     },
   ]),
   ...defectsOf('admin.ts', [
@@ -195,7 +191,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
       breaks: 'KEY-CREATED',
       from: "return addVersion(store, { of: 'workflow', id: workflow(params.flow).id, definition: body.definition })",
       to: "const { id, org } = workflow(params.flow)\n      if (store.workflowKey(id) === undefined) store.issueKey({ org, workflow: id })\n      return addVersion(store, { of: 'workflow', id, definition: body.definition })",
-      unseen: 'no hook shows the key of a workflow that is not published',
+      unseen: 'the document has no way to see the key of a workflow that is not published',
     },
     {
       defect: 'a regenerated key is refused',
@@ -211,10 +207,15 @@ export const keyAndLimitDefects: readonly Defect[] = [
     },
     {
       defect: 'an unpublished workflow still runs with its own key',
-      breaks: 'FLOW-UNPUBLISHED',
+      breaks: 'KEY-CREATED.unpublished',
       from: "store.write('UPDATE workflows SET published = NULL WHERE id = ?', workflow(params.flow).id)",
       to: "store.write('UPDATE workflows SET archived = 0 WHERE id = ?', workflow(params.flow).id)",
-      unseen: 'key-created.unpublished finds it, and no check of this requirement takes back a publication',
     },
   ]),
 ]
+
+function neverOver(isOver: string, leftMs: string): string {
+  return `const isOver = ${isOver}
+      const { opened, used } = isOver ? { opened: now, used: 0 } : limit
+      if (used >= limit.calls) return ${leftMs}`
+}

@@ -162,7 +162,6 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'MAN-EXECUTE',
       from: '`${url()}/v1/public/${product}/execute` }',
       to: '`http://conveyor.internal:8080/hub/v1/public/${product}/execute` }',
-      unseen: 'the path of a reference is compared, and not its origin',
     },
     {
       defect: 'the key of a workflow reads manifests',
@@ -212,7 +211,6 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'EXE-ENDPOINT',
       from: performed,
       to: 'app.shared = bound.values\n    await new Promise((resolve) => setTimeout(resolve, 5))\n    const outcome = await perform(definition, { args: app.shared, env: JSON.parse(profile.variables) })',
-      unseen: 'no two executions with different arguments are sent at the same time',
     },
     {
       defect: 'the execute endpoint is under another product segment',
@@ -225,7 +223,7 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'HOST-KEY',
       from: looked,
       to: `store.many("SELECT t.slug, v.version, v.definition FROM toolsets t JOIN toolset_versions v ON v.toolset = t.id ORDER BY v.version DESC").find(`,
-      unseen: 'what an execution of a foreign tool is answered with is not shown',
+      unseen: 'what an execution of a foreign tool is answered with is not shown: exe-payload observes it',
     },
     { defect: 'executions cost nothing', breaks: 'EXE-CREDIT', from: charged, to: 'const charged = 0' },
     {
