@@ -32,6 +32,8 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   const worlds = useAsked(() => connection.worlds(), [connection])
   const root = useRef<HTMLDivElement>(null)
   useShortcuts({ keys, root, go })
+  // Of a page of somebody else it is a part, which has its own.
+  const Content = hash ? 'main' : 'section'
   const shown = { connection, journal, route, go }
   const ids = [...new Set([...(worlds.value ?? []).map(({ id }) => id), ...(route.world === '' ? [] : [route.world])])]
   return (
@@ -69,7 +71,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
           {journal.connected ? 'Live' : 'Connecting …'}
         </span>
       </header>
-      <main aria-label={titles[route.view]}>
+      <Content class="content" aria-label={titles[route.view]}>
         {worlds.problem === undefined ? (
           <Shown {...shown} />
         ) : (
@@ -81,7 +83,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
             }}
           />
         )}
-      </main>
+      </Content>
     </div>
   )
 }
