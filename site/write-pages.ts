@@ -3,8 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requirements } from '@wfhost/openapi'
-import ts from 'typescript'
-import { listExports } from '../scripts/documentation.ts'
+import { writeErrorPages } from './error-pages.ts'
 import { writeWorldFilePage } from './world-file-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,7 +33,8 @@ export function writePages(): void {
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('reference/commands.md', commandsPage())
   write('reference/requirements.md', requirementsPage())
-  write('reference/errors.md', errorsPage())
+  mkdirSync(join(pages, 'reference/errors'))
+  for (const [file, text] of writeErrorPages(root)) write(`reference/errors/${file}`, text)
   write('reference/world-file.md', writeWorldFilePage(JSON.parse(run('mock-server/src/cli.ts', 'schema'))))
   writeTypes()
   write(
@@ -117,25 +117,6 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
 }
 
-function errorsPage(): string {
-  const { checker, symbols } = listExports(join(root, 'sdk'))
-  const errors = symbols.filter(({ name, symbol }) => name.endsWith('Error') && symbol.flags & ts.SymbolFlags.Class)
-  const sections = errors.flatMap(({ symbol }) => {
-    const example = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
-    return [
-      `## ${symbol.name}`,
-      ts.displayPartsToString(symbol.getDocumentationComment(checker)),
-      ...(example === undefined ? [] : [ts.displayPartsToString(example.text)]),
-    ]
-  })
-  return [
-    '# Errors of the client',
-    'Each says in `mayHaveRun` whether the run or execution may have happened all the same.',
-    ...sections,
-    '',
-  ].join('\n\n')
-}
-
 /** The exports of every package, from their docstrings. */
 function writeTypes(): void {
   const entries = ['sdk', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
@@ -182,7 +163,7 @@ function writeIndexForModels(): void {
   const listed = [
     ...globSync('{*,{client,server,suite}/*}.md', { cwd: pages, exclude: (name) => name === 'index.md' }).toSorted(),
     ...Object.keys(copied),
-    ...['commands', 'requirements', 'errors', 'world-file'].map((name) => `reference/${name}.md`),
+    ...['commands', 'requirements', 'errors/index', 'world-file'].map((name) => `reference/${name}.md`),
   ]
   const lines = listed.map((page) => {
     const text = readFileSync(join(pages, page), 'utf8')

@@ -63,7 +63,14 @@ export default defineConfig({
       },
       { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
       { text: 'More', items: pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi') },
-      { text: 'Reference', items: [...pagesOf('reference'), { text: 'The API', link: '/api.html', target: '_self' }] },
+      {
+        text: 'Reference',
+        items: [
+          ...pagesOf('reference'),
+          { text: 'Errors', link: '/reference/errors/' },
+          { text: 'The API', link: '/api.html', target: '_self' },
+        ],
+      },
       { text: 'Decisions', items: pagesOf('decisions') },
     ],
     footer: { message: 'MIT licence. The source of this API leaves much open; what was chosen is marked.' },

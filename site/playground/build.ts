@@ -1,0 +1,48 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { buildInspector } from '../../mock-server/inspector/build.ts'
+
+function at(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
+function resolved(name: string): string {
+  return fileURLToPath(import.meta.resolve(name))
+}
+
+/** Builds the playground into a folder: its page, its threads, and the packages that a program may import, a file each. */
+export async function buildPlayground(folder: string): Promise<void> {
+  await buildInspector()
+  await build({
+    root: at('.'),
+    base: './',
+    configFile: false,
+    // Not what it says of the comments and sizes of others.
+    logLevel: 'error',
+    resolve: {
+      conditions: ['@wfhost/source', 'browser', 'import'],
+      // As it is built: its source is made for a build of its own.
+      alias: { '@wfhost/mock-server/inspector': at('../../mock-server/dist/inspector/inspector.js') },
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: {
+          index: at('index.html'),
+          worker: at('worker.ts'),
+          'wfhost-sdk': resolved('@wfhost/sdk'),
+          'wfhost-mock-server': resolved('@wfhost/mock-server'),
+          zod: resolved('zod'),
+        },
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  })
+  copyFileSync(resolved('msw/mockServiceWorker.js'), join(folder, 'mockServiceWorker.js'))
+}

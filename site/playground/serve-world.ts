@@ -1,0 +1,45 @@
+import { createMockHost, type MockHost } from '@wfhost/mock-server'
+import { mountInspector } from '@wfhost/mock-server/inspector'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { readWorldFile } from '@wfhost/mock-server/world-file'
+import { setupWorker } from 'msw/browser'
+
+/** Where `wfhost-mock` listens: a program of the playground runs elsewhere as it stands. */
+const url = 'http://127.0.0.1:4010'
+
+/** The reference server in this page. */
+export interface Served {
+  /**
+   * Begins a world anew, from a world file.
+   *
+   * @throws {WorldFileError} with one line for each problem.
+   */
+  readonly begin: (text: string) => Promise<void>
+}
+
+/** Serves a world to whatever this page fetches from the address, by a service worker, and shows it in an element. */
+export async function serveWorld(inspector: Element): Promise<Served> {
+  let current: { readonly host: MockHost; readonly text: string } | undefined
+  let unmount = (): void => {}
+  const fetch = (request: Request): Promise<Response> => {
+    return current?.host.fetch(request) ?? Promise.resolve(Response.error())
+  }
+  const serviceWorker = { url: './mockServiceWorker.js' }
+  await setupWorker(createMswHandler({ fetch }, { baseUrl: url })).start({
+    quiet: true,
+    onUnhandledFrame: 'bypass',
+    serviceWorker,
+  })
+  return {
+    begin: async (text) => {
+      // The same host keeps the view that the reader has chosen in the inspector.
+      if (current?.text === text) return current.host.service.reset()
+      const { profile, seed } = readWorldFile(text)
+      const host = createMockHost(() => seed, { profile, worldFile: async () => ({ name: 'world.yaml', text }) })
+      current = { host, text }
+      await host.service.syncRegistries()
+      unmount()
+      unmount = mountInspector(inspector, { fetch: host.fetch, url })
+    },
+  }
+}

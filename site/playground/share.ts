@@ -1,0 +1,35 @@
+/** What a link to the playground shows: one of the situations, or what a reader made of one. */
+export type Shared = { readonly situation: string } | { readonly program: string; readonly world: string }
+
+const edited = '#edited='
+
+/** The fragment of an address. Texts are compressed into it: no server sees what is shared. */
+export async function toFragment(shared: Shared): Promise<string> {
+  if ('situation' in shared) return `#${shared.situation}`
+  const bytes = await readThrough(new CompressionStream('deflate-raw'), new Blob([JSON.stringify(shared)]))
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return edited + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * Reads the fragment of an address.
+ *
+ * @throws {Error} for one that was cut off or changed.
+ */
+export async function fromFragment(fragment: string): Promise<Shared> {
+  if (!fragment.startsWith(edited)) return { situation: fragment.slice(1) }
+  try {
+    const text = atob(fragment.slice(edited.length).replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
+    const { program, world } = JSON.parse(
+      new TextDecoder().decode(await readThrough(new DecompressionStream('deflate-raw'), new Blob([bytes]))),
+    )
+    return { program: String(program), world: String(world) }
+  } catch (cause) {
+    throw new Error('Cannot read this link: it is not complete', { cause })
+  }
+}
+
+async function readThrough(stream: CompressionStream | DecompressionStream, data: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(data.stream().pipeThrough(stream)).arrayBuffer())
+}
