@@ -11,7 +11,7 @@ const { runId = '' } = await client.start('monthly-report')
 console.log('After no time:', await control.countRuns())
 
 await control.advanceClock({ ms: 2_000 })
-const ask = async () => {
+async function ask(): Promise<string | undefined> {
   const { status } = await control.run({ runId })
   return status === 'running' ? undefined : status
 }
