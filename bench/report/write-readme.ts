@@ -100,7 +100,8 @@ export function writeReadme(file: string, results: Results): void {
   writeFileSync(file, `${before}${begin}\n${describe(results)}\n${end}${after}`)
 }
 
-function describe({ date, goals, machine, notes, runs, tables, versions }: Results): string {
+/** Ratios alone: what is behind them is in results.json, and each scenario prints its tables. */
+function describe({ date, goals, machine, runs, versions }: Results): string {
   const goalRows = goals.map(({ goal, measured, met, name }) => [name, goal, measured, met ? 'met' : '**missed**'])
   const efforts = [...new Set(runs.map(({ effort }) => effort))].join(', ')
   const minutes = Math.round(runs.reduce((sum, { seconds }) => sum + seconds, 0) / 6) / 10
@@ -112,17 +113,7 @@ function describe({ date, goals, machine, notes, runs, tables, versions }: Resul
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')}.`,
     '',
-    '### Goals',
-    '',
     markdown([['', 'goal', 'measured', ''], ...goalRows]),
-    ...runs.flatMap(({ scenario }) => [
-      '',
-      `### ${scenario}`,
-      ...notes.filter((note) => note.scenario === scenario).flatMap(({ note }) => ['', note]),
-      ...tables
-        .filter((table) => table.scenario === scenario)
-        .flatMap(({ rows, title }) => ['', `${title}:`, '', markdown(rows)]),
-    ]),
     '',
   ].join('\n')
 }
