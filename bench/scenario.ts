@@ -60,6 +60,7 @@ export const scenarios: readonly ScenarioEntry[] = [
   { name: 'batch', what: 'many runs at concurrency 64', nodeOptions: ['--expose-gc'] },
   { name: 'bundle', what: 'the size of the client in a bundle', nodeOptions: [] },
   { name: 'growth', what: 'cost per request as a world grows', nodeOptions: ['--expose-gc'] },
+  { name: 'worlds', what: 'the memory of worlds, and the cost of an expression in one', nodeOptions: ['--expose-gc'] },
   { name: 'soak', what: 'many mixed requests, many worlds, rude clients', nodeOptions: ['--expose-gc'] },
   { name: 'conformance', what: 'the whole suite and a loop of as many requests', nodeOptions: ['--conditions=@wfhost/source'] },
 ]

@@ -126,3 +126,30 @@ test.each([
   const workflow = { flowId: 'f', parameters: [{ name: 'text', type: 'string' }], expression }
   expect(() => readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] }))).toThrow(says)
 })
+
+test.each([
+  ['parentheses', '(', ')'],
+  ['lists', '[', ']'],
+  ['calls', 'String(', ')'],
+  ['functions', '() => ', ''],
+  ['members', '', '?.[0]'],
+  ['negations', '!', ''],
+])('%s nested to any depth, in one reload after another, stop no server (X14)', async (_, before, after) => {
+  const reference = createMockService()
+  for (const depth of [1_000, 5_000, 20_000, 100_000]) {
+    const expression = `${before.repeat(depth)}args${after.repeat(depth)}`
+    try {
+      reference.reload(readWorldFile(worldWith(expression)).seed)
+      expect((await run(reference, { flowId: 'f', key: 'key-of-f' })).status).toBe(200)
+    } catch (error) {
+      expect(String(error)).toMatch(/it nests too deeply|Not enough stack space/)
+    }
+  }
+  reference.reload(readWorldFile(worldWith('1 + 1')).seed)
+  expect(await run(reference, { flowId: 'f', key: 'key-of-f' })).toMatchObject({ body: { result: 2 } })
+})
+
+function worldWith(expression: string): string {
+  const workflow = { flowId: 'f', key: 'key-of-f', published: true, expression }
+  return JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] })
+}

@@ -1,4 +1,5 @@
-// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`.
+// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`; with the word `producer`
+// behind the number, only how a producer fares.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { enqueueRuns, openRunQueue } from '@wfhost/queue'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { numbers } from './numbers.ts'
+import { flowId, key, numbers } from './numbers.ts'
 import { endProcess, startProcess } from './processes.ts'
 import { startRedis } from './start-redis.ts'
 
@@ -24,9 +25,12 @@ const environment = {
 }
 
 try {
-  await measureBatch()
-  await measureBare()
-  for (const workers of [1, 2, 4, 8]) await measureWorkers(workers)
+  if (process.argv[3] === 'producer') await measureProducer()
+  else {
+    await measureBatch()
+    await measureBare()
+    for (const workers of [1, 2, 4, 8]) await measureWorkers(workers)
+  }
 } finally {
   control.disconnect()
   await endProcess(service.child, 'SIGKILL')
@@ -61,14 +65,8 @@ async function measureWorkers(workers: number): Promise<void> {
   await control.flushall()
   const empty = await usedMemory()
   const queue = await openRunQueue('measured', { connection: redis.url })
-  const heaps: number[] = []
-  const onProgress = () => {
-    globalThis.gc?.()
-    heaps.push(process.memoryUsage().heapUsed / 2 ** 20)
-  }
   const beganAdding = performance.now()
-  const key = ({ n }: { readonly n: number }) => `order ${n}`
-  await enqueueRuns(queue, numbers(inputs), { flowId: 'order', key, onProgress: workers === 1 ? onProgress : undefined })
+  await enqueueRuns(queue, numbers(inputs), { flowId, key })
   const added = perSecond(beganAdding)
   const waiting = (await usedMemory()) - empty
   const children = Array.from({ length: workers }, () =>
@@ -94,10 +92,26 @@ async function measureWorkers(workers: number): Promise<void> {
     'bytes of Redis an input that waits': Math.round(waiting / inputs),
     'with its outcome': Math.round(settled / inputs),
     'with its outcome taken': Math.round(taken / inputs),
-    ...(heaps.length > 0 && {
-      'MB of heap after the first part': heaps[0]?.toFixed(1),
-      'after the last part': heaps.at(-1)?.toFixed(1),
-    }),
+  })
+  await queue.close()
+}
+
+/** The heap of a producer, after a collection, at each tenth of the inputs. */
+async function measureProducer(): Promise<void> {
+  const queue = await openRunQueue('measured', { connection: redis.url })
+  const heaps: string[] = []
+  const onProgress = ({ added }: { readonly added: number }) => {
+    if (added < (heaps.length * inputs) / 10) return
+    globalThis.gc?.()
+    heaps.push((process.memoryUsage().heapUsed / 2 ** 20).toFixed(1))
+  }
+  const began = performance.now()
+  await enqueueRuns(queue, numbers(inputs), { flowId, key, onProgress })
+  report('a producer', {
+    'added/s': perSecond(began),
+    'MB of heap at each tenth': heaps.join(' '),
+    'MB of memory at most': Math.round(process.resourceUsage().maxRSS / 2 ** 10),
+    'bytes of Redis an input that waits': Math.round((await usedMemory()) / inputs),
   })
   await queue.close()
 }

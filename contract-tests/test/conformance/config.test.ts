@@ -53,6 +53,12 @@ test.each([
   expect(errors.split('\n')).toHaveLength(1)
 })
 
+test('aliases that stand for ever more are told in a sentence (X15)', async () => {
+  const bomb = Array.from({ length: 30 }, (_, n) => `a${n}: &a${n} [${n === 0 ? secret : `*a${n - 1}, `.repeat(9)}]`).join('\n')
+  const { code, errors } = await runCommandLine(['plan'], { config: bomb })
+  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(/target\.yaml: its aliases stand for more [^\n]*$/) })
+})
+
 test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-config-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -17,6 +17,7 @@ function parse(source: string): Expression {
   try {
     return parseExpressionAt(source, 0, { ecmaVersion: 2023, preserveParens: true })
   } catch (error) {
+    if (error instanceof RangeError) throw new ExpressionSyntaxError('it nests too deeply')
     if (!(error instanceof SyntaxError)) throw error
     throw new ExpressionSyntaxError(
       error.message.replace(/ \((\d+):(\d+)\)$/, (_, line, column) => ` at ${line}:${Number(column) + 1}`),
@@ -72,8 +73,15 @@ function patternNames(node: Node): string[] {
   })
 }
 
-function descendants(node: Node): Node[] {
-  return [node, ...childrenOf(node).flatMap(([, inner]) => descendants(inner))]
+/** A node and what it holds, in the order of the text; without recursion, as what the parser reads may nest deeper than that. */
+function descendants(root: Node): Node[] {
+  const found: Node[] = []
+  const open = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    found.push(node)
+    for (const [, inner] of childrenOf(node).reverse()) open.push(inner)
+  }
+  return found
 }
 
 function childrenOf(node: Node): [role: string, child: Node][] {

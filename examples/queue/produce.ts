@@ -1,0 +1,16 @@
+// Adds the lines of a file: node produce.ts tickets.jsonl. It may be repeated, and adds nothing twice.
+import { open } from 'node:fs/promises'
+import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+
+async function* readTickets(path: string): AsyncGenerator<object> {
+  const file = await open(path)
+  for await (const line of file.readLines()) yield JSON.parse(line)
+}
+
+const queue = await openRunQueue('tickets')
+const done = await enqueueRuns(queue, readTickets(process.argv[2] ?? 'tickets.jsonl'), {
+  flowId: process.env.FLOW_ID ?? 'support-triage',
+  maxWaiting: 10_000,
+})
+process.stdout.write(`${done.added} added, ${done.known} known\n`)
+await queue.close()
