@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
@@ -20,7 +20,9 @@ export function licencesOf(files: string): NonNullable<Options['esbuildPlugins']
         const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
         return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'see its package.json'}\n`
       })
-      writeFileSync('dist/LICENSES.txt', `${files} contain code of these packages.\n\n${texts.join('\n---\n\n')}`)
+      // The output may not be written yet.
+      mkdirSync('dist', { recursive: true })
+      writeFileSync('dist/LICENSES.txt', `Code of these packages is in ${files}.\n\n${texts.join('\n---\n\n')}`)
     })
   }
   return { name: 'licences', setup }
