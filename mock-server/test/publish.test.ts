@@ -130,6 +130,14 @@ test('a workflow of the seed keeps its key and does what is published', async ()
   expect(await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ body: { result: 'second' } })
 })
 
+test('a workflow of the seed keeps its parameters, too, where a bare definition has no schema', async () => {
+  const mock = createMockService(createSampleWorld())
+  const key = mock.publish({ flowId: 'support-triage' }, ({ subject }) => subject ?? null)
+  const triage = (args: object) => run(mock, { flowId: 'support-triage', key, args: { ...args } })
+  expect(await triage({ subject: 'Hello' })).toMatchObject({ body: { result: 'Hello' } })
+  expect(await triage({})).toMatchObject({ status: 400, body: { message: expect.stringContaining('named subject') } })
+})
+
 test.each([
   ['an unknown workspace', (mock) => mock.publish(greet, () => '', { workspace: 'x' }), 'no workspace has the id "x"'],
   [

@@ -81,7 +81,7 @@ function add(world: World, seed: WorkflowSeed, options: PublishOptions): Workflo
 }
 
 function change(workflow: Workflow, { implementation }: WorkflowSeed, options: PublishOptions): Workflow {
-  const { key, parameters = [], workspace } = options
+  const { key, parameters = workflow.parameters, workspace } = options
   const attempt = `publish workflow "${workflow.flowId}"`
   if (workspace !== undefined && workspace !== workflow.workspace.id)
     throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
