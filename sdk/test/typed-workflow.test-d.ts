@@ -1,6 +1,7 @@
 import type { ArgumentsOf, CallArguments, CallOptions, Workflow } from '@wfhost/sdk'
 import {
   type BatchItem,
+  createRegistryClient,
   createWorkflowClient,
   defineWorkflow,
   forwardWebhook,
@@ -269,4 +270,16 @@ test('the compiler refuses what a run does not have', async () => {
   defineWorkflow({ args: z.object({}) })
   // @ts-expect-error a webhook goes to a flowId
   void forwardWebhook(new Request('http://x'), { client })
+})
+
+test('a call of a tool may stand in a variable, and is checked where its tools are known', () => {
+  const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary' })
+  const call = { toolset: 'mail', tool: 'send', arguments: { to: 1 } }
+  void registry.execute(call)
+  interface Tools {
+    readonly mail: { readonly send: { readonly to: string } }
+  }
+  void registry.execute<Tools>({ toolset: 'mail', tool: 'send', arguments: { to: 'Ada' } })
+  // @ts-expect-error the argument is a number
+  void registry.execute<Tools>(call)
 })

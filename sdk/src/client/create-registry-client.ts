@@ -62,7 +62,7 @@ export interface RegistryClient<Paths extends object = paths> {
   /** Lists the tool sets of an organization, in the latest version if none is published (ORG-FALLBACK). */
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
   /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON, unless `Tools` says more. */
-  readonly execute: <Tools = unknown>(payload: ToolPayload<Tools>, options?: CallOptions) => Promise<Execution>
+  readonly execute: <Tools = unknown>(payload: NoInfer<ToolPayload<Tools>>, options?: CallOptions) => Promise<Execution>
   /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
   readonly withOptions: (options: RegistryClientOptions) => RegistryClient<Paths>
   /** Sends single requests, typed by the document, as the `api` of a workflow client does. */
