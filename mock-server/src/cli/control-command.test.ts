@@ -75,8 +75,8 @@ test('shows runs and requests in a line each, and follows those to come', async 
   expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
 })
 
-test('moves the clock of a world of its own, and says where there is none', async () => {
-  await fetch(`${server.url}/__mock/worlds/mine`, { method: 'PUT' })
+test('creates a world, moves its clock, removes it, and says where there is none', async () => {
+  expect(await control('create-world mine')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
   expect(await control('worlds')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')
   const [before] = await control('clock --world mine --json')
@@ -85,9 +85,8 @@ test('moves the clock of a world of its own, and says where there is none', asyn
     JSON.stringify({ now: JSON.parse(before ?? '').now + 60_000, frozen: true }),
   ])
   expect(await control('clock')).toEqual([expect.stringContaining('"frozen":false')])
-  expect(await control('--world yours runs')).toEqual([
-    'wfhost-mock: There is no world "yours"; wfhost-mock ctl worlds lists them',
-  ])
+  expect(await control('remove-world mine')).toEqual([])
+  expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl worlds lists them'])
 })
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { createMockControl, type MockControl, MockControlError } from '../host/create-mock-control.ts'
+import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, type ControlOperations, controlOperationNames, controlOperations } from '../schema/control.ts'
 import { followRequests, linesOf, type Target } from './print-result.ts'
@@ -27,6 +27,7 @@ Examples:
   wfhost-mock ctl fault status --status 503 --flow-id echo --count 2
   wfhost-mock ctl requests --follow
   wfhost-mock ctl runs --json | jq '.[] | select(.status == "failed")'
+  wfhost-mock ctl create-world my-test
   wfhost-mock ctl --world my-test set-credits acme 0`
 
 /** The command that controls a running server: a subcommand for each operation of its control surface. */
@@ -39,19 +40,35 @@ export function createControlCommand(): CommandUnknownOpts {
     .option('--json', 'print JSON')
     .addHelpText('after', example)
   for (const name of controlOperationNames) control.addCommand(operationCommand(name))
-  control.addCommand(
-    new Command('worlds').description('lists the worlds that were created').action(async (_options, command) => {
-      const { control: server, json } = targetOf(command)
-      const worlds = await server.listWorlds()
-      print(
-        linesOf(
-          worlds.map(({ baseUrl, id }) => ({ id, baseUrl })),
-          { json },
-        ),
-      )
-    }),
-  )
+  for (const command of worldCommands()) control.addCommand(command)
   return control
+}
+
+/** What can be done with the worlds under `/worlds/`. */
+function worldCommands(): CommandUnknownOpts[] {
+  return [
+    new Command('worlds').description('lists the worlds that were created').action(async (_options, command) => {
+      const { control, json } = targetOf(command)
+      print(linesOf((await control.listWorlds()).map(whereIs), { json }))
+    }),
+    new Command('create-world')
+      .description('creates a world with a state of its own, or finds it, and says where it is')
+      .argument('[id]', 'its id; by default a random one')
+      .action(async (id, _options, command) => {
+        const { control, json } = targetOf(command)
+        print(linesOf(whereIs(await control.createWorld(id)), { json }))
+      }),
+    new Command('remove-world')
+      .description('removes a world that was created')
+      .argument('<id>', 'its id')
+      .action(async (id, _options, command) => {
+        await (await worldOf(targetOf(command).control, id)).remove()
+      }),
+  ]
+}
+
+function whereIs({ baseUrl, id }: RemoteWorld): { readonly id: string; readonly baseUrl: string } {
+  return { id, baseUrl }
 }
 
 function operationCommand(name: ControlOperationName): CommandUnknownOpts {
@@ -137,7 +154,10 @@ function targetOf(command: CommandUnknownOpts): Target & { readonly control: Moc
 }
 
 async function operationsOf({ control, world }: ReturnType<typeof targetOf>): Promise<ControlOperations> {
-  if (world === undefined) return control
+  return world === undefined ? control : worldOf(control, world)
+}
+
+async function worldOf(control: MockControl, world: string): Promise<RemoteWorld> {
   const worlds = await control.listWorlds()
   const found = worlds.find(({ id }) => id === world)
   if (found === undefined) throw new MockControlError(`There is no world "${world}"; wfhost-mock ctl worlds lists them`)
