@@ -1,3 +1,4 @@
+import { canonicalJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import { type RecordedAnswer, readArchive } from './read-archive.ts'
 
@@ -72,13 +73,9 @@ function keyOf(asked: Asked): string {
 
 function canonical(body: string, isRun: boolean): string {
   try {
-    const sorted = (_: string, value: unknown): unknown =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        : value
     const { args, ...rest } = Object(JSON.parse(body))
-    if (!isRun || !Array.isArray(args)) return JSON.stringify(JSON.parse(body), sorted)
-    return JSON.stringify({ ...rest, args: args.map((arg) => JSON.stringify(arg, sorted)).toSorted() }, sorted)
+    const asked = isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : JSON.parse(body)
+    return canonicalJson(asked) ?? body
   } catch {
     return body
   }

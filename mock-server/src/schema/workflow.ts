@@ -36,6 +36,28 @@ const behaviour = {
   delayMs: count.optional().meta({ description: 'How long it takes, in milliseconds, by the clock of the service.', default: 0 }),
 }
 
+const outcomes = ['result', 'expression', 'failure']
+
+const oneCase = exactlyOne(
+  z.strictObject({
+    args: z
+      .record(z.string(), json)
+      .optional()
+      .describe('The arguments that it is for, with their values; others may come with them. By default any.'),
+    ...behaviour,
+  }),
+  outcomes,
+)
+
+const cases = z
+  .array(oneCase)
+  .min(1)
+  .optional()
+  .meta({
+    description: 'What happens by the arguments: the first case that is for them; where none is, it fails with NoCase.',
+    examples: [[{ args: { amount: 0 }, failure: { name: 'NothingToCharge', value: 'Name an amount' } }, { result: 'charged' }]],
+  })
+
 const part = exactlyOne(
   z.strictObject({
     ...behaviour,
@@ -45,7 +67,7 @@ const part = exactlyOne(
       .optional()
       .meta({ description: 'How many runs it is for; the last one is for all that follow.', default: 1 }),
   }),
-  ['result', 'expression', 'failure'],
+  outcomes,
 )
 
 const sequence = z
@@ -61,6 +83,7 @@ const step = exactlyOne(
   z.strictObject({
     id: text.describe('The name of the step, by which a run tells its outcome.'),
     ...behaviour,
+    cases,
     sequence,
     useTool: z
       .strictObject({
@@ -81,7 +104,7 @@ const step = exactlyOne(
       .optional()
       .describe('Executes a tool through a registry of the workspace, metered in credits (ENTRY-STEPS).'),
   }),
-  ['result', 'expression', 'failure', 'sequence', 'useTool'],
+  [...outcomes, 'cases', 'sequence', 'useTool'],
 )
 
 const workflow = {
@@ -104,10 +127,11 @@ export const describedWorkflow = exactlyOne(
     ...workflow,
     steps: z.array(step).optional().meta({ description: 'What it does before its outcome, one after the other.', default: [] }),
     ...behaviour,
+    cases,
     sequence,
   }),
-  ['result', 'expression', 'failure', 'sequence'],
-).describe('A workflow: after its steps, result, expression, failure or sequence decides its outcome.')
+  [...outcomes, 'cases', 'sequence'],
+).describe('A workflow: after its steps, result, expression, failure, cases or sequence decides its outcome.')
 
 export const workflowSeed = z.strictObject({
   ...workflow,
@@ -124,7 +148,7 @@ const tool = {
   parameters,
 }
 
-export const describedTool = exactlyOne(z.strictObject({ ...tool, ...behaviour }), ['result', 'expression', 'failure'])
+export const describedTool = exactlyOne(z.strictObject({ ...tool, ...behaviour, cases }), [...outcomes, 'cases'])
 
 export const toolSeed = z.strictObject({
   ...tool,
@@ -179,7 +203,7 @@ export interface ToolSeed extends Given<typeof toolSeed> {}
 /** How a defined workflow is published. */
 export interface PublishOptions extends Given<typeof publishOptions> {}
 
-/** A workflow as data: after its steps, `result`, `expression`, `failure` or `sequence` decides its outcome. */
+/** A workflow as data: after its steps, `result`, `expression`, `failure`, `cases` or `sequence` decides its outcome. */
 export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
 
 interface DescribedTool extends Given<typeof describedTool> {}
@@ -189,6 +213,9 @@ export interface StepBehaviour extends Given<typeof step> {}
 
 /** What happens in some runs of a story. */
 export interface StoryPart extends Given<typeof part> {}
+
+/** What happens where a run or an execution has some arguments. */
+export interface Case extends Given<typeof oneCase> {}
 
 /** The behaviour of a tool, step or workflow as data: one of `result`, `expression` and `failure`. */
 export type Behaviour = Pick<DescribedTool, keyof typeof behaviour>

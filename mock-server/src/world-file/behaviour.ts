@@ -1,25 +1,35 @@
-import type { ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/implementation.ts'
-import type { Json } from '../core/json.ts'
-import { type ClockAndRandom, readExpression } from '../expressions/read-expression.ts'
-import type { Behaviour, StepBehaviour, StoryPart } from '../schema/workflow.ts'
+import type { ToolContext, ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/implementation.ts'
+import { canonicalJson, type Json, type JsonObject } from '../core/json.ts'
+import { readExpression } from '../expressions/read-expression.ts'
+import type { Behaviour, Case, StepBehaviour, StoryPart } from '../schema/workflow.ts'
 
-type Evaluate = (input: object, around: ClockAndRandom) => Promise<Json>
+/** What may be around: `nth` tells stories, which a tool has none of. */
+type Around = Pick<ToolContext, 'now' | 'random' | 'sleep'> & Partial<Pick<WorkflowContext, 'nth'>>
 
-type EvaluateInRun = (input: object, context: WorkflowContext) => Promise<Json>
+/** What expressions see. */
+interface Input {
+  readonly args: JsonObject
+}
 
-export function toolBehaviour(behaviour: Behaviour): ToolImplementation {
+type Evaluate = (input: Input, around: Around) => Promise<Json>
+
+interface AnyBehaviour extends Behaviour {
+  readonly cases?: readonly Case[] | undefined
+  readonly sequence?: readonly StoryPart[] | undefined
+}
+
+export function toolBehaviour(behaviour: AnyBehaviour): ToolImplementation {
   const evaluate = evaluation(behaviour)
-  return async (args, context) => {
-    const { sleep, variables } = context
-    if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs)
-    return evaluate({ args, variables }, context)
+  return (args, context) => {
+    const input = { args, variables: context.variables }
+    return evaluate(input, context)
   }
 }
 
 export function workflowBehaviour(
-  behaviour: RunBehaviour & { readonly steps?: readonly StepBehaviour[] | undefined },
+  behaviour: AnyBehaviour & { readonly steps?: readonly StepBehaviour[] | undefined },
 ): WorkflowImplementation {
-  const evaluate = evaluationInRun(behaviour)
+  const evaluate = evaluation(behaviour)
   const steps = (behaviour.steps ?? []).map((step) => ({ id: step.id, perform: stepBehaviour(step) }))
   return async (args, context) => {
     const results: Record<string, Json> = {}
@@ -32,10 +42,10 @@ export function workflowBehaviour(
   }
 }
 
-function stepBehaviour(step: StepBehaviour): EvaluateInRun {
+function stepBehaviour(step: StepBehaviour): (input: Input, context: WorkflowContext) => Promise<Json> {
   const { delayMs, id, useTool } = step
   if (useTool === undefined) {
-    const evaluate = evaluationInRun(step)
+    const evaluate = evaluation(step)
     return (input, context) => context.step(id, () => evaluate(input, context))
   }
   const { arguments: source = '{}', ...use } = useTool
@@ -46,37 +56,50 @@ function stepBehaviour(step: StepBehaviour): EvaluateInRun {
   }
 }
 
-interface RunBehaviour extends Behaviour {
-  readonly sequence?: readonly StoryPart[] | undefined
-}
-
-/** What happens in a run, after the delay. */
-function evaluationInRun({ sequence, ...behaviour }: RunBehaviour): EvaluateInRun {
-  const { delayMs } = behaviour
-  const evaluate = sequence === undefined ? evaluation(behaviour) : storyOf(sequence)
-  return async (input, context) => {
-    if (delayMs !== undefined) await context.sleep(delayMs)
-    return evaluate(input, context)
+/** What happens, after the delay. */
+function evaluation({ cases, delayMs, sequence, ...behaviour }: AnyBehaviour): Evaluate {
+  const evaluate = cases === undefined ? (sequence === undefined ? outcomeOf(behaviour) : storyOf(sequence)) : caseOf(cases)
+  if (delayMs === undefined) return evaluate
+  return async (input, around) => {
+    await around.sleep(delayMs)
+    return evaluate(input, around)
   }
 }
 
-function storyOf(sequence: readonly StoryPart[]): EvaluateInRun {
-  const parts = sequence.map(({ times = 1, ...behaviour }) => ({ times, evaluate: evaluationInRun(behaviour) }))
-  return (input, context) => {
+function caseOf(cases: readonly Case[]): Evaluate {
+  const known = cases.map(({ args = {}, ...behaviour }) => {
+    return { wanted: Object.entries(args), evaluate: evaluation(behaviour) }
+  })
+  return async (input, around) => {
+    const found = known.find(({ wanted }) =>
+      wanted.every(([name, value]) => canonicalJson(input.args[name]) === canonicalJson(value)),
+    )
+    if (found === undefined) throw named({ name: 'NoCase', value: 'No case is for these arguments' })
+    return found.evaluate(input, around)
+  }
+}
+
+function storyOf(sequence: readonly StoryPart[]): Evaluate {
+  const parts = sequence.map(({ times = 1, ...behaviour }) => ({ times, evaluate: evaluation(behaviour) }))
+  return (input, around) => {
     let before = 0
     const part = parts.find(({ times }) => {
       before += times
-      return context.nth <= before
+      return (around.nth ?? 1) <= before
     })
-    return (part ?? parts.at(-1))?.evaluate(input, context) ?? Promise.resolve(null)
+    return (part ?? parts.at(-1))?.evaluate(input, around) ?? Promise.resolve(null)
   }
 }
 
-function evaluation({ expression, failure, result = null }: Behaviour): Evaluate {
+function outcomeOf({ expression, failure, result = null }: Behaviour): Evaluate {
   if (failure !== undefined) {
     return async () => {
-      throw Object.assign(new Error(failure.value), { name: failure.name })
+      throw named(failure)
     }
   }
   return expression === undefined ? async () => result : readExpression(expression)
+}
+
+function named({ name, value }: { readonly name: string; readonly value: string }): Error {
+  return Object.assign(new Error(value), { name })
 }

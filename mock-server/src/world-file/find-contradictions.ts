@@ -28,10 +28,24 @@ export function findContradictions(world: unknown): Problem[] {
         patterns.flatMap((pattern) => repetitions(selectText(place, pattern))),
       ),
     ),
+    ...takers.flatMap((pattern) => select(root, pattern)).flatMap(findUnknownArguments),
     ...select(root, 'organizations.*').flatMap(findInOrganization),
     ...select(root, 'workspaces.*').flatMap((workspace) => findInWorkspace(workspace, root)),
     ...undefinedNames(selectText(root, 'faults.*.flowId'), { what: 'workflow', known: flowIds }),
   ]
+}
+
+/** What takes arguments. */
+const takers = ['organizations.*.toolSets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
+
+function findUnknownArguments(taker: Place): Problem[] {
+  const parameters = { what: 'parameter', known: texts(taker, 'parameters.*.name') }
+  return ['cases.*.args', 'steps.*.cases.*.args'].flatMap((pattern) =>
+    select(taker, pattern).flatMap(({ path, value }) => {
+      const names = Object.keys(Object(value)).map((name) => ({ value: name, path: [...path, name] }))
+      return undefinedNames(names, parameters)
+    }),
+  )
 }
 
 function findInOrganization(organization: Place): Problem[] {

@@ -5,6 +5,9 @@ import { type Place, select, selectText, undefinedNames } from './select.ts'
 /** The names that an expression sees, with their members; undefined if those are not known. */
 type Seen = Readonly<Record<string, { readonly what: string; readonly known: readonly string[] } | undefined>>
 
+/** Where an expression decides what happens. */
+const outcomes = ['expression', 'cases.*.expression', 'sequence.*.expression']
+
 /**
  * The expressions that cannot be read, and the names and functions in the others that stand for nothing: they would be
  * null in each run. A member named `expression` elsewhere, as in the body of a fault, is data.
@@ -12,7 +15,7 @@ type Seen = Readonly<Record<string, { readonly what: string; readonly known: rea
 export function findExpressionProblems(world: unknown): Problem[] {
   const root: Place = { value: world, path: [] }
   const tools = select(root, 'organizations.*.toolSets.*.versions.*.tools.*').flatMap((tool) =>
-    problemsIn(tool, 'expression', { ...argumentsOf(tool), variables: undefined }),
+    outcomes.flatMap((pattern) => problemsIn(tool, pattern, { ...argumentsOf(tool), variables: undefined })),
   )
   const workflows = select(root, 'workspaces.*.workflows.*').flatMap((workflow) => {
     const steps = select(workflow, 'steps.*')
@@ -25,12 +28,10 @@ export function findExpressionProblems(world: unknown): Problem[] {
     })
     return [
       ...steps.flatMap((step, index) => [
-        ...problemsIn(step, 'expression', seenAfter(index)),
-        ...problemsIn(step, 'sequence.*.expression', seenAfter(index)),
+        ...outcomes.flatMap((pattern) => problemsIn(step, pattern, seenAfter(index))),
         ...problemsIn(step, 'useTool.arguments', seenAfter(index)),
       ]),
-      ...problemsIn(workflow, 'expression', seenAfter(steps.length)),
-      ...problemsIn(workflow, 'sequence.*.expression', seenAfter(steps.length)),
+      ...outcomes.flatMap((pattern) => problemsIn(workflow, pattern, seenAfter(steps.length))),
     ]
   })
   return [...tools, ...workflows]

@@ -129,8 +129,8 @@ function toSeed({ $schema: _schema, organizations = [], profile: _profile, works
         ...toolSet,
         versions: toolSet.versions.map(({ tools, version }) => ({
           version,
-          tools: tools.map(({ delayMs, expression, failure, result, ...tool }) => {
-            return { ...tool, implementation: toolBehaviour({ delayMs, expression, failure, result }) }
+          tools: tools.map(({ cases, delayMs, expression, failure, result, ...tool }) => {
+            return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, result }) }
           }),
         })),
       })),
@@ -139,6 +139,8 @@ function toSeed({ $schema: _schema, organizations = [], profile: _profile, works
   }
 }
 
-function toWorkflow({ delayMs, expression, failure, result, sequence, steps, ...workflow }: DescribedWorkflow): WorkflowSeed {
-  return { ...workflow, implementation: workflowBehaviour({ delayMs, expression, failure, result, sequence, steps }) }
+function toWorkflow(described: DescribedWorkflow): WorkflowSeed {
+  const { cases, delayMs, expression, failure, result, sequence, steps, ...workflow } = described
+  const behaviour = { cases, delayMs, expression, failure, result, sequence, steps }
+  return { ...workflow, implementation: workflowBehaviour(behaviour) }
 }
