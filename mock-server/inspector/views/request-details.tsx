@@ -73,6 +73,7 @@ function Why({ connection, entry }: { readonly connection: Connection; readonly 
     <section class={isWrong ? 'why wrong' : 'why'} aria-label="Why">
       {isWrong && reason !== undefined && <p class="reason">{reason}</p>}
       {hint !== undefined && <p class="hint">{hint}</p>}
+      {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} answered.</p>}
       {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
       {requirements.length > 0 && <Rules title="What the document requires" rules={requirements} open={isWrong} />}
       {assumptions.length > 0 && <Rules title="What this server assumes" rules={assumptions} open={false} />}

@@ -72,6 +72,7 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
       <span class="title">
         {titleOf(entry)}
         {outcome === 'failed' && <span class="tag failed">run failed</span>}
+        {entry.forwarded !== undefined && <span class="tag">forwarded</span>}
         {entry.faults.map((kind) => (
           <span key={kind} class="tag">
             fault {kind}

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
-import { createMockHost, type MockHost, type MockHostOptions } from '../host/create-mock-host.ts'
+import { forwardUnknown } from '../guard/forward-unknown.ts'
+import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { RunRecord } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
@@ -19,6 +20,8 @@ export interface ReferenceOptions {
   /** A world file; the sample world without one. */
   readonly file: string | undefined
   readonly profile: ProfileChoices
+  /** The URL of the server that gets what the world does not have; none if undefined. */
+  readonly forward: string | undefined
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   readonly control: Control
@@ -27,12 +30,12 @@ export interface ReferenceOptions {
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, observe, observeRun, ownUrl, profile } = options
+  const { control, file, forward, observe, observeRun, ownUrl, profile } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // The seed of the edited file, for worlds that are created later.
   let latest = world.seed
-  const host = createMockHost(() => latest, {
+  const host = openMockHost(() => latest, {
     ...(state === undefined ? {} : await resumed(state)),
     profile: { ...world.profile, ...profile },
     ownUrl,
@@ -55,14 +58,17 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
-    target: host,
+    target: forward === undefined ? host : { service: host.service, fetch: forwardUnknown(host, forward) },
     inspector: true,
     keys: listKeys(seed),
     ready: () =>
       readManifests(host.service, world.seed, { waitingFor, tell: (line) => console.error(toPrintableLine(line)), slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
     trouble: () => state?.trouble(),
-    describe: (url) => describeWorld(url, { seed, commands: sample ? sampleCommands(url) : tryCommands(url, seed) }),
+    describe: (url) => {
+      const described = describeWorld(url, { seed, commands: sample ? sampleCommands(url) : tryCommands(url, seed) })
+      return forward === undefined ? described : `${described}\nWhat this world does not have passes to ${forward}.\n`
+    },
     stop: () => {
       unwatch()
       host.service.stop()

@@ -44,12 +44,12 @@ function readPem(file: string): Promise<string> {
   })
 }
 
-export function readUpstream(text: string): string {
+export function readUpstream(text: string, option = '--upstream'): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
     return url.href.replace(/\/+$/, '')
   }
-  throw new CommandLineError('Cannot guard: expected an http or https address without credentials and query as --upstream')
+  throw new CommandLineError(`Cannot use ${option}: expected an http or https address without credentials and query`)
 }
 
 /**

@@ -17,8 +17,8 @@ async function failureOf(args: readonly string[]): Promise<readonly [exitCode: u
 }
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
-const ofUpstream = 'Cannot use --world, --state or --assume with --upstream: the guard knows the document alone'
-const noUpstream = 'Cannot guard: expected an http or https address without credentials and query as --upstream'
+const ofUpstream = 'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone'
+const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
 test.each<readonly [string, string]>([
   ['--port x', "option '--port <number>' argument 'x' is invalid. Expected a port from 0 to 65535"],
@@ -40,7 +40,11 @@ test.each<readonly [string, string]>([
   ['--upstream http://localhost', 'Cannot use --upstream without --guard'],
   ['record --upstream http://localhost', "required option '--out <file>' not specified"],
   ['record --out a.har', "required option '--upstream <url>' not specified"],
-  ['--replay a.har --guard', 'Cannot use --guard, --world, --state or --assume with --replay: it has recorded answers alone'],
+  ['--forward localhost', 'Cannot use --forward: expected an http or https address without credentials and query'],
+  [
+    '--replay a.har --guard',
+    'Cannot use --guard, --world, --state, --forward or --assume with --replay: it has recorded answers alone',
+  ],
   ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map((option) => {
     const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
     return [`--engine prism ${option}`, expected] as const

@@ -32,6 +32,7 @@ export function createServeCommand(name: string) {
     .optionsGroup('World')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
+    .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')
     .addOption(options.assume)
     .addOption(
       new Option(

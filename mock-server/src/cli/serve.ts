@@ -97,13 +97,17 @@ function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, to
   return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
 }
 
-function checkEngine({ assume, guard, replay, state, upstream, world }: ServeValues): void {
-  const hasWorld = world !== undefined || state !== undefined || Object.keys(assume).length > 0
+function checkEngine({ assume, forward, guard, replay, state, upstream, world }: ServeValues): void {
+  const hasWorld = [world, state, forward].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (replay !== undefined && (guard || hasWorld))
-    throw new CommandLineError('Cannot use --guard, --world, --state or --assume with --replay: it has recorded answers alone')
+    throw new CommandLineError(
+      'Cannot use --guard, --world, --state, --forward or --assume with --replay: it has recorded answers alone',
+    )
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
   if (upstream !== undefined && hasWorld) {
-    throw new CommandLineError('Cannot use --world, --state or --assume with --upstream: the guard knows the document alone')
+    throw new CommandLineError(
+      'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone',
+    )
   }
 }
 
@@ -111,9 +115,10 @@ async function openEngine(
   values: ServeValues,
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
 ): Promise<Engine> {
-  const { assume, guard, out, replay, state, upstream, world: file } = values
+  const { assume, forward, guard, out, replay, state, upstream, world: file } = values
   if (replay !== undefined) return openReplay(replay)
-  const reference = { file, profile: assume, state, ...rest }
+  const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
+  const reference = { file, profile: assume, state, forward: forwarded, ...rest }
   if (!guard) return openReference(reference)
   return upstream === undefined
     ? openGuardedReference(reference)

@@ -47,7 +47,7 @@ const shownHeaders = [
 ]
 
 /** What the headers carry is not known by name here, and is removed from the whole exchange. */
-function redactExchange(exchange: GuardedExchange): GuardedExchange {
+export function redactExchange(exchange: GuardedExchange): GuardedExchange {
   const { request, response, violations } = exchange
   const secrets = new Map<string, string>()
   for (const [name, value] of [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})])

@@ -62,6 +62,12 @@ export interface MockHost {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
+  const { fetch, service } = openMockHost(createSeed, options)
+  return { fetch, service }
+}
+
+/** The same, and the world at `/`. */
+export function openMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost & { readonly world: World } {
   checkSource(createSeed)
   check(hostOptions, options, 'create a host')
   const { onChange, state, ...common } = options
@@ -92,6 +98,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
   }
   return {
     service,
+    world: root,
     fetch: createWebFetch(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
 }

@@ -115,7 +115,10 @@ function stated(id: RequirementId): {
   return { id, statement, choice }
 }
 
-async function sendAgain(world: World, { method, path, requestBody, requestHeaders }: RecordedExchange): Promise<number> {
+async function sendAgain(world: World, exchange: RecordedExchange): Promise<number> {
+  const { forwarded, method, path, requestBody, requestHeaders } = exchange
+  if (forwarded !== undefined)
+    throw new MockStateError(`Cannot send request ${exchange.number} again: it was for ${forwarded}, and its key is not kept`)
   const [pathname = '', search] = path.split(/(?=\?)/s)
   let number = 0
   const unsubscribe = world.journal.subscribe((exchange) => {

@@ -52,6 +52,10 @@ export const journalEntry = z.strictObject({
   at: z.string().describe('When the request arrived, by the clock of the service.'),
   durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
   operation: operationId.optional().describe('The operation, if the document has it.'),
+  forwarded: z
+    .string()
+    .optional()
+    .describe('The URL of the server that answered, if the world does not have what was asked for.'),
   request: z.strictObject({
     method: z.string(),
     path: z.string().describe('With its query, and without the base URL.'),

@@ -30,6 +30,8 @@ interface Line {
   readonly operation?: OperationId | undefined
   readonly requirements?: readonly string[]
   readonly faults?: readonly string[]
+  /** The server that answered. */
+  readonly forwarded?: string | undefined
   readonly runId?: string
   readonly flowId?: string
   readonly durationMs?: number | undefined
@@ -52,8 +54,8 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
       if (!verbose && !failed && status !== undefined && status < 400 && faults.length === 0) return
       const entry = show()
       const { method, path } = entry.request
-      const { durationMs } = entry
-      const line = { status, method, path: path.split('?')[0], operation, faults, ...explainExchange(entry) }
+      const { durationMs, forwarded } = entry
+      const line = { status, method, path: path.split('?')[0], operation, faults, forwarded, ...explainExchange(entry) }
       writeLine(verbose ? { ...line, durationMs } : line)
     },
     refusal: writeLine,
@@ -67,7 +69,20 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
 }
 
 function inWords(line: Line): string {
-  const { durationMs, faults = [], flowId, hint, method, operation, path, reason, requirements = [], runId, status } = line
+  const {
+    durationMs,
+    faults = [],
+    flowId,
+    forwarded,
+    hint,
+    method,
+    operation,
+    path,
+    reason,
+    requirements = [],
+    runId,
+    status,
+  } = line
   const words = [
     runId === undefined ? (status ?? 'no answer') : `run ${runId} of workflow ${flowId}`,
     method,
@@ -75,6 +90,7 @@ function inWords(line: Line): string {
     operation,
     requirements.join(','),
     ...faults.map((kind) => `fault ${kind}`),
+    forwarded === undefined ? '' : `forwarded to ${forwarded}`,
     durationMs === undefined ? '' : `in ${durationMs} ms`,
   ]
   const said = [reason, hint].filter((text) => text !== undefined).join('; ')

@@ -56,8 +56,9 @@ function reasonOf(entry: JournalEntry): string | undefined {
   return excerpt(String(said).trim().split('\n')[0] ?? '', 300)
 }
 
-function hintOf({ request: { headers, method }, response, faults }: JournalEntry): string | undefined {
-  if (faults.length > 0) return undefined
+function hintOf({ faults, forwarded, request: { headers, method }, response }: JournalEntry): string | undefined {
+  // Keys and limits are those of another server.
+  if (faults.length > 0 || forwarded !== undefined) return undefined
   switch (response?.status) {
     case 401:
       return keyHint(headers['authorization'], headers['cookie'])

@@ -5,7 +5,15 @@ import { waitForRequest } from './journal-operations.ts'
 import { showExchange } from './show-exchange.ts'
 
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
-  const unanswered = { number: 0, bytes: 0, startedAt: 0, endedAt: undefined, response: undefined, faults: [] }
+  const unanswered = {
+    number: 0,
+    bytes: 0,
+    startedAt: 0,
+    endedAt: undefined,
+    response: undefined,
+    forwarded: undefined,
+    faults: [],
+  }
   return { ...unanswered, operation: undefined, method: 'GET', path: '/', requestHeaders: {}, requestBody: undefined, ...more }
 }
 

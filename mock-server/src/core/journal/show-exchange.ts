@@ -9,7 +9,7 @@ import type { RecordedExchange } from './journal.ts'
 const credentials = ['authorization', 'cookie']
 
 export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
-  const { endedAt, faults, method, number, operation, path, response, startedAt } = exchange
+  const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
   const cited =
     operation === undefined || response === undefined
       ? { requirements: [], assumptions: [] }
@@ -25,6 +25,7 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
     request: { method, path: redact(path), headers: Object.fromEntries(headers), body: optional(exchange.requestBody, redact) },
     response: response === undefined ? undefined : shownResponse(response, { method, redact }),
     ...cited,
+    ...(forwarded === undefined ? {} : { forwarded, assumptions: [] }),
     faults,
   }
 }

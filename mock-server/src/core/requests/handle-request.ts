@@ -51,7 +51,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   }
 }
 
-function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
+export function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
   const { faults, operation, response } = exchange
   const failed = response?.body.startsWith('{"status":"failed"') === true
   return { operation, status: response?.status, failed, faults, show: () => showExchange(exchange, redactionOf(world)) }
@@ -62,7 +62,7 @@ const recordedHeaders = ['authorization', 'content-type', 'cookie'] as const
 
 const none: readonly never[] = []
 
-function beginExchange(world: World, request: PlainRequest): RecordedExchange {
+export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
     const value = request.header(name)
@@ -79,6 +79,7 @@ function beginExchange(world: World, request: PlainRequest): RecordedExchange {
     requestHeaders,
     requestBody: request.body,
     response: undefined,
+    forwarded: undefined,
     faults: none,
   }
 }

@@ -51,7 +51,7 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
   })
 }
 
-async function toPlainRequest(request: Request): Promise<PlainRequest> {
+export async function toPlainRequest(request: Request): Promise<PlainRequest> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return new WebRequest(request, '')
   try {
     return new WebRequest(request, await request.text())
