@@ -34,6 +34,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-arg-null': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-arg-null.nested': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-json-string': {"fixtures":["echo"],"hooks":[],"requests":6,"runs":6,"executions":0},
+  'run-arg-value.generated': {"fixtures":["echo"],"hooks":[],"requests":11,"runs":11,"executions":0},
   'run-ok': {"fixtures":["echo"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-sync': {"fixtures":["slow"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-sync-body': {"fixtures":["echo","failing"],"hooks":[],"requests":2,"runs":2,"executions":0},

@@ -1,5 +1,7 @@
 import { deep, isObject, type Mutant, onArguments, onValues } from './mutant.ts'
 
+const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
+
 /** Servers behind something that means well by the values that pass through it: a sanitizer, a serializer, a store. */
 export const rewrittenValues: readonly Mutant[] = [
   changesTexts('markup in texts is escaped', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
@@ -25,6 +27,11 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('entities become the characters that they stand for', (text) => text.replaceAll('&#39;', "'")),
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
   changesTexts('addresses are decoded', (text) => text.replaceAll(/%2C/g, ',')),
+  {
+    defect: 'characters of ideographs that few fonts have become question marks',
+    foundBy: 'RUN-ARG-VALUE.generated',
+    mutate: onValues((value) => deep(value, (leaf) => (typeof leaf === 'string' ? leaf.replace(rareIdeographs, '?') : leaf))),
+  },
   changesNumbers('numbers beyond 64 bits become null', (count) => (Math.abs(count) > 2 ** 63 ? null : count)),
   changesNumbers('numbers have 15 digits', (count) => Number(count.toPrecision(15))),
   changesNumbers('numbers are rounded to two places', (count) => (Math.abs(count) > 1 ? Number(count.toFixed(2)) : count)),

@@ -42,6 +42,7 @@ ${product === 'wfhost' ? '# product: wfhost                             # the pr
 # timeoutMs: 30000
 # settleMs: 1000                              # how late a credit or the end of a run may show
 # requestsPerSecond: 5
+# values: { seed: 1, sets: 10 }               # what generated arguments come from, and how many runs of echo they take
 # trace: false                                # leave out the headers by which your logs tell run and check
 # caFile: ./ca.pem                            # authorities to trust beside those of the machine
 

@@ -85,6 +85,7 @@ export const configSchema = z.strictObject({
   product: text.default('wfhost'),
   timeoutMs: z.number().positive().default(30_000),
   settleMs: z.number().nonnegative().default(1000),
+  values: z.strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) }).optional(),
   caFile: text.optional(),
   trace: z.boolean().default(true),
   profiles: z.array(profile).min(1).optional(),

@@ -38,13 +38,14 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
   const { config, folder, secrets } = await loadConfig(sources)
   await reachNetwork(config.caFile, sources.environment)
   const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond, trace } = config
-  const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs } = config
+  const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs, values } = config
   return {
     description: {
       name: name ?? new URL(baseUrl).host,
       baseUrl,
       ...(registryUrl === undefined ? {} : { registryUrl }),
       ...{ product, timeoutMs, settleMs },
+      ...(values === undefined ? {} : { values }),
       // A member that is left out and one that is undefined are the same to who reads it.
       fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
       hooks: createHooks(config.hooks, folder),

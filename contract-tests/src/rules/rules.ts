@@ -2,6 +2,7 @@ import type { RequirementId } from '@wfhost/openapi'
 import { asyncRunRules } from './async-runs.ts'
 import { concurrencyRules } from './concurrency.ts'
 import { executionRules } from './executions.ts'
+import { generatedValueRules } from './generated-values.ts'
 import { manifestRules } from './manifests.ts'
 import { organizationManifestRules } from './organization-manifests.ts'
 import { rateLimitRules } from './rate-limits.ts'
@@ -17,6 +18,7 @@ import { workflowStateRules } from './workflow-states.ts'
 const table = {
   ...runRequestRules,
   ...runArgumentRules,
+  ...generatedValueRules,
   ...runResultRules,
   ...asyncRunRules,
   ...workflowStateRules,

@@ -1,6 +1,6 @@
 import { createEffects } from './effects.ts'
 import { exchangeThrough } from './exchange.ts'
-import type { Fixtures, Hooks, Target } from './target.ts'
+import type { Fixtures, GeneratedValues, Hooks, Target } from './target.ts'
 
 /**
  * A rule needs something that the target did not declare.
@@ -39,6 +39,8 @@ export interface TargetDescription {
   readonly fetch?: (request: Request) => Promise<Response>
   /** How long the effects of a response may take to show, in milliseconds: background runs and credits. @default 1000 */
   readonly settleMs?: number
+  /** What values are generated from. @default { seed: 1, sets: 10 } */
+  readonly values?: GeneratedValues
   /** How to wait, for a server whose clock is moved by hand. @default by the clock of this machine */
   readonly wait?: (durationMs: number) => Promise<void>
   /** How long a request may take, in milliseconds. @default 30000 */
@@ -76,6 +78,7 @@ export function connectTarget(description: TargetDescription): Target {
     registryUrl: withoutSlash(registryUrl),
     product,
     settleMs,
+    values: description.values ?? defaultValues,
     settled: (effect) => pause(effects.leftMs(effect)),
     wait: pause,
     ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
@@ -85,6 +88,9 @@ export function connectTarget(description: TargetDescription): Target {
     sendOutsideDocument: send,
   }
 }
+
+/** The same in each run, so that two reports differ only where the server does. */
+export const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
 /** Waits on the clock of this machine. */
 export function wait(durationMs: number): Promise<void> {

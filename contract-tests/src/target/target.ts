@@ -158,6 +158,13 @@ export interface Hooks {
   readonly endedRuns: (flowId: string) => Promise<number>
 }
 
+/** What generated values come from: the same seed gives the same sets. */
+export interface GeneratedValues {
+  readonly seed: number
+  /** Each is a run of the echo workflow. */
+  readonly sets: number
+}
+
 /** A server under test: where it is, what it has, and how a request reaches it. */
 export interface Target {
   readonly name: string
@@ -166,6 +173,8 @@ export interface Target {
   readonly product: string
   /** How long the effects of a response may take to show, in milliseconds: background runs and credits. */
   readonly settleMs: number
+  /** What values are generated from, and how many sets of them. */
+  readonly values: GeneratedValues
   /** Waits until nothing can come any more of what was sent so far: of runs in the background, or of executions. */
   readonly settled: (effect: Effect) => Promise<void>
   /** Waits. The report says for how long, and what for. */

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { runWorkflow } from '../calls.ts'
+import type { Target } from '../target/target.ts'
+import { expectEchoed } from './echoes.ts'
+import { control } from './expectations.ts'
+import { argumentsOf, type ValuesByType } from './parameters.ts'
+import { type RuleTable, RuleViolation } from './rule.ts'
+
+/** What nobody thought of by hand. */
+export const generatedValueRules = {
+  'RUN-ARG-VALUE.generated': {
+    statement: 'generated values of every type reach the workflow unharmed',
+    since: '2026-12',
+    lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
+    check: runArgValueGenerated,
+  },
+} satisfies RuleTable
+
+// A lone surrogate is no character, and no document says what becomes of one; U+0000 and __proto__ have checks of their own.
+const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !value.includes('\u0000'))
+const name = text.filter((value) => value !== '__proto__')
+// JSON has no minus zero that everybody reads as one.
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+
+const { list, object } = fc.letrec<{ value: unknown; list: unknown[]; object: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof({ maxDepth: 5 }, text, number, fc.boolean(), fc.constant(null), tie('list'), tie('object')),
+  list: fc.array(tie('value'), { maxLength: 6 }),
+  object: fc.dictionary(name, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+}))
+
+const values: fc.Arbitrary<ValuesByType> = fc.record({ string: text, number, boolean: fc.boolean(), object, array: list })
+
+/** How many requests the search for a smaller value may take. */
+const shrinksAtMost = 40
+
+async function runArgValueGenerated(target: Target): Promise<string> {
+  const { seed, sets } = target.values
+  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  let smallest: RuleViolation | undefined
+  let obstacle: unknown
+  let shrinks = 0
+  const arrive = async (one: ValuesByType): Promise<boolean> => {
+    if (smallest !== undefined) shrinks += 1
+    if (shrinks > shrinksAtMost || obstacle !== undefined) return true
+    try {
+      await expectEchoed(target, argumentsOf(target, one))
+      return true
+    } catch (error) {
+      if (error instanceof RuleViolation) smallest = error
+      else obstacle = error
+      return obstacle !== undefined
+    }
+  }
+  await fc.check(fc.asyncProperty(values, arrive), { seed, numRuns: sets })
+  if (obstacle !== undefined) throw obstacle
+  if (smallest !== undefined) {
+    const { exchange, reason } = smallest
+    throw new RuleViolation(`${reason}, the smallest that was found in ${shrinks} steps from values of seed ${seed}`, exchange)
+  }
+  return `${sets} sets of values were generated with seed ${seed}: values: { seed: …, sets: … } takes other ones.`
+}
