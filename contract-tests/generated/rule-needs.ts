@@ -75,6 +75,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'limit-429': {"fixtures":["echo"],"hooks":["limitRate"],"requests":5,"runs":5,"executions":0},
   'limit-retry-after': {"fixtures":["echo"],"hooks":["limitRate"],"requests":3,"runs":3,"executions":0},
   'limit-retry-after.window': {"fixtures":["echo"],"hooks":["limitRate"],"requests":3,"runs":3,"executions":0},
+  'limit-retry-after.admitted': {"fixtures":["echo"],"hooks":["limitRate"],"requests":5,"runs":5,"executions":0},
   'host-key': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":3,"runs":0,"executions":0},
   'host-env': {"fixtures":["registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'host-env.variables': {"fixtures":["executeEnvironment","registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":2},
@@ -113,5 +114,4 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'man-org.parallel': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":9,"runs":0,"executions":0,"atOnce":6},
   'key-regenerated.parallel': {"fixtures":["regenerated"],"hooks":["regenerateKey"],"requests":20,"runs":20,"executions":0,"atOnce":12},
   'limit-429.parallel': {"fixtures":["echo"],"hooks":["limitRate"],"requests":7,"runs":7,"executions":0,"atOnce":6},
-  'limit-retry-after.admitted': {"fixtures":["echo"],"hooks":["limitRate"],"requests":5,"runs":5,"executions":0},
 }

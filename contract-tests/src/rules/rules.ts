@@ -11,7 +11,6 @@ import { runArgumentRules } from './run-arguments.ts'
 import { runRequestRules } from './run-requests.ts'
 import { runResultRules } from './run-results.ts'
 import { toolHostingKeyRules } from './tool-hosting-keys.ts'
-import { waitedOutRules } from './waited-out.ts'
 import { workflowKeyRules } from './workflow-keys.ts'
 import { workflowStateRules } from './workflow-states.ts'
 
@@ -29,7 +28,6 @@ const table = {
   ...organizationManifestRules,
   ...executionRules,
   ...concurrencyRules,
-  ...waitedOutRules,
 } satisfies RuleTable
 
 /** The names of all rules, as their tables have them. */
