@@ -36,6 +36,10 @@ export function createProgram(): CommandUnknownOpts {
       .addOption(quiet)
       .addOption(serving)
       .action((values, command) => serve({ ...values, engine: 'reference', assume: {}, guard: true }, command)),
+    new Command('world-from')
+      .description('prints a world file that answers as a recording does')
+      .argument('<recording>', 'such as recorded.har')
+      .action(printWorldFrom),
     new Command('check')
       .description(
         'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
@@ -80,6 +84,7 @@ Examples:
   wfhost-mock openapi --json > openapi.json
   wfhost-mock record --upstream https://workflows.example --out recorded.har
   wfhost-mock --replay recorded.har
+  wfhost-mock world-from recorded.har > world.yaml
 
 Exit codes:
   0  success, or stopped by a signal after every request in progress was answered
@@ -128,6 +133,11 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
 async function printSchema(): Promise<void> {
   const { createWorldSchema } = await import('../schema/world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
+}
+
+async function printWorldFrom(recording: string): Promise<void> {
+  const { worldFrom } = await import('../guard/world-from.ts')
+  console.log(await inYaml(worldFrom(await readFile(recording, 'utf8'))))
 }
 
 async function inYaml(value: object): Promise<string> {

@@ -27,7 +27,10 @@ test.each<readonly [string, string]>([
   ['--assume asyncStatus=201', 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
-  ['dance', 'There is no command "dance"; use serve, record, check, assumptions, openapi, schema, conformance-config, ctl'],
+  [
+    'dance',
+    'There is no command "dance"; use serve, record, world-from, check, assumptions, openapi, schema, conformance-config, ctl',
+  ],
   ['check', "missing required argument 'file'"],
   ['check a --port 1', "unknown option '--port'"],
   ['openapi x', "command-argument value 'x' is invalid for argument 'document'. Allowed choices are api, control."],
