@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
+import { toPrintableLine } from '@wfhost/wire/printable'
 import { CommandLineError } from './read-options.ts'
 import type { ServeValues } from './serve-options.ts'
 import { runCommand } from './try-commands.ts'
@@ -34,15 +35,15 @@ export async function runPrism({ host, json, port, quiet }: ServeValues, given: 
   const ended = once(prism, 'close')
   let url: string | undefined
   let printed = ''
-  prism.stderr.on('data', (chunk) => {
-    if (url === undefined) printed += String(chunk)
-    else process.stderr.write(chunk)
+  createInterface({ input: prism.stderr }).on('line', (line) => {
+    if (url === undefined) printed += `${line}\n`
+    else console.error(toPrintableLine(line))
   })
   for await (const line of createInterface({ input: prism.stdout })) {
     url ??= /Prism is listening on (http:\S+)/.exec(line)?.[1]
     if (url !== undefined && line.includes(url)) announce(url, { json: json === true, quiet: quiet === true })
     // What Prism says of each request.
-    else if (url !== undefined && !quiet) console.error(line)
+    else if (url !== undefined && !quiet) console.error(toPrintableLine(line))
   }
   await ended
   if (url === undefined && signal === undefined) {
