@@ -1,6 +1,7 @@
 import type { OperationId, RequirementId } from '@wfhost/openapi'
 import { excerpt } from '@wfhost/wire/messages'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { matchPath } from '../requests/paths.ts'
 import { citedRequirements } from './show-exchange.ts'
 
 interface Explanation {
@@ -56,14 +57,14 @@ function reasonOf(entry: JournalEntry): string | undefined {
   return excerpt(String(said).trim().split('\n')[0] ?? '', 300)
 }
 
-function hintOf({ faults, forwarded, request: { headers, method }, response }: JournalEntry): string | undefined {
+function hintOf({ faults, forwarded, request: { headers, method, path }, response }: JournalEntry): string | undefined {
   // Keys and limits are those of another server.
   if (faults.length > 0 || forwarded !== undefined) return undefined
   switch (response?.status) {
     case 401:
       return keyHint(headers['authorization'], headers['cookie'])
     case 403:
-      return nameOfKey(headers['authorization'])
+      return otherKeyHint(headers['authorization'], path)
     case 405:
       return method === 'OPTIONS' ? 'a page of another origin asks for permission: start the server with --cors' : undefined
     case 429:
@@ -82,6 +83,12 @@ function keyHint(authorization: string | undefined, cookie: string | undefined):
   if (!/^bearer /i.test(authorization)) return 'the header Authorization has to begin with "Bearer "'
   if (/^(?:undefined|null|\[object \w+\]|)$/.test(key)) return `the key is "${key}", as from a variable that is not set`
   return nameOfKey(authorization) ?? 'nothing here has that key; the server prints its keys when it starts'
+}
+
+function otherKeyHint(authorization: string | undefined, path: string): string | undefined {
+  const [given, flowId] = [nameOfKey(authorization), matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')]
+  if (given === undefined || flowId === undefined) return given
+  return `${given}; wfhost-mock ctl key ${flowId} prints the one that is needed`
 }
 
 /** A key of this world stands in the journal by its name: `[key of workflow echo]`. */

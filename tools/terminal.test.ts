@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+
+const cli = fileURLToPath(new URL('../mock-server/src/cli.ts', import.meta.url))
+const { echo, slow } = sampleKeys.workflows
+
+/** Some common mistakes, and what the terminal says of them; mock-server/test/serve.slow.test.ts has the others. */
+const mistakes = [
+  { key: 'undefined', body: '{"args":[]}', said: 'the key is "undefined", as from a variable that is not set' },
+  { key: slow, body: '{"args":[]}', said: 'wfhost-mock ctl key echo prints the one that is needed' },
+  { key: echo, body: '{"args":[{"name":"txet","value":"a"}]}', said: 'found "txet"; did you mean "text"?' },
+]
+
+test('a terminal shows what was refused, why, and what to change, a line each, and no more', async () => {
+  // script of util-linux gives the command a terminal, and passes on what it shows.
+  const command = [process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  let shown = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    shown += text
+  })
+  try {
+    await expect.poll(() => shown).toMatch(/Inspector {2}http:\S+\r\n/)
+    const url = /Workflow service {2}(http:\S+)/.exec(shown)?.[1] ?? ''
+    for (const { body, key } of [{ key: echo, body: '{"args":[]}' }, ...mistakes]) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+      await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
+    }
+    const lines = () => shown.match(/^\d\d:\d\d:\d\d .*/gm) ?? []
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(mistakes.length)
+    expect(lines()).toEqual(mistakes.map(({ said }) => expect.stringContaining(said)))
+    expect(lines().join()).not.toContain(echo)
+  } finally {
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await once(child, 'exit')
+  }
+})
