@@ -1,5 +1,6 @@
 // Tests the conformance suite itself, on servers whose defects are known and on servers without any:
-//   npm run selftest [-- --only ID,ID] [-- --write]
+//   npm run selftest [-- --only ID,ID] [-- --seed N] [-- --write]
+// Each day has a seed of its own, by which combinations of variants are sampled.
 // Without --write, figures in its page that are not those of this run are a failure.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -10,13 +11,18 @@ import { compareWithPrism, formatFigures, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTestOutcome } from './self-test.ts'
 import { allSelfTests } from './self-tests.ts'
 
+const aDay = 86_400_000
 const page = new URL('../../site/pages/suite/proof.md', import.meta.url)
 
 if (process.send === undefined) process.exitCode = await command()
 else process.on('message', async (part: Part) => process.send?.(await runPart(allSelfTests, part)))
 
 async function command(): Promise<number> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, seed: { type: 'string' }, write: { type: 'boolean', default: false } },
+  })
+  // The processes of the parts inherit it.
+  process.env['SELFTEST_SEED'] = values.seed ?? String(Math.floor(Date.now() / aDay))
   const only = values.only?.split(',')
   const chosen = allSelfTests.filter(({ id }) => only?.includes(id) ?? true)
   const began = performance.now()
@@ -24,7 +30,7 @@ async function command(): Promise<number> {
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
   const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
   for (const { ours, prism, what } of compareWithPrism(outcomes)) print(`${what}: ${ours}; by Prism's validating proxy: ${prism}`)
-  print(`${cases} cases in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  print(`${cases} cases with --seed ${process.env['SELFTEST_SEED']} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const stale = only === undefined && failures === 0 && !(await figuresAreCurrent(outcomes, values.write))
   if (stale) print('The figures in site/pages/suite/proof.md are not those of this run: npm run selftest -- --write')
   const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)

@@ -24,6 +24,11 @@ export interface SelfTest {
   readonly listCases: () => readonly SelfTestCase[] | Promise<readonly SelfTestCase[]>
 }
 
+/** What samples are drawn with: all processes of a run have the same one. */
+export function sampleSeed(): number {
+  return Number(process.env['SELFTEST_SEED'] ?? 1)
+}
+
 /** What one self-test showed. */
 export interface SelfTestOutcome {
   readonly id: string

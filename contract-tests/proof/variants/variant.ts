@@ -1,4 +1,5 @@
 import { createMockService, type MockService, type Profile } from '@wfhost/mock-server'
+import fc from 'fast-check'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
@@ -62,6 +63,13 @@ export function pairwise<T extends Level>(levels: readonly T[]): T[][] {
     rows.push(levels.filter((level) => row.includes(level)))
   }
   return rows
+}
+
+/** Some of the combinations, other ones for each seed. */
+export function sampled<T>(rows: readonly T[], on: { readonly seed: number; readonly size: number }): readonly T[] {
+  const size = Math.min(on.size, rows.length)
+  const subarrays = fc.shuffledSubarray([...rows], { minLength: size, maxLength: size })
+  return fc.sample(subarrays, { seed: on.seed, numRuns: 1 }).flat()
 }
 
 function unfinished<T>(levels: readonly T[], open: ReadonlyMap<T, ReadonlySet<T>>): T | undefined {
