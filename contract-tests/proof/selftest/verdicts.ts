@@ -12,10 +12,10 @@ import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase, sampleSeed } from '../self-test.ts'
-import { serveIndependentServer } from '../variants/independent-server.ts'
 import { describeVariants, pairwise, sampled, type Variant } from '../variants/variant.ts'
 import { type LoneVariant, loneVariants, variants } from '../variants/variants.ts'
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
+import { openPlainWorld } from '../worlds/open-plain-world.ts'
 
 /** A server without a defect passes every check, each alone and all one after another. */
 export const faultless: SelfTest = {
@@ -130,11 +130,11 @@ function wireCase(server: WireVariant): SelfTestCase {
 }
 
 function askIndependentServer(): Promise<CaseResult> {
-  return askServed(serveIndependentServer, { shows: 'written from nothing' })
+  return askServed(openPlainWorld, { shows: 'written from nothing' })
 }
 
 async function askServed(
-  serve: () => ReturnType<typeof serveIndependentServer>,
+  serve: () => ReturnType<typeof openPlainWorld>,
   { shows, ...only }: { readonly shows: string; readonly only?: readonly string[] },
 ): Promise<CaseResult> {
   const { close, description } = await serve()

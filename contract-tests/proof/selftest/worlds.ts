@@ -2,12 +2,16 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { checks } from '../../src/engine/checks.ts'
+import { describeSuite } from '../../src/engine/check-server.ts'
+import { checks, permissions } from '../../src/engine/checks.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { SuiteOptions, SuiteRun } from '../../src/engine/suite.ts'
+import { localSettleMs } from '../contract-world.ts'
 import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 import type { Defect } from '../worlds/defects/defect.ts'
 import { defects } from '../worlds/defects/defects.ts'
+import { plainDefects } from '../worlds/defects/plain.ts'
+import { openPlainWorld } from '../worlds/open-plain-world.ts'
 import { type Edit, openWorld } from '../worlds/open-world.ts'
 import { type Variation, variations } from '../worlds/variations.ts'
 
@@ -49,8 +53,28 @@ async function followTutorial(): Promise<CaseResult> {
   return caseResult('tutorial', /^CONFORMANT /m.test(stdout) ? [] : [stdout])
 }
 
-async function find({ breaks, unseen, ...edit }: Defect): Promise<CaseResult> {
-  const { report } = await ask([edit], { only: [breaks.toLowerCase()] })
+/** The same for a server on nothing but Node, with dates for versions and numbers for run IDs. */
+export const plainDefectsFound: SelfTest = {
+  id: 'plain-mutants',
+  statement: 'each defect of a server on nothing but Node fails a check of the requirement that it breaks',
+  atOnce: 8,
+  parts: 2,
+  listCases: () =>
+    plainDefects.map((defect) => ({ name: `${defect.breaks}: ${defect.defect}`, run: () => find(defect, askPlain) })),
+}
+
+async function askPlain(edits: readonly Edit[], { only }: Partial<SuiteOptions>): Promise<SuiteRun> {
+  const { close, description } = await openPlainWorld(edits)
+  try {
+    const options = describeSuite({ settleMs: localSettleMs, ...description, allow: permissions })
+    return await runSuite(checks, { options: { ...options, only } })
+  } finally {
+    await close()
+  }
+}
+
+async function find({ breaks, unseen, ...edit }: Defect, askWorld = ask): Promise<CaseResult> {
+  const { report } = await askWorld([edit], { only: [breaks.toLowerCase()] })
   const found = report.checks.find(
     ({ message, verdict }) => ['fail', 'warn'].includes(verdict) && message.startsWith('expected '),
   )

@@ -42,7 +42,7 @@ const folder = fileURLToPath(new URL('fastify-sqlite', import.meta.url))
  * @throws {Error} for an edit whose text does not stand in the file exactly once.
  */
 export async function openWorld(edits: readonly Edit[], settings: { readonly syncTimeoutMs?: number } = {}): Promise<OpenWorld> {
-  const source = edits.length === 0 ? folder : await copyEdited(edits)
+  const source = edits.length === 0 ? folder : await copyEdited(folder, edits)
   const { serve } = (await import(pathToFileURL(join(source, 'serve.ts')).href)) as ServeModule
   const { seed } = (await import(pathToFileURL(join(folder, 'seed.ts')).href)) as SeedModule
   if (source !== folder) await rm(source, { recursive: true })
@@ -53,10 +53,15 @@ export async function openWorld(edits: readonly Edit[], settings: { readonly syn
   return { options, close: () => app.close() }
 }
 
-async function copyEdited(edits: readonly Edit[]): Promise<string> {
+/**
+ * A copy of the source of a world with some edits, which finds the same dependencies.
+ *
+ * @throws {Error} for an edit whose text does not stand in the file exactly once.
+ */
+export async function copyEdited(world: string, edits: readonly Edit[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'wfhost-world-'))
-  await cp(folder, copy, { recursive: true, filter: (path) => !path.includes('node_modules') })
-  await symlink(join(folder, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  await cp(world, copy, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  await symlink(join(world, 'node_modules'), join(copy, 'node_modules'), 'junction')
   for (const { file, from, to } of edits) {
     const text = await readFile(join(copy, file), 'utf8')
     const found = text.split(from).length - 1

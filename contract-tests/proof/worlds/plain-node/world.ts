@@ -1,4 +1,4 @@
-/** A workflow of the independent server. */
+/** A workflow of the server on nothing but Node. */
 export interface Flow {
   key: string | undefined
   readonly state: 'live' | 'archived' | 'draft'
@@ -23,7 +23,7 @@ const subject = { subject: 'string', priority: 'number' }
 const anyInput = { text: 'string', count: 'number', flag: 'boolean', data: 'object', list: 'array' }
 
 /** The workflows that the contract fixtures name. */
-export function independentFlows(): Map<string, Flow> {
+export function flowsOfWorld(): Map<string, Flow> {
   return new Map<string, Flow>([
     ['echo', { key: 'key-echo', state: 'live', inputs: anyInput, needed: [], act: 'echo' }],
     ['typed', { key: 'key-typed', state: 'live', inputs: subject, needed: ['subject'], act: 'subject' }],
@@ -52,16 +52,16 @@ export const hostKeys: ReadonlyMap<string, { readonly org: string; readonly prof
 
 /** Every version of every tool set, the latest last. */
 export const toolSets: readonly ToolSetRow[] = [
-  { org: 'acme', set: 'mail', version: '1.0.0', tools: ['send'], profiles: [] },
-  { org: 'acme', set: 'mail', version: '1.2.0', tools: ['send', 'fail', 'sender', 'version'], profiles: ['default'] },
-  { org: 'acme', set: 'mail', version: '2.0.0', tools: ['send', 'fail', 'sender', 'version'], profiles: ['staging'] },
-  { org: 'acme', set: 'weather', version: '3.0.1', tools: ['forecast'], profiles: ['default'] },
-  { org: 'acme', set: 'weather', version: '3.1.0', tools: ['forecast'], profiles: [] },
-  { org: 'acme', set: 'staging-only', version: '0.1.0', tools: ['try'], profiles: ['staging'] },
-  { org: 'acme', set: 'toolless', version: '1.0.0', tools: [], profiles: ['default', 'staging'] },
-  { org: 'acme', set: 'unpublished', version: '1.0.0', tools: ['hidden'], profiles: [] },
-  { org: 'globex', set: 'billing', version: '5.4.3', tools: ['invoice'], profiles: ['default'] },
-  { org: 'initech', set: 'reports', version: '0.9.0', tools: ['print'], profiles: [] },
-  { org: 'initech', set: 'reports', version: '0.9.1', tools: ['print'], profiles: [] },
-  { org: 'initech', set: 'sketches', version: '1.0.0', tools: [], profiles: [] },
+  { org: 'acme', set: 'mail', version: '2025-06-30', tools: ['send'], profiles: [] },
+  { org: 'acme', set: 'mail', version: '2026-03-01', tools: ['send', 'fail', 'sender', 'version'], profiles: ['default'] },
+  { org: 'acme', set: 'mail', version: '2026-11-30', tools: ['send', 'fail', 'sender', 'version'], profiles: ['staging'] },
+  { org: 'acme', set: 'weather', version: '2026-02-01', tools: ['forecast'], profiles: ['default'] },
+  { org: 'acme', set: 'weather', version: '2026-09-01', tools: ['forecast'], profiles: [] },
+  { org: 'acme', set: 'staging-only', version: '2025-12-31', tools: ['try'], profiles: ['staging'] },
+  { org: 'acme', set: 'toolless', version: '2025-06-30', tools: [], profiles: ['default', 'staging'] },
+  { org: 'acme', set: 'unpublished', version: '2025-06-30', tools: ['hidden'], profiles: [] },
+  { org: 'globex', set: 'billing', version: '2026-05-04', tools: ['invoice'], profiles: ['default'] },
+  { org: 'initech', set: 'reports', version: '2026-01-09', tools: ['print'], profiles: [] },
+  { org: 'initech', set: 'reports', version: '2026-10-09', tools: ['print'], profiles: [] },
+  { org: 'initech', set: 'sketches', version: '2025-06-30', tools: [], profiles: [] },
 ]

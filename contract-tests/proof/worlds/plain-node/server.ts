@@ -1,11 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { TargetDescription } from '../../src/target/connect-target.ts'
-import { contractFixtures } from '../contract-world.ts'
-import { type Flow, hostKeys, independentFlows, type ToolSetRow, toolSets } from './independent-world.ts'
+import { type Flow, flowsOfWorld, hostKeys, type ToolSetRow, toolSets } from './world.ts'
 
 /** What the independent server knows. */
 interface State {
@@ -18,7 +15,7 @@ interface State {
 }
 
 /** A server that was written from the source document alone, on nothing but the HTTP module. */
-export interface IndependentServer {
+export interface PlainServer {
   readonly server: Server
   readonly publish: (flowId: string) => string
   readonly takeBack: (flowId: string) => void
@@ -32,11 +29,11 @@ export interface IndependentServer {
 const unauthorized: Sent = { status: 401, body: 'Who are you?' }
 
 /** Makes the server; it listens nowhere yet. */
-function createIndependentServer(): IndependentServer {
+export function createPlainServer(): PlainServer {
   const state: State = {
-    flows: independentFlows(),
+    flows: flowsOfWorld(),
     credits: new Map([['acme', 100]]),
-    book: { open: new Set(), succeeded: 0 },
+    book: { open: new Set(), succeeded: 0, tickets: 4711 },
     left: new Map(),
     toolSets,
     limit: undefined,
@@ -53,7 +50,9 @@ function createIndependentServer(): IndependentServer {
     return key
   }
   return {
-    server: createServer((request, response) => void handle(state, { request, response })),
+    server: createServer((request, response) => {
+      handle(state, { request, response }).catch(() => response.writeHead(500).end())
+    }),
     publish: (flowId) => {
       const key = state.flows.get(flowId)?.key ?? rekey(flowId)
       setState(flowId, 'live')
@@ -105,9 +104,9 @@ function route(state: State, on: { readonly request: IncomingMessage; readonly t
   const [path = ''] = url.split('?', 1)
   const flowId = /^\/api\/v2\/external\/flows\/([^/]+)\/published-run$/.exec(path)?.[1]
   if (method === 'POST' && flowId !== undefined) return run(state, { flowId, token, text: on.text })
-  const orgId = /^\/v1\/orgs\/([^/]+)\/wfhost\/manifest$/.exec(path)?.[1]
+  const orgId = /^\/v1\/orgs\/([^/]+)\/automata\/manifest$/.exec(path)?.[1]
   const caller = hostKeys.get(token) ?? (orgId === undefined ? undefined : signedIn(headers.cookie))
-  const registry = orgId !== undefined || path === '/v1/public/wfhost/manifest' || path === '/v1/public/wfhost/execute'
+  const registry = orgId !== undefined || path === '/v1/public/automata/manifest' || path === '/v1/public/automata/execute'
   if (!registry) return { status: 404, body: 'Nothing here' }
   if (caller === undefined) return unauthorized
   if (path.endsWith('/execute')) return answerExecute(state, { caller, text: on.text })
@@ -142,6 +141,8 @@ export interface Sent {
 export interface RunBook {
   readonly open: Set<Promise<unknown>>
   succeeded: number
+  /** The number of the last run. */
+  tickets: number
 }
 
 /** Answers a run request whose key is right; the fields that no document shows are called as nobody else calls them. */
@@ -154,7 +155,7 @@ async function answerRun(book: RunBook, { flow, text }: { readonly flow: Flow; r
   })
   book.open.add(run)
   const closed = run.finally(() => book.open.delete(run))
-  if (read.mode === 'async') return { status: 202, body: { started: { ticket: randomUUID() }, status: 'queued' } }
+  if (read.mode === 'async') return { status: 202, body: { started: { ticket: ++book.tickets }, status: 'queued' } }
   const ended = await closed
   return { status: ended['status'] === 'success' ? 200 : 422, body: ended }
 }
@@ -221,7 +222,7 @@ function answerManifest(state: State, { caller, fallBack }: { readonly caller: C
   if (rows.length === 0) return { status: 400, body: { error: { text: 'No published toolsets' } } }
   const body = rows.map(({ set, tools, version }) => ({
     [set]: { release: version, offers: Object.fromEntries(tools.map((tool) => [tool, {}])) },
-    run: '/v1/public/wfhost/execute',
+    run: '/v1/public/automata/execute',
   }))
   return { status: 200, body }
 }
@@ -251,45 +252,4 @@ function parsed(text: string): unknown {
 
 function latest(rows: readonly ToolSetRow[]): ToolSetRow[] {
   return [...new Map(rows.map((row) => [row.set, row])).values()]
-}
-
-/** The independent server while it listens on this machine. */
-interface ServedIndependently {
-  readonly description: TargetDescription
-  readonly close: () => Promise<void>
-}
-
-/** Serves a server that shares nothing with the reference server but the source document. */
-export async function serveIndependentServer(): Promise<ServedIndependently> {
-  const { credits, limitTo, publish, publishToolSet, regenerate, server, succeededRuns, takeBack } = createIndependentServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Cannot reach the server: it has no port')
-  const description: TargetDescription = {
-    name: 'independent server',
-    baseUrl: `http://127.0.0.1:${address.port}`,
-    fixtures: {
-      ...contractFixtures,
-      organization: { ...contractFixtures.organization, sessionCookie: 'sid=session-acme' },
-      execute: { payload: { call: 'mail.send', input: 'needle-7f3' }, shows: 'needle-7f3' },
-      executeFailing: { call: 'mail.fail' },
-      executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { call: 'mail.sender' } },
-      executeVersion: { ...contractFixtures.executeVersion, payload: { call: 'mail.version' } },
-    },
-    hooks: {
-      publishWorkflow: async (flowId) => publish(flowId),
-      unpublishWorkflow: async (flowId) => takeBack(flowId),
-      publishToolSet: async (publication) => publishToolSet(publication),
-      regenerateKey: async (flowId) => regenerate(flowId),
-      creditBalance: async () => credits(),
-      limitRate: async ({ requests }) => limitTo(requests),
-      endedRuns: succeededRuns,
-    },
-  }
-  const close = async (): Promise<void> => {
-    server.close()
-    await once(server, 'close')
-  }
-  return { description, close }
 }
