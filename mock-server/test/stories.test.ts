@@ -69,9 +69,9 @@ test.each([
   ['sequence: []', 'workflows[0].sequence: expected at least 1, found []'],
   [
     'sequence: [{ result: 1 }], result: 2',
-    'expected one of result, expression, failure, cases, sequence, found result and sequence; keep one',
+    'expected one of result, expression, generated, failure, cases, sequence, found result and sequence; keep one',
   ],
-  ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, failure, found none; add one'],
+  ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, generated, failure, found none; add one'],
   ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
   ['sequence: [{ expression: steqs }]', 'sequence[0].expression: nothing is called "steqs" here; did you mean "steps"?'],
 ])('a story that is wrong says where and what to do: %s', (more, message) => {

@@ -74,11 +74,11 @@ test.each([
   ['workspace: []', 'desk.yaml:1: workspace: nothing is called "workspace" here; did you mean "workspaces"?'],
   [
     'workspaces:\n  - id: w\n    workflows:\n      - flowId: f',
-    'desk.yaml:4: workspaces[0].workflows[0]: expected one of result, expression, failure, cases, sequence, found none; add one',
+    'desk.yaml:4: workspaces[0].workflows[0]: expected one of result, expression, generated, failure, cases, sequence, found none; add one',
   ],
   [
     workflow('result: 1\nexpression: "1"'),
-    'expected one of result, expression, failure, cases, sequence, found result and expression; keep one',
+    'expected one of result, expression, generated, failure, cases, sequence, found result and expression; keep one',
   ],
   [
     workflow('parameters:\n  - { name: a, type: strin }\nresult: 1'),

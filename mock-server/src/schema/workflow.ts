@@ -26,6 +26,11 @@ const behaviour = {
       'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps, now and nth in a workflow; fail(name, value) ends the run with an error.',
     examples: ['"Hello " + args.name'],
   }),
+  generated: json.optional().meta({
+    description:
+      'Returns this JSON with data made up where its texts have {{person.fullName}} or another method of @faker-js/faker, which has to be installed.',
+    examples: [{ name: '{{person.fullName}}', age: '{{number.int({"min":18,"max":90})}}' }],
+  }),
   failure: z
     .strictObject({
       name: text.describe('The name of the error.'),
@@ -36,7 +41,7 @@ const behaviour = {
   delayMs: count.optional().meta({ description: 'How long it takes, in milliseconds, by the clock of the service.', default: 0 }),
 }
 
-const outcomes = ['result', 'expression', 'failure']
+const outcomes = ['result', 'expression', 'generated', 'failure']
 
 const oneCase = exactlyOne(
   z.strictObject({
@@ -131,7 +136,7 @@ export const describedWorkflow = exactlyOne(
     sequence,
   }),
   [...outcomes, 'cases', 'sequence'],
-).describe('A workflow: after its steps, result, expression, failure, cases or sequence decides its outcome.')
+).describe('A workflow: after its steps, result, expression, generated, failure, cases or sequence decides its outcome.')
 
 export const workflowSeed = z.strictObject({
   ...workflow,
@@ -203,7 +208,7 @@ export interface ToolSeed extends Given<typeof toolSeed> {}
 /** How a defined workflow is published. */
 export interface PublishOptions extends Given<typeof publishOptions> {}
 
-/** A workflow as data: after its steps, `result`, `expression`, `failure`, `cases` or `sequence` decides its outcome. */
+/** A workflow as data: after its steps, `result`, `expression`, `generated`, `failure`, `cases` or `sequence` decides its outcome. */
 export interface DescribedWorkflow extends Given<typeof describedWorkflow> {}
 
 interface DescribedTool extends Given<typeof describedTool> {}
@@ -217,5 +222,5 @@ export interface StoryPart extends Given<typeof part> {}
 /** What happens where a run or an execution has some arguments. */
 export interface Case extends Given<typeof oneCase> {}
 
-/** The behaviour of a tool, step or workflow as data: one of `result`, `expression` and `failure`. */
+/** The behaviour of a tool, step or workflow as data: one of `result`, `expression`, `generated` and `failure`. */
 export type Behaviour = Pick<DescribedTool, keyof typeof behaviour>

@@ -2,6 +2,7 @@ import type { ToolContext, ToolImplementation, WorkflowContext, WorkflowImplemen
 import { canonicalJson, type Json, type JsonObject } from '../core/json.ts'
 import { readExpression } from '../expressions/read-expression.ts'
 import type { Behaviour, Case, StepBehaviour, StoryPart } from '../schema/workflow.ts'
+import { generator } from './generate.ts'
 
 /** What may be around: `nth` tells stories, which a tool has none of. */
 type Around = Pick<ToolContext, 'now' | 'random' | 'sleep'> & Partial<Pick<WorkflowContext, 'nth'>>
@@ -91,12 +92,13 @@ function storyOf(sequence: readonly StoryPart[]): Evaluate {
   }
 }
 
-function outcomeOf({ expression, failure, result = null }: Behaviour): Evaluate {
+function outcomeOf({ expression, failure, generated, result = null }: Behaviour): Evaluate {
   if (failure !== undefined) {
     return async () => {
       throw named(failure)
     }
   }
+  if (generated !== undefined) return generator(generated)
   return expression === undefined ? async () => result : readExpression(expression)
 }
 

@@ -129,8 +129,8 @@ function toSeed({ $schema: _schema, organizations = [], profile: _profile, works
         ...toolSet,
         versions: toolSet.versions.map(({ tools, version }) => ({
           version,
-          tools: tools.map(({ cases, delayMs, expression, failure, result, ...tool }) => {
-            return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, result }) }
+          tools: tools.map(({ cases, delayMs, expression, failure, generated, result, ...tool }) => {
+            return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, generated, result }) }
           }),
         })),
       })),
@@ -140,7 +140,7 @@ function toSeed({ $schema: _schema, organizations = [], profile: _profile, works
 }
 
 function toWorkflow(described: DescribedWorkflow): WorkflowSeed {
-  const { cases, delayMs, expression, failure, result, sequence, steps, ...workflow } = described
-  const behaviour = { cases, delayMs, expression, failure, result, sequence, steps }
+  const { cases, delayMs, expression, failure, generated, result, sequence, steps, ...workflow } = described
+  const behaviour = { cases, delayMs, expression, failure, generated, result, sequence, steps }
   return { ...workflow, implementation: workflowBehaviour(behaviour) }
 }

@@ -1,0 +1,39 @@
+import type { Faker } from '@faker-js/faker'
+import { copyJson, type Json } from '../core/json.ts'
+import type { ClockAndRandom } from '../expressions/read-expression.ts'
+
+/**
+ * Makes what fills a template with data of @faker-js/faker, by the time and the randomness of the service. A text that is
+ * one placeholder becomes what that gives, a number too; in any other text placeholders become text.
+ */
+export function generator(template: Json): (input: object, around: ClockAndRandom) => Promise<Json> {
+  return async (_input, { now, random }) => {
+    const { en, Faker } = await loadFaker()
+    const faker = new Faker({ locale: en, seed: Math.floor(random() * 2 ** 32) })
+    faker.setDefaultRefDate(now())
+    return fill(template, faker)
+  }
+}
+
+/** An optional peer, of which only this file knows. */
+async function loadFaker(): Promise<typeof import('@faker-js/faker')> {
+  const name = '@faker-js/faker'
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ name).catch((cause: unknown) => {
+    throw new Error(`Cannot generate data: npm install --save-dev ${name}`, { cause })
+  })
+}
+
+function fill(template: Json, faker: Faker): Json {
+  if (typeof template === 'string') return fillText(template, faker)
+  if (typeof template !== 'object' || template === null) return template
+  if (Array.isArray(template)) return template.map((item: Json) => fill(item, faker))
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, faker)]))
+}
+
+function fillText(text: string, faker: Faker): Json {
+  const [, path, given] = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s.exec(text) ?? []
+  if (path === undefined) return faker.helpers.fake(text)
+  const method: unknown = path.split('.').reduce<unknown>((value, name) => Object(value)[name], faker)
+  if (typeof method !== 'function') throw new Error(`Cannot generate ${text}: faker.${path} is no method`)
+  return copyJson(given ? method(JSON.parse(given)) : method(), text)
+}
