@@ -1,9 +1,11 @@
-import { createMockService, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { createHmac } from 'node:crypto'
+import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient } from '@wfhost/sdk'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST } from '../../examples/next/app/api/triage/route.ts'
+import { POST as receive } from '../../examples/next/app/api/webhook/route.ts'
 import { register } from '../../examples/next/instrumentation.ts'
 import { baseUrl, worldForEachStory } from '../../examples/storybook/.storybook/world-for-each-story.ts'
 
@@ -56,4 +58,41 @@ describe('the recipe for Next.js', () => {
     expect(await (await POST(request())).json()).toMatchObject({ team: 'billing' })
     vi.unstubAllEnvs()
   })
+
+  test('starts a run with each webhook once, unless its signature or its body does not fit', async () => {
+    const service = createMockService(createSampleWorld())
+    const server = await listen(service)
+    vi.stubEnv('WFHOST_BASE_URL', server.url)
+    vi.stubEnv('WEBHOOK_INTAKE_KEY', sampleKeys.workflows['webhook-intake'])
+    vi.stubEnv('WEBHOOK_SECRET', 'shared with the sender')
+    const body = '{ "action": "opened" }'
+    expect(await deliver({ id: '1', body, secret: 'of somebody else' })).toBe(401)
+    expect(await deliver({ id: '1', body })).toBe(202)
+    expect(await deliver({ id: '1', body })).toBe(202)
+    expect(await deliver({ id: '2', body: 'action=opened' })).toBe(400)
+    expect(service.received({ args: { payload: body } })).toHaveLength(1)
+    // What may have run is not asked for again; what was refused is.
+    service.addFault({ kind: 'response-lost', count: 1 })
+    expect([await deliver({ id: '3', body }), await deliver({ id: '3', body })]).toEqual([202, 202])
+    expect(service.journal()).toHaveLength(2)
+    service.addFault({ kind: 'status', status: 403, count: 1 })
+    await expect(deliver({ id: '4', body })).rejects.toThrow()
+    expect(await deliver({ id: '4', body })).toBe(202)
+    expect(service.journal()).toHaveLength(4)
+    await server.close()
+    vi.unstubAllEnvs()
+  })
 })
+
+interface Delivery {
+  readonly id: string
+  readonly body: string
+  readonly secret?: string
+}
+
+async function deliver({ body, id, secret = 'shared with the sender' }: Delivery): Promise<number> {
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const headers = { 'x-github-delivery': id, 'x-hub-signature-256': signature }
+  const { status } = await receive(new Request('http://localhost:3000/api/webhook', { method: 'POST', body, headers }))
+  return status
+}
