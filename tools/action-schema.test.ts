@@ -22,6 +22,11 @@ test("GitHub's parser finds nothing wrong with the action, nor with the recipe a
   expect(problemsOf(parseWorkflow, workflow)).toEqual([])
 })
 
+test("GitHub's parser finds nothing wrong with the workflow of the recipe for Express", async () => {
+  const recipe = new URL('../examples/express/.github/workflows/conformance.yml', import.meta.url)
+  expect(problemsOf(parseWorkflow, await readFile(recipe, 'utf8'))).toEqual([])
+})
+
 const workflows = new URL('../.github/workflows/', import.meta.url)
 
 test.each(await readdir(workflows))(
