@@ -32,7 +32,7 @@ test('the pages that npm shows for the client, the server and the suite stay sho
 
 const name = '@wfhost/mock-server'
 const manifest = { name, version: '0.1.0', exports: {} }
-const tarball = { workspace: 'mock-server', path: 'none', manifest, files: [], bytes: { packed: 0, unpacked: 0 } }
+const tarball = { workspace: 'mock-server', path: 'none', manifest, files: [] }
 const folders: string[] = []
 
 afterEach(() => {

@@ -1,14 +1,17 @@
-// Checks what would be published, not what it was built from.
+// Checks what would be published, not what it was built from: the tarballs that a release without the last step writes.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkEntries, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
+import { followTutorial } from './follow-tutorial.ts'
 import { installFromTarballs } from './install-tarballs.ts'
-import { install, pack, published, type Tarball } from './pack.ts'
+import { install, published, readTarball, type Tarball } from './pack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
 try {
-  const tarballs = published.map((name) => pack(name, folder))
+  execFileSync(process.execPath, ['scripts/release.ts', '--dry-run'], { stdio: 'inherit' })
+  const tarballs = published.map((name) => readTarball(name, 'release'))
   for (const tarball of tarballs) {
     judgeTarball(tarball)
     checkLinks(tarball)
@@ -20,6 +23,7 @@ try {
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
   installFromTarballs(tarballs, join(folder, 'empty'))
+  for (const name of ['integrators', 'frontends', 'backends']) followTutorial(`site/pages/${name}.md`, join(folder, name))
 } finally {
   rmSync(folder, { recursive: true })
 }

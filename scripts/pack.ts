@@ -22,14 +22,30 @@ export interface Tarball {
   readonly path: string
   readonly manifest: Manifest
   readonly files: readonly string[]
+}
+
+/** What a tarball was packed into. */
+export interface PackedTarball extends Tarball {
   readonly bytes: { readonly packed: number; readonly unpacked: number }
+}
+
+/** Reads what `npm run release` has written for a workspace. */
+export function readTarball(workspace: string, folder: string): Tarball {
+  const { name, version }: Manifest = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
+  const path = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  const read = (...args: readonly string[]): string => execFileSync('tar', args, { encoding: 'utf8' })
+  const files = read('-tzf', path).trim().split('\n')
+  return {
+    ...{ workspace, path, files: files.map((file) => file.replace(/^package\//, '')) },
+    manifest: JSON.parse(read('-xzOf', path, 'package/package.json')),
+  }
 }
 
 /**
  * Packs a built workspace into a folder, as it is published: without the sources, which the build says once more, and
  * without what only this repository needs of its package.json.
  */
-export function pack(workspace: string, folder: string): Tarball {
+export function pack(workspace: string, folder: string): PackedTarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))
   try {
     runScript(workspace, 'prepack')

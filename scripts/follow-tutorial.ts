@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/**
+ * Does what a tutorial says, in an empty folder: its blocks of commands are one script, in whose folder each block of
+ * TypeScript is a file of the name that stands last before it. What is said for the clone is done already: what
+ * it has for others lies beside. Throws if a command ends badly.
+ */
+export function followTutorial(page: string, folder: string): void {
+  const script = toScript(readFileSync(page, 'utf8'))
+  mkdirSync(join(folder, 'wfhost'), { recursive: true })
+  for (const name of ['release', 'examples']) symlinkSync(resolve(name), join(folder, 'wfhost', name))
+  writeFileSync(join(folder, 'tutorial.sh'), script)
+  // As on the machine of a reader, but without questions to the registry about what npm has in its cache.
+  const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
+  const printed = execFileSync('bash', ['-eu', 'tutorial.sh'], { cwd: folder, encoding: 'utf8', env, timeout: 300_000 })
+  console.log(`${page}: ${script.split('\n').length} lines followed${/CONFORMANT/.test(printed) ? ', CONFORMANT' : ''}`)
+}
+
+/** The blocks of a page as one script. */
+export function toScript(text: string): string {
+  const parts: string[] = []
+  let before = ''
+  for (const [, prose = '', kind, code = ''] of text.matchAll(/([\s\S]*?)^```(.*)\n([\s\S]*?)^```$/gm)) {
+    before += prose
+    if (kind === 'sh') parts.push(code)
+    if (kind !== 'ts') continue
+    const file = [...before.matchAll(/Write to `([\w.-]+)`/g)].at(-1)?.[1]
+    if (file === undefined) throw new Error(`Cannot follow the tutorial: it names no file for ${code.slice(0, 60)}`)
+    parts.push(`cat > ${file} <<'END_OF_FILE'\n${code}END_OF_FILE\n`)
+  }
+  return parts.join('\n')
+}
