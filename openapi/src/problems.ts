@@ -1,5 +1,5 @@
 import { describeType, describeValue, formatPath } from '@wfhost/wire/messages'
-import type { Finding, Validate } from '../generated/validators.js'
+import type { Finding } from '../generated/validators.js'
 
 /** One thing that is wrong with a value. */
 export interface Problem {
@@ -18,25 +18,14 @@ export function createProblem(place: string, { expected, found }: Pick<Problem, 
   return { place, expected, found, message: `${place}: expected ${expected}, found ${found}` }
 }
 
-/** Returned for everything that is valid, which is nearly everything. */
-export const noProblems: readonly Problem[] = Object.freeze([])
-
 /** A value, and what to call it as a whole in a message. */
-interface Subject {
+export interface Subject {
   readonly value: unknown
   readonly whole: string
 }
 
-/** The first problem of a value, and no more: a validator stops where it finds one. */
-export function findProblems(validate: Validate, subject: Subject): readonly Problem[] {
-  if (validate(subject.value)) return noProblems
-  const finding = validate.errors?.[0]
-  if (finding === undefined) throw new Error(`Cannot say what is wrong with ${subject.whole}: its validator left no finding`)
-  return [describeFinding(finding, subject)]
-}
-
 /** Words what a validator found in a value. */
-function describeFinding(finding: Finding, subject: Subject): Problem {
+export function describeFinding(finding: Finding, subject: Subject): Problem {
   const member = memberAtFault(finding)
   const pointer = finding.instancePath + (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
   return createProblem(describePlace(pointer, subject), describeFault(finding))

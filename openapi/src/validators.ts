@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
-import { type HeaderValidator, parameters, requestBodies, responses, schemas } from '../generated/validators.js'
-import { createProblem, findProblems, noProblems, type Problem } from './problems.ts'
+import { type HeaderValidator, parameters, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
+import { createProblem, describeFinding, type Problem, type Subject } from './problems.ts'
 
 export type { OperationId, Problem }
 
@@ -135,4 +135,15 @@ export function validateSchema(name: SchemaName, value: unknown): readonly Probl
   const validate = schemas.get(name)
   if (validate === undefined) throw new RangeError(`Cannot validate a value: the document has no schema ${name}`)
   return findProblems(validate, { value, whole: name })
+}
+
+/** Returned for everything that is valid, which is nearly everything. */
+const noProblems: readonly Problem[] = Object.freeze([])
+
+/** The first problem of a value, and no more: a validator stops where it finds one. */
+function findProblems(validate: Validate, subject: Subject): readonly Problem[] {
+  if (validate(subject.value)) return noProblems
+  const finding = validate.errors?.[0]
+  if (finding === undefined) throw new Error(`Cannot say what is wrong with ${subject.whole}: its validator left no finding`)
+  return [describeFinding(finding, subject)]
 }
