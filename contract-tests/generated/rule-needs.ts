@@ -90,6 +90,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'man-content': {"fixtures":["registry"],"hooks":[],"requests":1,"runs":0,"executions":0},
   'man-version': {"fixtures":["otherEnvironment","registry"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'man-version.published': {"fixtures":["publishableToolSet","registry"],"hooks":["publishToolSet"],"requests":2,"runs":0,"executions":0},
+  'man-version.parallel': {"fixtures":["publishableToolSet","registry"],"hooks":["publishToolSet"],"requests":13,"runs":0,"executions":0,"atOnce":6},
   'man-skip': {"fixtures":["otherEnvironment","registry"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'man-empty': {"fixtures":["registry","nothingPublished"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'man-empty.unpublished': {"fixtures":["registry","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},

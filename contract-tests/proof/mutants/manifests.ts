@@ -15,6 +15,7 @@ import {
   without,
 } from './mutant.ts'
 
+const takenBackMs = 20
 const publicManifest = ['public manifest'] as const
 
 /** Servers whose public manifest lists too little, too much, or something else. */
@@ -92,6 +93,22 @@ export const manifests: readonly Mutant[] = [
     status: 400,
     body: { message: 'no published toolsets' },
   }),
+  {
+    defect: 'a publication takes back the one before for a moment',
+    foundBy: 'MAN-VERSION.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let until = 0
+      const publishToolSet: typeof service.publishToolSet = (organization, publication) => {
+        until = performance.now() + takenBackMs
+        return service.publishToolSet(organization, publication)
+      }
+      const takeBack = onToolSets(publicManifest, (sets) =>
+        performance.now() > until ? sets : sets.filter(({ id }) => id !== 'weather'),
+      )
+      return takeBack({ ...service, publishToolSet })
+    },
+  },
   {
     defect: 'the manifest has no execute reference',
     foundBy: 'MAN-EXECUTE',

@@ -42,6 +42,12 @@ export const manifestRules = {
     lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
     check: manVersionPublished,
   },
+  'MAN-VERSION.parallel': {
+    statement: 'a manifest that is read while another version is published lists the one or the other',
+    since: '2026-12',
+    lookAt: 'how a publication replaces the one before: in one step, and not by taking it back first',
+    check: manVersionParallel,
+  },
   'MAN-SKIP': {
     statement: 'a tool set without a version for the profile of the key, or without a tool, is not listed',
     check: manSkip,
@@ -104,10 +110,7 @@ async function manVersionPublished(target: Target): Promise<string | undefined> 
   const { publishableToolSet, registry } = target.fixtures
   const { toolSet, version } = publishableToolSet
   const before = await readPublic(target, registry)
-  const published = registry.listed.find((one) => one.toolSet === toolSet)
-  if (published === undefined) {
-    throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, which fixtures.registry.listed does not have`)
-  }
+  const published = publishedOf(target)
   expectVersion(before, published)
   const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
   try {
@@ -124,6 +127,35 @@ async function manVersionPublished(target: Target): Promise<string | undefined> 
     await target.hooks.publishToolSet(published)
   }
   return weaknessOf(target)
+}
+
+/** Few enough for a small server, and enough that one of them meets the publication. */
+const atOnce = 6
+
+async function manVersionParallel(target: Target): Promise<string | undefined> {
+  const { publishableToolSet: next, registry } = target.fixtures
+  const published = publishedOf(target)
+  expectVersion(await readPublic(target, registry), published)
+  const read = () => Promise.all(Array.from({ length: atOnce }, () => getPublicManifest(target, registry)))
+  try {
+    const [, during] = await Promise.all([target.hooks.publishToolSet(next), read()])
+    await inEach([...during, ...(await read())], async (exchange) => {
+      expectStatus(exchange, 200, 'a manifest that is read while a version is published')
+      const reading = readManifest(target, exchange, [...registry.listed, { ...published, ...next }])
+      expectToolSet(reading, next.toolSet, ', one version or the other')
+      if (reading.insteadOf(next) !== undefined) expectVersion(reading, published, ` or ${next.version}`)
+    })
+  } finally {
+    await target.hooks.publishToolSet(published)
+  }
+  return weaknessOf(target)
+}
+
+function publishedOf({ fixtures }: Target): RegistryFixture['listed'][number] {
+  const { toolSet } = fixtures.publishableToolSet
+  const published = fixtures.registry.listed.find((one) => one.toolSet === toolSet)
+  if (published !== undefined) return published
+  throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, which fixtures.registry.listed does not have`)
 }
 
 async function manSkip(target: Target): Promise<void> {

@@ -90,7 +90,7 @@ export function connectTarget(description: TargetDescription): Target {
 }
 
 /** The same in each run, so that two reports differ only where the server does. */
-export const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
+const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
 /** Waits on the clock of this machine. */
 export function wait(durationMs: number): Promise<void> {
