@@ -30,5 +30,6 @@ test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
   expect(Object.keys(await import('@wfhost/mock-server/http')).toSorted()).toEqual(['listen'])
   expect(Object.keys(await import('@wfhost/mock-server/msw')).toSorted()).toEqual(['createMswHandler'])
-  expect(Object.keys(await import('@wfhost/mock-server/guard')).toSorted()).toEqual(['createGuard'])
+  expect(Object.keys(await import('@wfhost/mock-server/vite')).toSorted()).toEqual(['worldPlugin'])
+  expect(Object.keys(await import('@wfhost/mock-server/guard')).toSorted()).toEqual(['createGuard', 'createReplay'])
 })

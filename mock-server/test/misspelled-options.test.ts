@@ -81,7 +81,7 @@ test.each<readonly [unknown, string]>([
 
 test.each<readonly [object, string]>([
   [{ stict: true }, 'stict: nothing is called "stict" here; did you mean "strict"?'],
-  [{ over: 'https' }, 'over: expected one of fetch, http, found "https"; did you mean "http"?'],
+  [{ over: 'https' }, 'over: expected one of fetch, http, msw, found "https"; did you mean "http"?'],
   [{ seed: createSampleWorld() }, 'seed: expected a function that makes one for each test, found object'],
   [{ clock: createManualClock() }, 'clock: expected a function that makes one for each test, found object'],
   [{ random: 5 }, 'random: expected a function that makes one for each test, found 5'],
