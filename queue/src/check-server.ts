@@ -10,13 +10,8 @@ export interface ServerWarning {
   readonly message: string
 }
 
-interface Demand {
-  readonly setting: string
-  readonly wanted: string
-  readonly message: string
-}
-
-const DEMANDS: readonly Demand[] = [
+/** What should be set, and what can happen otherwise. */
+const DEMANDS = [
   {
     setting: 'appendonly',
     wanted: 'yes',
@@ -33,7 +28,7 @@ const DEMANDS: readonly Demand[] = [
     wanted: 'noeviction',
     message: 'Redis removes keys when its memory is full, and inputs and outcomes with them; set it to noeviction',
   },
-]
+] as const
 
 /** Reads the configuration of the server, and says which of it weakens what a queue promises. */
 export async function checkServer(redis: Redis | Cluster): Promise<readonly ServerWarning[]> {
