@@ -4,7 +4,8 @@ import { count } from '../../scripts/count.ts'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import { callCommand } from './call-command.ts'
 
-const RUNS = 300
+const RUNS = Number(process.env['RUNS'] ?? 300)
+const SEED = Number(process.env['SEED'] ?? 20261122)
 
 /** As a connection may bring it: in pieces that end anywhere. */
 function inPieces(text: string, ends: readonly number[]): ReadableStream<Uint8Array> {
@@ -27,7 +28,9 @@ const encodings: readonly ((key: string) => string)[] = [String, encodeURICompon
 afterEach(() => vi.unstubAllEnvs())
 
 // Nothing is shown of an answer before the whole of it was read, and each line is redacted as a whole.
-test('a key that an answer repeats in pieces is in no output of the command', async () => {
+test(`a key that an answer repeats in pieces is in no output of the command (seed ${SEED})`, {
+  timeout: 10_000 + 50 * RUNS,
+}, async () => {
   vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
   const given = fc.record({
     key: fc.stringMatching(/^[!-~]{8,40}$/),
@@ -51,7 +54,7 @@ test('a key that an answer repeats in pieces is in no output of the command', as
       expect(out + err).not.toBe('')
       for (const form of [key, encoded, JSON.stringify(encoded).slice(1, -1)]) expect(out + err).not.toContain(form)
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   )
   count({ 'keys in pieces': { answers: RUNS } })
 })
