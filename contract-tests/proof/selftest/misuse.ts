@@ -67,8 +67,12 @@ const misuses: readonly Misuse[] = [
   configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),
   configured('an empty file', '', /expected a mapping/),
-  configured('an unknown member', { baseUrl, fixture: {} }, /Unrecognized key: "fixture"/),
-  configured('an unknown fixture', { baseUrl, fixtures: { ecko: {} } }, /fixtures: Unrecognized key: "ecko"/),
+  configured('an unknown member', { baseUrl, fixture: {} }, /fixture: there is no such member; did you mean "fixtures"/),
+  configured(
+    'an unknown fixture',
+    { baseUrl, fixtures: { ecko: {} } },
+    /fixtures.ecko: there is no such member; did you mean "echo"/,
+  ),
   configured(
     'a session that is a cookie and a header',
     { baseUrl, fixtures: { organization: { orgId: 'a', key: 'k', sessionCookie: 's=1', sessionHeader: 'S: 1' } } },
@@ -84,7 +88,7 @@ const misuses: readonly Misuse[] = [
   configured(
     'a hook with a member that none has',
     { baseUrl, hooks: { creditBalance: { url: baseUrl, methud: 'GET' } } },
-    /hooks.creditBalance: Unrecognized key: "methud"/,
+    /hooks.creditBalance.methud: there is no such member/,
   ),
   configured(
     'a variable that is not set',

@@ -190,7 +190,7 @@ function readInputs(flow: Flow, text: string): Read | string {
 }
 
 async function perform(flow: Flow, inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
-  if (flow.act === 'wait') await sleep(50)
+  if (flow.act === 'wait') await sleep(150)
   if (flow.act === 'break') {
     const error = { name: 'CardError', value: 'declined', traceback: 'CardError: declined\n  in charge' }
     const steps = { 'look-up': { status: 'success', result: 7 }, charge: { status: 'failed', error } }
