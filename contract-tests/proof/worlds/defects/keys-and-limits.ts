@@ -181,10 +181,10 @@ export const keyAndLimitDefects: readonly Defect[] = [
       to: "(store.write('UPDATE api_keys SET revoked = 1 WHERE workflow = ?', id), undefined) ?? store.issueKey",
     },
     {
-      defect: 'the key that the first publish shows is none',
+      defect: 'the key that the publication of the newest version shows is none',
       breaks: 'KEY-CREATED',
       from: 'store.workflowKey(id) ?? store.issueKey({ org, workflow: id })',
-      to: '(store.workflowKey(id) ?? store.issueKey({ org, workflow: id })).slice(0, -1)',
+      to: '(store.workflowKey(id) ?? store.issueKey({ org, workflow: id })).slice(0, body?.version === undefined ? -1 : undefined)',
     },
     {
       defect: 'a workflow has its key before it is first published',
