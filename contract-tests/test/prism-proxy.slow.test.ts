@@ -12,13 +12,19 @@ import { startPrismProxy } from './prism-process.ts'
 // The command of a third party, as a person starts it, between the rules and the reference server.
 // Each rule finds a world of its own behind the one process.
 const behindProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
-const upstream = await listen({ fetch: (request) => behindProxy.service.fetch(request) })
+const upstream = await listen({ fetch: (request) => behindProxy.service.fetch(toAddressOf(proxy, request)) })
 const proxy = await startPrismProxy(upstream.url)
 
 afterAll(async () => {
   await proxy.close()
   await upstream.close()
 })
+
+/** A server behind a proxy is told under which address clients know it; its manifest refers to that one. */
+function toAddressOf({ url }: { readonly url: string }, request: Request): Request {
+  const { pathname, search } = new URL(request.url)
+  return new Request(url + pathname + search, request)
+}
 
 /** What the command cannot pass on, by the rule that needs it. */
 const beyondPrism: Readonly<Record<string, string>> = {

@@ -23,16 +23,22 @@ export const reproduction: SelfTest = {
 
 async function reproduce(mutant: Mutant): Promise<CaseResult> {
   const id = mutant.foundBy.toLowerCase()
-  const failed = await failureOf(mutant, ['run', '--json', '--only', id])
+  const failed = await untilTold(() => failureOf(mutant, ['run', '--json', '--only', id]))
   const check = (JSON.parse(failed.output).checks as readonly CheckResult[]).find((one) => one.id === id)
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
-  const replayed = await failureOf(mutant, ['replay', id])
+  const replayed = await untilTold(() => failureOf(mutant, ['replay', id]))
   // What requests at once get depends on the order in which they come, and so do the words for it.
   const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
   return caseResult(failed.shows, [
     ...failed.problems,
     ...(again && replayed.code === 1 ? [] : [`replay ends with ${replayed.code} and another failure`]),
   ])
+}
+
+/** A check of time is blocked while the machine is busy with other cases: somebody who is told so runs it again. */
+async function untilTold(run: () => Promise<Failed>, left = 2): Promise<Failed> {
+  const failed = await run()
+  return failed.code === 3 && left > 0 ? untilTold(run, left - 1) : failed
 }
 
 /** The fixtures as a careful person writes them: with variables of the environment for every key and session. */
@@ -86,6 +92,8 @@ async function sendAgain(
   const env = { PATH: process.env['PATH'], ...environment }
   // Of a key that the server made in the meantime nobody else knows the value.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
+  // One request alone is not what failed, and its answer may have been right by chance.
+  if (id.endsWith('.parallel')) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
   const parts = checks.filter((one) => one.id === id || one.id.startsWith(`${id}.`))
   const changesState =
