@@ -1,5 +1,5 @@
 // Serves the documentation; with --build, writes it to site/pages/.vitepress/dist and fails on a dead link.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildPlayground } from './playground/build.ts'
@@ -10,5 +10,15 @@ const { values } = parseArgs({
 })
 writePages()
 await buildPlayground(fileURLToPath(new URL('pages/public/playground', import.meta.url)))
-const args = values.build ? ['build', 'site/pages'] : ['dev', 'site/pages', '--port', values.port]
-execFileSync('vitepress', args, { stdio: 'inherit' })
+if (values.build) build()
+else execFileSync('vitepress', ['dev', 'site/pages', '--port', values.port], { stdio: 'inherit' })
+
+function build(): void {
+  const { status, stderr } = spawnSync('vitepress', ['build', 'site/pages'], {
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+  })
+  process.stderr.write(stderr)
+  // A page that could not be rendered is left out, and the build goes on.
+  if (status !== 0 || /^\s*\w*Error: /m.test(stderr)) throw new Error('Cannot build the site: see above')
+}

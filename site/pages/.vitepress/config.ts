@@ -28,6 +28,11 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // The first column of a table often needs no name; a header without text is a cell.
     config: (md) => {
+      // Vue would take two braces for an expression of its own.
+      for (const rule of ['text', 'code_inline'] as const) {
+        const render = md.renderer.rules[rule]
+        md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
+      }
       md.core.ruler.push('empty-headers', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
           if (tokens[index + 1]?.content !== '' || token.type !== 'th_open') continue
