@@ -46,7 +46,7 @@ export const operations: readonly BenchOperation[] = [
     operationId: 'runPublishedWorkflow',
     method: 'POST',
     path: run,
-    headers: { ...bearer, ...json, prefer: 'example=started' },
+    headers: { ...bearer, ...json, prefer: 'example=async' },
     body: JSON.stringify({ args, mode: 'async' }),
     status: 200,
     answer: { runId: 'run_4q7hx2m9c3kd' },
