@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { pack } from '../../scripts/pack.ts'
+import { pack } from '../../scripts/release/pack.ts'
 import { flowId, numbers } from './numbers.ts'
 import { useQueue } from './use-queue.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { install, pack } from '../../../scripts/pack.ts'
+import { install, pack } from '../../../scripts/release/pack.ts'
 
 /** Builds and packs the client and installs it alone, without the peers that are optional. */
 export function makeProject(folder: string): string {

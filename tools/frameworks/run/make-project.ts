@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tarball } from '../../../scripts/pack.ts'
+import type { Tarball } from '../../../scripts/release/pack.ts'
 import { type Ended, runCommand } from './run-command.ts'
 
 /** Something that held or did not; no error means that it held. */

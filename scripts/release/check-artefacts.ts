@@ -10,7 +10,7 @@ import { install, published, readTarball, type Tarball } from './pack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
 try {
-  execFileSync(process.execPath, ['scripts/release.ts', '--dry-run'], { stdio: 'inherit' })
+  execFileSync(process.execPath, ['scripts/release/main.ts', '--dry-run'], { stdio: 'inherit' })
   const tarballs = published.map((name) => readTarball(name, 'release'))
   for (const tarball of tarballs) {
     judgeTarball(tarball)
