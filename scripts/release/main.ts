@@ -41,6 +41,10 @@ function findProblems(all: readonly Tarball[]): string[] {
       ({ manifest }) =>
         `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run release:version writes it`,
     )
+  // With provenance, npm publishes only what names the repository that it is made from.
+  const homeless = all
+    .filter(({ manifest, workspace }) => manifest.repository?.directory !== workspace)
+    .map(({ manifest }) => `Cannot publish ${manifest.name}: its package.json does not name its repository and its folder there`)
   const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
-  return [...stale, ...untold, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
+  return [...stale, ...untold, ...homeless, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
 }
