@@ -1,9 +1,16 @@
-import { type MockService, toHar } from '@wfhost/mock-server'
-import { createGuard, createReplay, type GuardedExchange } from '@wfhost/mock-server/guard'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { MockService, Profile } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/count.ts'
 import { profiles } from '../../../scripts/profiles.ts'
-import { type ClientScenario, openStage, origin } from './client/client-scenario.ts'
+import { type ClientScenario, type Network, openService, openStage, origin, playOnService } from './client/client-scenario.ts'
 import { refusalScenarios } from './client/refusal-scenarios.ts'
 import { registryScenarios } from './client/registry-scenarios.ts'
 import { runScenarios } from './client/run-scenarios.ts'
@@ -11,30 +18,89 @@ import { runScenarios } from './client/run-scenarios.ts'
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 
 test.each(profiles)('the client does all that it is for on the reference server with $name', async ({ profile }) => {
-  const failures: string[] = []
-  for (const { name, play } of scenarios) {
-    await play(openStage(profile)).catch((error: unknown) => failures.push(`${name}: ${String(error)}`))
-  }
-  expect(failures).toEqual([])
+  expect(await failuresOf((scenario) => playOnService(scenario, profile))).toEqual([])
   count({ profiles: { 'client scenarios played': scenarios.length } })
 })
 
-test('what was recorded is replayed without the service, and the client cannot tell', async () => {
+test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
+  'what wfhost-mock recorded in front of a server with %j it replays without it, and the client cannot tell',
+  {
+    timeout: 120_000,
+  },
+  async (profile) => {
+    const folder = await mkdtemp(join(tmpdir(), 'replay-'))
+    const file = join(folder, 'recorded.har')
+    const handled: Record<'fetch', MockService['fetch']> = { fetch: async () => Response.error() }
+    const upstream = await listen((request) => handled.fetch(request))
+    await using recorder = await serve('record', '--port', '0', '--json', '--upstream', upstream.url, '--out', file)
+    const recording = await failuresOf(async ({ play }) => {
+      const service = openService(profile)
+      let handling = 0
+      handled.fetch = async (request) => {
+        handling += 1
+        return service.fetch(request).finally(() => (handling -= 1))
+      }
+      await play(
+        openStage(
+          service,
+          profile,
+          overHttp(recorder.url, () => handling),
+        ),
+      )
+    })
+    await recorder[Symbol.asyncDispose]()
+    await upstream.close()
+    await using replayer = await serve('--port', '0', '--json', '--replay', file)
+    const replaying = await failuresOf(async ({ play }) => {
+      await play(
+        openStage(
+          openService(profile),
+          profile,
+          overHttp(replayer.url, () => 0),
+        ),
+      )
+    })
+    expect({ recording, replaying }).toEqual({ recording: [], replaying: [] })
+    count({ profiles: { 'client scenarios replayed': scenarios.length } })
+    await rm(folder, { recursive: true })
+  },
+)
+
+async function failuresOf(play: (scenario: ClientScenario) => Promise<void>): Promise<string[]> {
   const failures: string[] = []
-  for (const { name, play } of scenarios) {
-    const recorded: GuardedExchange[] = []
-    const record = ({ fetch }: MockService) => createGuard({ fetch, onExchange: (exchange) => recorded.push(exchange) }).fetch
-    await play(openStage({}, record))
-    const replay = createReplay(JSON.stringify(toHar(recorded, origin)))
-    await play(openStage({}, () => replay)).catch(() => failures.push(name))
+  for (const scenario of scenarios) {
+    await play(scenario).catch((error: unknown) => failures.push(`${scenario.name}: ${String(error)}`))
   }
-  // These compare what the client saw with the runs and credits of the service, which is not there.
-  expect(failures).toEqual([
-    'a start finds the run ID by itself',
-    'two starts have two run IDs under the name that is configured',
-    'a started run is waited for',
-    'a run that takes too long is not started twice',
-    'a batch runs each input once',
-    'an execution shows its result and its environment, and costs a credit',
-  ])
-})
+  return failures
+}
+
+/** Sends the requests to a server. They are on their way while the service does not handle them. */
+function overHttp(url: string, handling: () => number): Network {
+  let pending = 0
+  async function send(request: Request): Promise<Response> {
+    const answer = await fetch(new Request(request.url.replace(origin, url), request))
+    return new Response((await answer.text()) || null, answer)
+  }
+  return {
+    isBusy: () => pending > handling(),
+    fetch: (request) => {
+      pending += 1
+      return send(request).finally(() => (pending -= 1))
+    },
+  }
+}
+
+/** Starts `wfhost-mock` from source; it says in a line of JSON where it serves. */
+async function serve(...args: readonly string[]): Promise<AsyncDisposable & { readonly url: string }> {
+  const cli = fileURLToPath(new URL('../../../mock-server/src/cli.ts', import.meta.url))
+  const server = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  const [line] = await once(createInterface(server.stdout), 'line')
+  return {
+    url: JSON.parse(String(line)).url,
+    [Symbol.asyncDispose]: async () => {
+      server.kill()
+      await ended
+    },
+  }
+}

@@ -12,14 +12,29 @@ import { contractFixtures, createContractWorld } from '../../../proof/contract-w
 /** What a client is used for, on a service of its own. */
 export interface ClientScenario {
   readonly name: string
-  /** Throws where the client does not do what it documents. */
-  readonly play: (stage: Stage) => Promise<void>
+  /**
+   * Throws where the client does not do what it documents, as far as the API shows it. May return what the state of the
+   * service has to be then, which can be looked at where there is one: not if a recording answered.
+   */
+  readonly play: (stage: Stage) => Promise<((service: MockService) => void) | undefined>
 }
+
+/** What a scenario arranges; it sees nothing of the service but through the API. */
+type Arrangements =
+  | 'addRegistry'
+  | 'addWorkflow'
+  | 'clock'
+  | 'connect'
+  | 'publishWorkflow'
+  | 'regenerateKey'
+  | 'setCredits'
+  | 'setRateLimit'
+  | 'syncRegistry'
 
 /** A service with a profile, and clients of it that live by its clock. */
 export interface Stage {
   readonly profile: Profile
-  readonly service: MockService
+  readonly service: Pick<MockService, Arrangements>
   /** The client with the key of a workflow of the contract world, or with another one. */
   readonly workflows: (key: string) => WorkflowClient
   readonly registry: (options: Pick<RegistryClientOptions, 'apiKey' | 'session'>) => RegistryClient
@@ -38,8 +53,15 @@ export const endlessFlow = { flowId: 'endless', key: 'key-endless' } as const
 
 const endlessMs = 31_000
 
-/** Opens a fresh service with a profile; the requests go to it, or to what `reach` makes of it. */
-export function openStage(profile: Partial<Profile>, reach = ({ fetch }: MockService) => fetch): Stage {
+/** Plays a scenario on a fresh service with a profile, and looks at the state that it leaves. */
+export async function playOnService({ play }: ClientScenario, profile: Partial<Profile>): Promise<void> {
+  const service = openService(profile)
+  const expectState = await play(openStage(service, profile))
+  expectState?.(service)
+}
+
+/** A fresh service with a profile, whose clock moves only when it is advanced. */
+export function openService(profile: Partial<Profile>): MockService {
   const clock = createManualClock()
   const service = createMockService(createContractWorld(), { profile, clock })
   service.addWorkflow('support', {
@@ -50,11 +72,23 @@ export function openStage(profile: Partial<Profile>, reach = ({ fetch }: MockSer
       return 'at last'
     },
   })
+  return service
+}
+
+/** How a stage reaches what answers. */
+export interface Network {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Whether a request or an answer is on its way, for which the clock has to stand still. */
+  readonly isBusy?: () => boolean
+}
+
+/** Opens a stage on a service, of which a recording may give the answers. */
+export function openStage(service: MockService, profile: Partial<Profile>, network: Network = service): Stage {
+  const { clock } = service
   let requests = 0
-  const send = reach(service)
   const fetch = (request: Request): Promise<Response> => {
     requests += 1
-    return send(request)
+    return network.fetch(request)
   }
   const options = { fetch, clock: clientClock(clock), random: () => 0 }
   return {
@@ -70,7 +104,7 @@ export function openStage(profile: Partial<Profile>, reach = ({ fetch }: MockSer
         settled = true
       }
       settling.then(settle, settle)
-      while (!settled) await clock.advance(1000)
+      while (!settled) await service.advanceClock(network.isBusy?.() === true ? 0 : 1000)
       return settling
     },
   }
@@ -81,7 +115,7 @@ export function keyOf(fixture: 'echo' | 'typed' | 'failing' | 'slow' | 'archived
   return contractFixtures[fixture].key
 }
 
-function clientClock(clock: ReturnType<typeof createManualClock>): Clock {
+function clientClock(clock: MockService['clock']): Clock {
   return {
     now: () => clock.now(),
     after: (milliseconds, callback) => {
