@@ -195,6 +195,11 @@ describe('A redactor of values', () => {
     expect(value(given)).toBe(given)
   })
 
+  test('leaves a file of 17 MB in base64 as it is, beside a secret', () => {
+    const file = 'ab/+'.repeat(4_250_000)
+    expect(value({ file, key: 'wfk_1' })).toEqual({ file, key: '[redacted]' })
+  })
+
   test('hides secrets in members, names, numbers, errors, maps and circles', () => {
     const given = { list: ['wfk_1', 12345678, 123456789n, true], wfk_1: new Map([['key', 'wfk_1']]), self: {} }
     given.self = given

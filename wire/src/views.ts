@@ -113,7 +113,12 @@ function* unpack({ range, text }: View, shortest: number): Generator<View> {
   for (const { characters, decodeRun, offsets, width } of PACKINGS) {
     const length = Math.ceil(shortest * width)
     if (text.length < length) continue
-    for (const { 0: run, index } of text.matchAll(new RegExp(`(?<![${characters}])[${characters}]{${length},}=*`, 'gi'))) {
+    // Its end is looked for apart: V8 remembers each character that a pattern may give back, and has no room for 10 MB.
+    const after = new RegExp(`[^${characters}]=*`, 'gi')
+    for (const { index } of text.matchAll(new RegExp(`(?<![${characters}])[${characters}]{${length}}`, 'gi'))) {
+      after.lastIndex = index + length
+      const end = after.exec(text)
+      const run = text.slice(index, end === null ? text.length : end[0].startsWith('=') ? after.lastIndex : end.index)
       for (let offset = 0; offset < offsets; offset += 1) {
         const from = index + offset
         const bytes = decodeRun(run.slice(offset))
