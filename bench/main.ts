@@ -1,12 +1,11 @@
 // Measures what this project offers beside what a user would pick instead. See README.md.
 import { fork } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServers, compileWithPeers, copyPackages } from './prepare.ts'
-import { describeForTerminal, describeMachine, noResults, type Results, withRun, writeReadme } from './report/write-readme.ts'
-import { type Effort, type ScenarioEntry, type ScenarioResult, scenarios } from './scenario.ts'
+import { describeForTerminal, describeMachine, type ScenarioRun, writeReadme } from './report/write-readme.ts'
+import { type Effort, type Goal, type ScenarioEntry, type ScenarioResult, scenarios } from './scenario.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -14,7 +13,6 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -42,46 +40,31 @@ async function measure(): Promise<number> {
 
 async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
   const effort: Effort = values.quick ? 'quick' : values.long ? 'long' : 'normal'
-  const file = join(folder, 'results.json')
-  const machine = describeMachine(folder)
   const failed: string[] = []
-  const fresh: Results[] = []
-  let results: Results = { ...(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : noResults()), ...machine }
+  const runs: ScenarioRun[] = []
   for (const scenario of chosen) {
     process.stderr.write(`${scenario.name}: ${scenario.what} …\n`)
     const began = performance.now()
     try {
       const result = await runOne(scenario, effort)
-      const run = { scenario: scenario.name, effort, result, seconds: Math.round((performance.now() - began) / 1000) }
-      results = withRun(results, run)
-      // A part of it is written only on demand: the table is to be of one time.
-      if (values.write || (positionals.length === 0 && effort !== 'quick')) write(file, results)
-      fresh.push(withRun({ ...noResults(), ...machine }, run))
+      runs.push({ scenario: scenario.name, effort, result, seconds: Math.round((performance.now() - began) / 1000) })
       if (!values.json) process.stdout.write(describeForTerminal(result))
     } catch (error) {
       failed.push(scenario.name)
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     }
   }
-  report(fresh)
+  const results = { ...describeMachine(folder), date: new Date().toISOString(), runs }
+  if (values.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
+  else for (const { result } of runs) for (const goal of result.goals) process.stdout.write(`${verdict(goal)}\n`)
+  // The figures of the page are of one time.
+  if (runs.length === scenarios.length && effort !== 'quick') writeReadme(join(folder, 'README.md'), results)
   if (failed.length > 0) process.stderr.write(`Cannot say anything about ${failed.join(', ')}: see above\n`)
   return failed.length > 0 ? 1 : 0
 }
 
-function write(file: string, results: Results): void {
-  writeFileSync(file, `${JSON.stringify(results, undefined, 1)}\n`)
-  writeReadme(join(folder, 'README.md'), results)
-}
-
-function report(fresh: readonly Results[]): void {
-  if (values.json) {
-    const [first] = fresh
-    process.stdout.write(`${JSON.stringify(fresh.length === 1 ? first : fresh, undefined, 2)}\n`)
-    return
-  }
-  for (const { goal, measured, met, name } of fresh.flatMap(({ goals }) => goals)) {
-    process.stdout.write(`${met ? 'met   ' : 'MISSED'}  ${name}: ${goal}, measured ${measured}\n`)
-  }
+function verdict({ goal, measured, met, name }: Goal): string {
+  return `${met ? 'met   ' : 'MISSED'}  ${name}: ${goal}, measured ${measured}`
 }
 
 /** Runs a scenario in a process of its own: what one leaves behind in memory is not the next one's to carry. */
@@ -104,8 +87,8 @@ function runOne({ name, nodeOptions }: ScenarioEntry, effort: Effort): Promise<S
 
 function usage(): string {
   return [
-    'npm run bench                      everything; writes results.json and the table in README.md',
-    'npm run bench -- <name> [--json]   one scenario; writes nothing without --write',
+    'npm run bench                      everything; writes the ratios in README.md',
+    'npm run bench -- <name> [--json]   one scenario with its tables; writes nothing',
     '  --quick   a look, in short rounds',
     '  --long    longer rounds, and a soak of 3,000,000 requests',
     '',

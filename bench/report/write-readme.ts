@@ -1,25 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { type Effort, type Goal, type ScenarioResult, type Series, scenarios, type Table } from '../scenario.ts'
+import type { Effort, ScenarioResult, Table } from '../scenario.ts'
 
-type Of<Part> = Part & { readonly scenario: string }
-
-/** Everything that the last runs found, as it stands in results.json. */
+/** What one run of the scenarios found. */
 export interface Results {
   readonly machine: Readonly<Record<string, string | number>>
   readonly versions: Readonly<Record<string, string>>
   readonly date: string
-  readonly runs: readonly {
-    readonly scenario: string
-    readonly date: string
-    readonly effort: Effort
-    readonly seconds: number
-  }[]
-  readonly goals: readonly Of<Goal>[]
-  readonly tables: readonly Of<Table>[]
-  readonly notes: readonly { readonly scenario: string; readonly note: string }[]
-  readonly series: readonly Of<Series>[]
+  readonly runs: readonly ScenarioRun[]
 }
 
 /** One run of one scenario. */
@@ -28,42 +17,6 @@ export interface ScenarioRun {
   readonly effort: Effort
   readonly seconds: number
   readonly result: ScenarioResult
-}
-
-/** Results without a run. */
-export function noResults(): Results {
-  return { machine: {}, versions: {}, date: '', runs: [], goals: [], tables: [], notes: [], series: [] }
-}
-
-/** Puts a run in the place of the last one of the same scenario. */
-export function withRun(results: Results, { effort, result, scenario, seconds }: ScenarioRun): Results {
-  const date = new Date().toISOString()
-  const order = scenarios.map(({ name }) => name)
-  const replace = <Part extends { readonly scenario: string }>(all: readonly Part[], own: readonly Part[]) =>
-    [...all.filter((part) => part.scenario !== scenario), ...own].toSorted(
-      (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario),
-    )
-  return {
-    ...results,
-    date,
-    runs: replace(results.runs, [{ scenario, date, effort, seconds }]),
-    goals: replace(
-      results.goals,
-      result.goals.map((goal) => ({ scenario, ...goal })),
-    ),
-    tables: replace(
-      results.tables,
-      result.tables.map((table) => ({ scenario, ...table })),
-    ),
-    notes: replace(
-      results.notes,
-      result.notes.map((note) => ({ scenario, note })),
-    ),
-    series: replace(
-      results.series,
-      result.series.map((series) => ({ scenario, ...series })),
-    ),
-  }
 }
 
 /** The machine and the versions of everything that is measured. */
@@ -100,9 +53,11 @@ export function writeReadme(file: string, results: Results): void {
   writeFileSync(file, `${before}${begin}\n${describe(results)}\n${end}${after}`)
 }
 
-/** Ratios alone: what is behind them is in results.json, and each scenario prints its tables. */
-function describe({ date, goals, machine, runs, versions }: Results): string {
-  const goalRows = goals.map(({ goal, measured, met, name }) => [name, goal, measured, met ? 'met' : '**missed**'])
+/** Ratios alone: what is behind them is in the tables that each scenario prints. */
+function describe({ date, machine, runs, versions }: Results): string {
+  const goalRows = runs
+    .flatMap(({ result }) => result.goals)
+    .map(({ goal, measured, met, name }) => [name, goal, measured, met ? 'met' : '**missed**'])
   const efforts = [...new Set(runs.map(({ effort }) => effort))].join(', ')
   const minutes = Math.round(runs.reduce((sum, { seconds }) => sum + seconds, 0) / 6) / 10
   return [
