@@ -40,9 +40,10 @@ export function toCurl({ body, headers, method, url }: CurlRequest, { flags, wor
 /** A text as one word of a POSIX shell, in which other words stand for some of its parts: for the longest first. */
 export function quoteForShell(text: string, words: ReadonlyMap<string, string> = new Map()): string {
   let parts: readonly { readonly text: string; readonly isWord: boolean }[] = [{ text, isWord: false }]
-  for (const [form, word] of [...words].sort(([a], [b]) => b.length - a.length)) {
+  const present = [...words].filter(([form]) => form !== '' && text.includes(form))
+  for (const [form, word] of present.sort(([a], [b]) => b.length - a.length)) {
     parts = parts.flatMap((part) => {
-      if (part.isWord || form === '') return [part]
+      if (part.isWord) return [part]
       const pieces = part.text.split(form).map((piece) => ({ text: piece, isWord: false }))
       return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: word, isWord: true }, piece]))
     })
