@@ -100,23 +100,21 @@ function isNow(headers: Headers): boolean {
   return readRetryAfter(headers, now) === now
 }
 
-// Retry-After has whole seconds, and the requests have to be within the window.
-const shortWindowMs = 2000
+// Retry-After has whole seconds, and the requests have to be within the window: of a busy machine, within a longer one.
+const shortWindowsMs = [2000, 4000, 8000]
 const meanwhileMs = 1200
 
 async function limitRetryAfterAdmitted(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests: 1, windowMs: shortWindowMs })
-  const begin = performance.now()
-  control(await runWorkflow(target, { workflow }))
+  const { begin, windowMs } = await reachLimit(target)
   // Who comes twice before its time is told twice when that is.
   for (const pauseMs of [meanwhileMs, longestMs]) {
     const limited = control(await runWorkflow(target, { workflow }), 429)
     const leftMs = untilRetry(limited)
     const stated = limited.headers.get('retry-after')
     if (leftMs > longestMs) {
-      throw new RuleWarning(`expected a Retry-After within the window of ${shortWindowMs / 1000} s, found ${stated}`, limited)
+      throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${stated}`, limited)
     }
     await target.wait(Math.min(leftMs, pauseMs), 'Retry-After to pass')
     if (leftMs > pauseMs) continue
@@ -125,11 +123,25 @@ async function limitRetryAfterAdmitted(target: Target): Promise<void> {
     const waited = () => `found 429 ${Math.round(performance.now() - begin)} ms after the limit was set`
     const early = new RuleWarning(`expected to be let in after Retry-After ${stated}, ${waited()}`, again)
     // The refused request may have begun a window of its own.
-    await target.wait(shortWindowMs + 1000, 'Retry-After to pass')
+    await target.wait(windowMs + 1000, 'Retry-After to pass')
     const last = await runWorkflow(target, { workflow })
     if (last.status !== 429) throw early
-    throw new RuleViolation(`expected a limit of ${shortWindowMs / 1000} s to end, ${waited()}`, last)
+    throw new RuleViolation(`expected a limit of ${windowMs / 1000} s to end, ${waited()}`, last)
   }
+}
+
+/** Sets a limit that ends soon, and comes as often as it allows, before it ends. */
+async function reachLimit(target: Target): Promise<{ readonly begin: number; readonly windowMs: number }> {
+  const workflow = target.fixtures.echo
+  let begin = performance.now()
+  let windowMs = 0
+  for (windowMs of shortWindowsMs) {
+    begin = performance.now()
+    await target.hooks.limitRate({ requests: 1, windowMs })
+    control(await runWorkflow(target, { workflow }))
+    if (performance.now() - begin < windowMs / 2) break
+  }
+  return { begin, windowMs }
 }
 
 /** How long to wait, in milliseconds. A date has whole seconds, and the clock of the server may have moved on by nearly one. */
