@@ -9,17 +9,13 @@ test('figures are counts in an order of their own, and no times', () => {
   expect(figures).not.toContain('17')
 })
 
-test('the figures of this suite and of Prism stand beside each other, where both ran', () => {
-  const ours = { ...outcome, counts: { killed: 3 } }
-  const prism = {
-    ...{ ...outcome, id: 'prism' },
-    counts: { 'mutants flagged': 1, 'mutants not flagged': 2, 'variants left alone': 4, 'variants flagged falsely': 1 },
-  }
+test('the figures of this suite and of Prism stand beside each other', () => {
+  const mutants = { ...outcome, counts: { killed: 3, 'flagged by Prism': 1 } }
   const variants = { ...outcome, id: 'variants', counts: { alone: 5 } }
-  const figures = formatFigures([ours, variants, prism])
-  expect(figures).toContain('| mutants that are killed | 3 of 3 | 1 of 3 |')
-  expect(figures).toContain('| variants that are reported as faulty | 0 of 5 | 1 of 5 |')
-  expect(formatFigures([ours, variants])).not.toContain('Prism')
+  const figures = formatFigures([mutants, variants])
+  expect(figures).toContain('| mutants of the reference server | 3 of 3 | 1 of 3 |')
+  expect(figures).toContain('| variants of the reference server, which conform | 0 of 5 | 0 of 5 |')
+  expect(formatFigures([{ ...outcome, id: 'misuse', counts: {} }])).not.toContain('Prism')
 })
 
 test('figures replace what stands between the marks, and nothing else', () => {

@@ -56,36 +56,29 @@ export async function createPrismMock({
   }
 }
 
-/** Prism's validating proxy in this process, in front of a function on web requests. */
-export async function createPrismProxy({
-  document = ownDocument,
-  fetch,
-  onViolation = () => {},
-}: PrismOptions & PrismFetch): Promise<PrismFetch> {
+/** What Prism's validating proxy, in this process, finds in an exchange. It reads the document anew for each of these. */
+export async function createPrismJudge(
+  document: object = ownDocument,
+): Promise<(request: Request, response: Response) => Promise<readonly Violation[]>> {
   const operations = await getHttpOperationsFromSpec(structuredClone(document))
-  return {
-    fetch: async (request) => {
-      const body = await request.clone().arrayBuffer()
-      const response = await fetch(request)
-      const content = await response.clone().arrayBuffer()
-      // Created for each request: Prism collects its findings in it, and requires a URL to which nothing is sent.
-      const config: IHttpProxyConfig = {
-        ...judging,
-        isProxy: true,
-        upstream: new URL('http://localhost'),
-        mock: { dynamic: false },
-      }
-      const instance = createInstance(config, {
-        logger,
-        forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(response, content) }),
-      })
-      // Prism throws if it cannot parse something, such as a content type.
-      const outcome = await instance
-        .request(toPrismRequest(request, body), operations, config)()
-        .catch(() => undefined)
-      if (outcome?._tag === 'Right') for (const violation of listViolations(outcome.right.validations)) onViolation(violation)
-      return response
-    },
+  return async (request, response) => {
+    const [body, content] = await Promise.all([request.arrayBuffer(), response.arrayBuffer()])
+    // Created for each request: Prism collects its findings in it, and requires a URL to which nothing is sent.
+    const config: IHttpProxyConfig = {
+      ...judging,
+      isProxy: true,
+      upstream: new URL('http://localhost'),
+      mock: { dynamic: false },
+    }
+    const instance = createInstance(config, {
+      logger,
+      forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(response, content) }),
+    })
+    // Prism throws if it cannot parse something, such as a content type.
+    const outcome = await instance
+      .request(toPrismRequest(request, body), operations, config)()
+      .catch(() => undefined)
+    return outcome?._tag === 'Right' ? listViolations(outcome.right.validations) : []
   }
 }
 

@@ -2,6 +2,8 @@
 export interface CaseResult {
   /** Under which word the case is counted, such as `killed` or `left alone`. */
   readonly shows: string
+  /** Under which words it is counted besides. @default none */
+  readonly besides?: readonly string[]
   /** What is wrong; none when the case went as it must. */
   readonly problems: readonly string[]
 }
@@ -97,11 +99,13 @@ export async function runPart(selfTests: readonly SelfTest[], part: Part): Promi
 
   async function work(): Promise<void> {
     for (const { name, run } of waiting) {
-      const { problems, shows } = await run().catch(
-        (error: unknown): CaseResult => ({ shows: 'wrong', problems: [`it ended with ${describe(error)}`] }),
-      )
+      const {
+        besides = [],
+        problems,
+        shows,
+      } = await run().catch((error: unknown): CaseResult => ({ shows: 'wrong', problems: [`it ended with ${describe(error)}`] }))
       cases += 1
-      counts[shows] = (counts[shows] ?? 0) + 1
+      for (const word of [shows, ...besides]) counts[word] = (counts[word] ?? 0) + 1
       failures.push(...problems.map((problem) => `${name}: ${problem}`))
     }
   }

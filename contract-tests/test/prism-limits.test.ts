@@ -1,6 +1,6 @@
 import { document } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { createPrismProxy, type Violation } from '../proof/prism-engine.ts'
+import { createPrismJudge, type Violation } from '../proof/prism-engine.ts'
 
 /** What Prism does not see: a schema, and a body that breaks it. */
 const unseen: Readonly<Record<string, readonly [schema: object, body: unknown]>> = {
@@ -27,12 +27,10 @@ async function violationsOf(schema: object, body: unknown): Promise<readonly Vio
     info: { title: 'Limits', version: '1' },
     paths: { '/': { post: { requestBody: { required: true, content }, responses } } },
   }
-  const violations: Violation[] = []
-  const onViolation = (violation: Violation): void => void violations.push(violation)
-  const proxy = await createPrismProxy({ document: guarded, fetch: async () => Response.json(body), onViolation })
+  const judge = await createPrismJudge(guarded)
   const headers = { 'content-type': 'application/json' }
-  await proxy.fetch(new Request('http://guard.test/', { method: 'POST', headers, body: JSON.stringify(body) }))
-  return violations
+  const request = new Request('http://guard.test/', { method: 'POST', headers, body: JSON.stringify(body) })
+  return judge(request, Response.json(body))
 }
 
 test.each(Object.entries(seen))('Prism sees what breaks %s, in requests and in answers', async (...[, [schema, body]]) => {

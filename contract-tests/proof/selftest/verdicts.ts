@@ -16,6 +16,7 @@ import { describeVariants, pairwise, sampled, type Variant } from '../variants/v
 import { type LoneVariant, loneVariants, variants } from '../variants/variants.ts'
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
 import { openPlainWorld } from '../worlds/open-plain-world.ts'
+import { openPrism } from './prism.ts'
 
 /** A server without a defect passes every check, each alone and all one after another. */
 export const faultless: SelfTest = {
@@ -50,22 +51,29 @@ export const mutantsKilled: SelfTest = {
   statement: 'each mutant fails the check meant for it',
   atOnce: 4,
   parts: 2,
-  listCases: () => [
-    ...mutants.map((mutant) => ({ name: mutant.defect, run: () => kill(mutant) })),
-    ...absentServers.map((absent) => ({ name: absent.what, run: () => tellApart(absent) })),
-  ],
+  listCases: () => {
+    const watch = openPrism()
+    return [
+      ...mutants.map((mutant) => ({ name: mutant.defect, run: () => kill(mutant, watch) })),
+      ...absentServers.map((absent) => ({ name: absent.what, run: () => tellApart(absent) })),
+    ]
+  },
 }
 
-async function kill({ claims = {}, fixtures, foundBy, isWarned = false, mutate }: Mutant): Promise<CaseResult> {
+async function kill(
+  { claims = {}, fixtures, foundBy, isWarned = false, mutate }: Mutant,
+  watch: ReturnType<typeof openPrism>,
+): Promise<CaseResult> {
   const id = foundBy.toLowerCase()
   const options = { claims, fixtures: { ...contractFixtures, ...fixtures } }
   const meant = checks.filter((check) => check.id === id)
   const service = mutate(createMockService(createContractWorld()))
-  const { report, unreachable } = await checkService(service, options, meant)
+  const watched = watch(service.fetch)
+  const { report, unreachable } = await checkService({ ...service, fetch: watched.fetch }, options, meant)
   const [check] = report.checks
   // No answer in time fails a check, too, and shows nothing: it is not what the check looks for.
   const killed = check?.verdict === (isWarned ? 'warn' : 'fail') && !unreachable && check.message.startsWith('expected ')
-  if (killed) return { shows: 'killed', problems: [] }
+  if (killed) return { shows: 'killed', besides: await watched.flagged(), problems: [] }
   return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
 }
 
@@ -93,21 +101,34 @@ export const variantsSpared: SelfTest = {
   // Together they wait, and do not keep each other from being in time.
   atOnce: 10,
   parts: 8,
-  listCases: () => [
-    ...variants.map((variant) => variantCase('alone', [variant])),
-    ...sampled(pairwise(variants), { seed: sampleSeed(), size: combinations }).map((combined) =>
-      variantCase('in combination', combined),
-    ),
-    ...loneVariants.map(loneCase),
-    ...wireVariants.map(wireCase),
-    { name: 'a server that shares no code with ours', run: askIndependentServer },
-  ],
+  listCases: () => {
+    const watch = openPrism()
+    return [
+      ...variants.map((variant) => aloneCase(variant, watch)),
+      ...sampled(pairwise(variants), { seed: sampleSeed(), size: combinations }).map(combinedCase),
+      ...loneVariants.map(loneCase),
+      ...wireVariants.map(wireCase),
+      { name: 'a server that shares no code with ours', run: askIndependentServer },
+    ]
+  },
 }
 
-function variantCase(shows: string, combined: readonly Variant[]): SelfTestCase {
+function aloneCase(variant: Variant, watch: ReturnType<typeof openPrism>): SelfTestCase {
+  return {
+    name: variant.variation,
+    run: async () => {
+      const described = describeVariants([variant])
+      const { fetch, flagged } = watch(described.fetch)
+      const result = await complaints('alone', { ...described, fetch })
+      return { ...result, besides: await flagged() }
+    },
+  }
+}
+
+function combinedCase(combined: readonly Variant[]): SelfTestCase {
   return {
     name: combined.map(({ variation }) => variation).join(', and '),
-    run: () => complaints(shows, describeVariants(combined)),
+    run: () => complaints('in combination', describeVariants(combined)),
   }
 }
 
@@ -161,6 +182,10 @@ async function complaints(
 
 const repeats = 100
 
+// What takes longer than a busy machine is asked once more, which a report shows.
+const lateMs = 400
+const slow = { ...contractFixtures.slow, durationMs: lateMs }
+
 /** The same server gives the same report, times aside. */
 export const determinism: SelfTest = {
   id: 'determinism',
@@ -171,7 +196,8 @@ export const determinism: SelfTest = {
     return Array.from({ length: repeats }, (_, index) => ({
       name: `run ${index + 1}`,
       run: async () => {
-        const { report } = await checkService(createMockService(createContractWorld()))
+        const service = createMockService(createContractWorld({ slowMs: lateMs }))
+        const { report } = await checkService(service, { fixtures: { ...contractFixtures, slow } })
         const hash = hashOf(report)
         first ??= hash
         return caseResult('equal', hash === first ? [] : ['its report differs from the first one'])

@@ -7,13 +7,15 @@ import { checks, permissions } from '../../src/engine/checks.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { SuiteOptions, SuiteRun } from '../../src/engine/suite.ts'
 import { localSettleMs } from '../contract-world.ts'
-import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
+import { missed } from '../figures.ts'
+import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 import type { Defect } from '../worlds/defects/defect.ts'
 import { defects } from '../worlds/defects/defects.ts'
 import { plainDefects } from '../worlds/defects/plain.ts'
 import { openPlainWorld } from '../worlds/open-plain-world.ts'
 import { type Edit, openWorld } from '../worlds/open-world.ts'
 import { type Variation, variations } from '../worlds/variations.ts'
+import { openPrism } from './prism.ts'
 
 /** A server that shares nothing with ours conforms, and so does each of its variations; each check looks at all of it. */
 export const foreignWorld: SelfTest = {
@@ -21,11 +23,14 @@ export const foreignWorld: SelfTest = {
   statement: 'a server on Fastify and SQLite, written from the source document alone, conforms as it is and in each variation',
   atOnce: 8,
   parts: 4,
-  listCases: () => [
-    { name: 'as it is', run: () => spare() },
-    { name: 'the commands of the tutorial', run: followTutorial },
-    ...variations.map((variation) => ({ name: variation.variation, run: () => spare(variation) })),
-  ],
+  listCases: () => {
+    const ask = askFastify(openPrism())
+    return [
+      { name: 'as it is', run: () => spare(ask) },
+      { name: 'the commands of the tutorial', run: followTutorial },
+      ...variations.map((variation) => ({ name: variation.variation, run: () => spare(ask, variation) })),
+    ]
+  },
 }
 
 /** Each defect of that server is found, or warned of, by a check of the requirement that it breaks, but for those that say why not. */
@@ -34,16 +39,16 @@ export const foreignDefects: SelfTest = {
   statement: 'each defect of that server fails a check of the requirement that it breaks',
   atOnce: 8,
   parts: 4,
-  listCases: () => defects.map((defect) => ({ name: `${defect.breaks}: ${defect.defect}`, run: () => find(defect) })),
+  listCases: () => findEach(defects, askFastify(openPrism())),
 }
 
-async function spare(variation?: Variation): Promise<CaseResult> {
+async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
   const claims = variation?.claims === undefined ? {} : { claims: variation.claims }
-  const { report } = await ask(variation === undefined ? [] : [variation], claims)
+  const { besides, report } = await ask(variation === undefined ? [] : [variation], claims)
   const complaints = report.checks.filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))
   const problems = complaints.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
   const found = report.verdict === 'CONFORMANT' ? [] : [`the verdict is ${report.verdict}`]
-  return caseResult(variation === undefined ? 'as it is' : 'varied', [...found, ...problems])
+  return { ...caseResult(variation === undefined ? 'as it is' : 'varied', [...found, ...problems]), besides }
 }
 
 async function followTutorial(): Promise<CaseResult> {
@@ -59,38 +64,55 @@ export const plainDefectsFound: SelfTest = {
   statement: 'each defect of a server on nothing but Node fails a check of the requirement that it breaks',
   atOnce: 8,
   parts: 2,
-  listCases: () =>
-    plainDefects.map((defect) => ({ name: `${defect.breaks}: ${defect.defect}`, run: () => find(defect, askPlain) })),
+  listCases: () => findEach(plainDefects, askPlain(openPrism())),
 }
 
-async function askPlain(edits: readonly Edit[], { only }: Partial<SuiteOptions>): Promise<SuiteRun> {
-  const { close, description } = await openPlainWorld(edits)
+type Watch = ReturnType<typeof openPrism>
+
+/** Asks a world with some edits, and what Prism says of the same exchanges. */
+type Ask = (edits: readonly Edit[], options: Partial<SuiteOptions>) => Promise<SuiteRun & Required<Pick<CaseResult, 'besides'>>>
+
+function askPlain(watch: Watch): Ask {
+  return async (edits, { only }) => {
+    const { close, description } = await openPlainWorld(edits)
+    const described = describeSuite({ settleMs: localSettleMs, ...description, allow: permissions })
+    return runWatched({ ...described, only }, { close, watch })
+  }
+}
+
+function askFastify(watch: Watch): Ask {
+  return async (edits, options) => {
+    const world = await openWorld(edits)
+    return runWatched({ ...world.options, ...options }, { close: world.close, watch })
+  }
+}
+
+async function runWatched(
+  options: SuiteOptions,
+  { close, watch }: { readonly close: () => Promise<void>; readonly watch: Watch },
+): ReturnType<Ask> {
+  const { fetch, flagged } = watch(options.description.fetch)
   try {
-    const options = describeSuite({ settleMs: localSettleMs, ...description, allow: permissions })
-    return await runSuite(checks, { options: { ...options, only } })
+    const run = await runSuite(checks, { options: { ...options, description: { ...options.description, fetch } } })
+    return { ...run, besides: await flagged() }
   } finally {
     await close()
   }
 }
 
-async function find({ breaks, unseen, ...edit }: Defect, askWorld = ask): Promise<CaseResult> {
-  const { report } = await askWorld([edit], { only: [breaks.toLowerCase()] })
+function findEach(defects: readonly Defect[], ask: Ask): SelfTestCase[] {
+  return defects.map((defect) => ({ name: `${defect.breaks}: ${defect.defect}`, run: () => find(defect, ask) }))
+}
+
+async function find({ breaks, unseen, ...edit }: Defect, ask: Ask): Promise<CaseResult> {
+  const { besides, report } = await ask([edit], { only: [breaks.toLowerCase()] })
   const found = report.checks.find(
     ({ message, verdict }) => ['fail', 'warn'].includes(verdict) && message.startsWith('expected '),
   )
   if (found !== undefined) {
     const outdated = unseen === undefined ? [] : ['it is found now: what says why not is out of date']
-    return caseResult(found.verdict === 'fail' ? 'found' : 'warned of', outdated)
+    return { ...caseResult(found.verdict === 'fail' ? 'found' : 'warned of', outdated), besides }
   }
   const seen = report.checks.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
-  return caseResult('known to be missed', unseen === undefined ? seen : [])
-}
-
-async function ask(edits: readonly Edit[], options: Partial<SuiteOptions>): Promise<SuiteRun> {
-  const world = await openWorld(edits)
-  try {
-    return await runSuite(checks, { options: { ...world.options, ...options } })
-  } finally {
-    await world.close()
-  }
+  return { ...caseResult(missed, unseen === undefined ? seen : []), besides }
 }
