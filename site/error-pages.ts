@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { requirements } from '@wfhost/openapi'
 import ts from 'typescript'
 import { listExports, type PublicSymbols } from '../scripts/documentation.ts'
 
@@ -21,19 +22,15 @@ export function writeErrorPages(root: string): ReadonlyMap<string, string> {
   })
   const rows = classes.map(({ codes, docs, name, package: from }) => {
     const [first = ''] = docs.replace(/\s+/g, ' ').split(/(?<=[.]) /)
-    return `| [\`${name}\`](./${fileOf(name)}) | ${codes.map((code) => `\`${code}\``).join(', ')} | \`${from}\` | ${first} |`
+    return `| [\`${name}\`](./${name}.md) | ${codes.map((code) => `\`${code}\``).join(', ')} | \`${from}\` | ${first} |`
   })
   const index = [
     '# Errors',
-    'Every class of errors that the packages export. A call of the client rejects with an `APIError`, which says in `mayHaveRun` whether the run or execution may have happened all the same; its `code` tells it from the others where `instanceof` does not fit. [Errors and retries](../../client/errors.md) says which calls are repeated.',
+    'Every class of errors that the packages export. A call of the client rejects with an `APIError`, which says in `mayHaveRun` whether the run or execution may have happened all the same; its `code` tells it from the others where `instanceof` does not fit. [Errors and retries](../client/errors.md) says which calls are repeated.',
     ['| class | `code` | package | |', '|---|---|---|---|', ...rows].join('\n'),
     '',
   ].join('\n\n')
-  return new Map([['index.md', index], ...classes.map(({ name, page }) => [fileOf(name), page] as const)])
-}
-
-function fileOf(name: string): string {
-  return `${name.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4').toLowerCase()}.md`
+  return new Map([['index.md', index], ...classes.map(({ name, page }) => [`${name}.md`, page] as const)])
 }
 
 function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): ErrorClass {
@@ -50,13 +47,21 @@ function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): 
   )
   const page = [
     `# ${symbol.name}`,
-    docs,
-    `\`${from}\` exports it. It extends ${/^(?:Type)?Error$/.test(base ?? 'Error') ? `\`${base ?? 'Error'}\`` : `[\`${base}\`](./${fileOf(base ?? '')})`}.`,
+    docs.replace(/\b[A-Z]+(?:-[A-Z0-9]+)+\b/g, linkToRequirement),
+    `\`${from}\` exports it. It extends ${/^(?:Type)?Error$/.test(base ?? 'Error') ? `\`${base ?? 'Error'}\`` : `[\`${base}\`](./${base}.md)`}.`,
     ...(rows.length === 0 ? [] : [['| member | type | |', '|---|---|---|', ...rows].join('\n')]),
+    ...(base?.startsWith('API') || symbol.name === 'APIError'
+      ? ['[Errors and retries](../client/errors.md) says which calls are repeated, and when.']
+      : []),
     ...(example === undefined ? [] : [ts.displayPartsToString(example.text)]),
     '',
   ].join('\n\n')
   return { name: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
+}
+
+function linkToRequirement(id: string): string {
+  const known = requirements.some((requirement) => requirement.id === id)
+  return known ? `[${id}](../reference/requirements.md#${id.toLowerCase()})` : id
 }
 
 /** Of the members those that this project declares and that are public. */

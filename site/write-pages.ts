@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { requirements } from '@wfhost/openapi'
 import { writeErrorPages } from './error-pages.ts'
+import { writeRequirementsPage } from './requirements-page.ts'
 import { writeWorldFilePage } from './world-file-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = join(root, 'site/pages')
-const repository = `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).homepage}/blob/main`
+const { homepage, repository: home } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const repository = `https://github.com/${home.slice('github:'.length)}/blob/main`
 
 /** What stands somewhere else already, by the page that it becomes. */
 const copied: Readonly<Record<string, string>> = {
@@ -26,15 +27,14 @@ const copied: Readonly<Record<string, string>> = {
 
 /** Writes the pages of which something else is the source, and nothing that a person has written here. */
 export function writePages(): void {
-  for (const folder of ['guide', 'reference', 'decisions', 'public']) {
+  for (const folder of ['guide', 'reference', 'errors', 'decisions', 'public']) {
     rmSync(join(pages, folder), { recursive: true, force: true })
     mkdirSync(join(pages, folder))
   }
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('reference/commands.md', commandsPage())
-  write('reference/requirements.md', requirementsPage())
-  mkdirSync(join(pages, 'reference/errors'))
-  for (const [file, text] of writeErrorPages(root)) write(`reference/errors/${file}`, text)
+  write('reference/requirements.md', writeRequirementsPage(root, repository))
+  for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
   write('reference/world-file.md', writeWorldFilePage(JSON.parse(run('mock-server/src/cli.ts', 'schema'))))
   writeTypes()
   write(
@@ -91,32 +91,6 @@ function fenced(text: string): string {
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
 }
 
-function requirementsPage(): string {
-  const names = { D: 'documented', R: 'derived', N: 'not shown' }
-  const rows = requirements.map(({ choice, evidence, id, section, statement, unobservable }) => {
-    const more = [choice && `Our choice: ${choice}`, unobservable && `Not checked: ${unobservable}`].filter(Boolean)
-    return `| <a id="${id.toLowerCase()}"></a>\`${id}\` | ${section} | ${names[evidence]} | ${cell([statement, ...more].join(' '))} |`
-  })
-  const counted = Object.entries(names).map(
-    ([evidence, name]) => `${requirements.filter((row) => row.evidence === evidence).length} ${name}`,
-  )
-  return [
-    '# Requirements',
-    `Every statement of the source document that a client, a server or a tester can act on: ${counted.join(', ')}. What is not shown is never asserted; the reference server makes a choice, and the client copes with others.`,
-    [
-      '| id | section | evidence | statement |',
-      '|---|---|---|---|',
-      ...rows.map((row) => row.replace(/<a id="[^"]+"><\/a>/, '')),
-    ].join('\n'),
-    '',
-  ].join('\n\n')
-}
-
-/** Text in a cell of a table. */
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
-}
-
 /** The exports of every package, from their docstrings. */
 function writeTypes(): void {
   const entries = ['sdk', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
@@ -152,9 +126,14 @@ function writeApi(): void {
   copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
   const script = join(root, 'site/node_modules/@scalar/api-reference/dist/browser/standalone.js')
   copyFileSync(script, join(pages, 'public/scalar.js'))
-  const options = "{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false }"
+  const options = JSON.stringify({
+    ...{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false },
+    // What would hand the document to a service of others.
+    ...{ showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
+    customCss: ':root { --scalar-custom-header-height: 40px }',
+  })
   const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-  const body = `<body><div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
+  const body = `<body><p style="margin: 0; padding: 8px 16px; height: 40px; font: 16px system-ui"><a href="./index.html">wfhost</a></p><div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
   write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
 }
 
@@ -163,7 +142,8 @@ function writeIndexForModels(): void {
   const listed = [
     ...globSync('{*,{client,server,suite}/*}.md', { cwd: pages, exclude: (name) => name === 'index.md' }).toSorted(),
     ...Object.keys(copied),
-    ...['commands', 'requirements', 'errors/index', 'world-file'].map((name) => `reference/${name}.md`),
+    'errors/index.md',
+    ...['commands', 'requirements', 'world-file'].map((name) => `reference/${name}.md`),
   ]
   const lines = listed.map((page) => {
     const text = readFileSync(join(pages, page), 'utf8')
@@ -173,7 +153,7 @@ function writeIndexForModels(): void {
       .find((part) => /^[A-Z]/.test(part))
       ?.replace(/\s+/g, ' ')
       .split(/(?<=[.:]) /)[0]
-    return `- [${title}](/${page.replace(/\.md$/, '.html')}): ${first ?? ''}`
+    return `- [${title}](${homepage}/${page.replace(/\.md$/, '.html')}): ${first ?? ''}`
   })
   write(
     'public/llms.txt',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFil
 import { dirname, join, posix } from 'node:path'
 import type { Manifest, Tarball } from './pack.ts'
 
-const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
 export function judgeTarball(tarball: Tarball): void {
@@ -46,7 +46,7 @@ export function brokenLinks(
 ): string[] {
   const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   return links.filter((link) => {
-    const [, path] = link.split(`${homepage}/blob/main/`)
+    const [, path] = link.split(`https://github.com/${repository.slice('github:'.length)}/blob/main/`)
     if (path !== undefined) return !existsSync(path.replace(/#.*/, ''))
     if (/^(?:[a-z]+:|#)/.test(link)) return false
     const target = posix.normalize(posix.join(posix.dirname(file), link.split('#', 1)[0] ?? ''))

@@ -150,6 +150,7 @@ describe('wfhost', () => {
   ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
     const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
+    expect(err).toMatch(/\nwfhost: see https:.+\/errors\/\w+Error\.html\n$/)
   })
 
   test.each([
@@ -162,7 +163,7 @@ describe('wfhost', () => {
 
   test('says when to come back, what to set, and where it looked for the service', async () => {
     const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
-    expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n$/)
+    expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
     const refused = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
     expect((await callCommand(['manifest', '--max-retries', '0'], { fetch: refused })).err).toContain(
       'is WFHOST_REGISTRY_URL right',

@@ -1,5 +1,8 @@
+import { inspect } from 'node:util'
 import * as sdk from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
+import { failedRun } from '../../scripts/run-bodies.ts'
 
 describe('The errors of this package', () => {
   test('are recognised by a second copy of it', async () => {
@@ -27,6 +30,14 @@ describe('The errors of this package', () => {
     expect(String(new sdk.RateLimitError('x'))).toBe('RateLimitError: x')
     expect(Object.keys(new sdk.RateLimitError('x'))).not.toContain('name')
     expect(new sdk.ConfigurationError('x')).toBeInstanceOf(TypeError)
+  })
+
+  test('lead to the page about their class, also when they are printed', () => {
+    const failed = new sdk.WorkflowFailedError(failedRun({ name: 'E', value: 'v', traceback: 't' }, {}))
+    for (const error of [failed, new sdk.NotFoundError('x'), new sdk.ContractError('x'), new sdk.WebhookBodyError('x')]) {
+      expect(error.docs).toBe(`${project.homepage}/errors/${error.name}.html`)
+      expect(inspect(error)).toContain(error.docs)
+    }
   })
 })
 

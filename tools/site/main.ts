@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { listen } from '@wfhost/mock-server/http'
+import { requirements } from '@wfhost/openapi'
+import * as sdk from '@wfhost/sdk'
+import { documentation, requirementPage } from '@wfhost/wire/documentation'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page, type Response } from 'playwright-core'
 import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
@@ -14,6 +17,8 @@ const dist = fileURLToPath(new URL('../../site/pages/.vitepress/dist', import.me
 const { values } = parseArgs({ options: { pictures: { type: 'string' }, only: { type: 'string', default: '' } } })
 const { only, pictures } = values
 const files = globSync('**/*.html', { cwd: dist })
+const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const base = new URL(`${homepage}/`).pathname
 
 // One page of each kind, and how many kilobytes of scripts and styles it may send, compressed: half as much again as today.
 const kinds = {
@@ -21,8 +26,8 @@ const kinds = {
   integrators: 125,
   'guide/sdk': 125,
   'client/errors': 125,
-  'reference/errors/index': 125,
-  'reference/errors/rate-limit-error': 125,
+  'errors/index': 125,
+  'errors/RateLimitError': 125,
   'reference/requirements': 125,
   'reference/world-file': 125,
   'playground/index': 760,
@@ -47,15 +52,17 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const server = await listen(async (request) => {
-  const path = join(dist, decodeURIComponent(new URL(request.url).pathname))
+  const path = join(dist, decodeURIComponent(new URL(request.url).pathname).replace(base, '/'))
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
   if (!existsSync(file)) return new Response(null, { status: 404 })
   return new Response(readFileSync(file), { headers: { 'content-type': types[extname(file)] ?? 'application/octet-stream' } })
 })
+const home = `${new URL(server.url).origin}${base}`
 const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags })
 
 const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
   ['every link leads to a page, and to a place on it', findDeadLinks],
+  ['every error and every requirement has the page that its link names', findPrintedLinks],
   ['the search finds a page without a network', search],
   ...entries(kinds).flatMap(([kind, limit]) => [
     ...looks.map((look) => [`axe finds nothing on ${kind}, ${look.name}`, () => lookAt(browser, kind, look)] as const),
@@ -87,7 +94,7 @@ async function findDeadLinks(): Promise<void> {
       if (/^[a-z]+:/.test(href)) continue
       links += 1
       const [path = '', place] = href.replaceAll('&amp;', '&').split('#')
-      const target = path === '' ? file : posix.join(path.startsWith('/') ? '.' : posix.dirname(file), path)
+      const target = path === '' ? file : posix.join(path.startsWith('/') ? '.' : posix.dirname(file), path.replace(base, '/'))
       const page = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
       const found = texts.get(page)
       const missing =
@@ -97,6 +104,20 @@ async function findDeadLinks(): Promise<void> {
   }
   if (dead.size > 0) throw new Error([...dead].slice(0, 20).join('; '))
   if (links < 500) throw new Error(`only ${links} links were found`)
+}
+
+/** The addresses that errors, reports and the inspector show. */
+async function findPrintedLinks(): Promise<void> {
+  const errors = Object.keys(sdk).filter((name) => name.endsWith('Error'))
+  const links = [
+    ...errors.map((name) => `${documentation}/errors/${name}.html`),
+    ...requirements.map(({ id }) => requirementPage(id)),
+  ]
+  const dead = links.filter((link) => {
+    const [file = '', place = 'app'] = link.slice(homepage.length + 1).split('#')
+    return !files.includes(file) || !readFileSync(join(dist, file), 'utf8').includes(`id="${place}"`)
+  })
+  if (dead.length > 0 || documentation !== homepage) throw new Error(`not on the site: ${dead.slice(0, 5).join(', ')}`)
 }
 
 async function search(): Promise<void> {
@@ -121,7 +142,7 @@ async function weigh(kind: Kind, limit: number): Promise<void> {
   page.on('response', (response) => {
     if (/\.(?:js|css|wasm)$/.test(response.url())) sent.push(response)
   })
-  await page.goto(`${server.url}/${kind}.html`, { waitUntil: 'networkidle' })
+  await page.goto(`${home}${kind}.html`, { waitUntil: 'networkidle' })
   // What comes later, such as a page that is fetched ahead, is not of this page, and its body would end with it.
   const bodies = await Promise.all(sent.map((response) => response.body()))
   const kilobytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000
@@ -146,7 +167,7 @@ async function openPage(
     if (!request.url().startsWith(server.url) && /^https?:(?!\/\/127\.0\.0\.1:4010\/)/.test(request.url()))
       process.stdout.write(`asked for ${request.url()}\n`)
   })
-  await page.goto(`${server.url}/${kind}.html${fragment}`, { waitUntil: 'networkidle' })
+  await page.goto(`${home}${kind}.html${fragment}`, { waitUntil: 'networkidle' })
   // Its service worker and its world are ready some time after the network is quiet.
   if (kind === 'playground/index') await page.locator('#run:enabled').waitFor()
   return page

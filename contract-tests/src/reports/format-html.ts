@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { requirementPage } from '@wfhost/wire/documentation'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import { coverageOf } from './coverage.ts'
 import { escapeText } from './escape.ts'
@@ -61,7 +62,7 @@ ${script === '' ? '' : `<script>${script}</script>`}</body></html>
 function htmlCoverage(report: ConformanceReport): string {
   const rows = coverageOf(report).map(({ checks, gap = '', id, isCovered, section, sent, statement }) => {
     const own = checks.map((check) => `<p>${htmlVerdict(check)} ${escapeText(check.id)}</p>`).join('')
-    return `<tr><th scope="row"><span class="name">${id}</span><p class="soft">section ${escapeText(section)}</p></th>
+    return `<tr><th scope="row"><a class="name" href="${requirementPage(id)}">${id}</a><p class="soft">section ${escapeText(section)}</p></th>
 <td>${escapeText(statement)}</td><td>${isCovered ? 'covered' : 'not covered'}${own}<p class="soft">${escapeText(gap)}</p></td><td>${escapeText(sent)}</td></tr>`
   })
   return `<section aria-labelledby="coverage"><h2 id="coverage">Coverage, sentence by sentence</h2><details><summary>${rows.length} sentences</summary>
@@ -145,13 +146,13 @@ function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
 }
 
 function failureCard(check: CheckResult, index: number): string {
-  const { id, profile, statement, verdict } = check
+  const { id, profile, requirement, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const hooks = hooksText(check)
   return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
 <div class="title">${htmlVerdict(check)}<h3 class="name" id="failure-${index}">${escapeText(id)}</h3></div>
-<p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))}</p>
+<p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))} <a href="${requirementPage(requirement)}">Read on</a></p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
 <p class="part">Problem</p>${htmlCode(problemText(check))}
 ${hooks === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hooks)}`}

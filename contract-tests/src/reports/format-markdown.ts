@@ -1,3 +1,4 @@
+import { requirementPage } from '@wfhost/wire/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { escapeText } from './escape.ts'
@@ -71,14 +72,14 @@ function adviceLine({ advice = '', id }: CheckResult): string {
 }
 
 function details(check: CheckResult): string {
-  const { id, statement, verdict } = check
+  const { id, requirement, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const hooks = hooksText(check)
   return [
     // A line that begins with a tag is HTML and not Markdown, up to the next empty line.
     `<details><summary><b>${verdictLabels[verdict]}</b> ${escapeText(toPrintableLine(`${id}: ${statement}`))}</summary>`,
-    escapeMarkdown(reasonText(check)),
+    `${escapeMarkdown(reasonText(check))} [Read on](${requirementPage(requirement)})`,
     ...(known === undefined ? [] : [escapeMarkdown(known)]),
     block(problemText(check)),
     ...(hooks === undefined ? [] : ['Hooks', block(hooks)]),

@@ -1,3 +1,4 @@
+import { requirementPage } from '@wfhost/wire/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import {
@@ -50,7 +51,7 @@ function failureText(check: CheckResult, paint: Paint): string {
   const hooks = hooksText(check)
   const rows: readonly (readonly [string, string])[] = [
     ['should', statement],
-    ['document', reasonText(check)],
+    ['document', `${reasonText(check)}\n${requirementPage(check.requirement)}`],
     ['problem', problemText(check)],
     ...(known === undefined ? [] : [['baseline', known] as const]),
     ...(hooks === undefined ? [] : [['hooks', hooks] as const]),

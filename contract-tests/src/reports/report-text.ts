@@ -1,4 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
+import { requirementPage } from '@wfhost/wire/documentation'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 
 /** Every verdict, what a reader has to act on first. */
@@ -129,6 +130,7 @@ export function failureText(check: CheckResult): string {
   return [
     `should: ${check.statement}`,
     `why: ${reasonText(check)}`,
+    `see: ${requirementPage(check.requirement)}`,
     `problem: ${problemText(check)}`,
     ...(known === undefined ? [] : [`baseline: ${known}`]),
     ...(hooks === undefined ? [] : [`hooks:\n${hooks}`]),

@@ -1,3 +1,4 @@
+import { requirementPage } from '@wfhost/wire/documentation'
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import type { Connection } from '../connection.ts'
 import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'
@@ -96,7 +97,11 @@ function Rules({ open, rules, title }: RulesProps) {
       <dl class="rules">
         {rules.map(({ choice, id, statement }) => (
           <div key={id}>
-            <dt>{id}</dt>
+            <dt>
+              <a href={requirementPage(id)} target="_blank" rel="noreferrer">
+                {id}
+              </a>
+            </dt>
             <dd>
               {statement}
               {choice !== undefined && <span class="muted"> Here: {choice}</span>}

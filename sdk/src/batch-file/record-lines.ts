@@ -34,7 +34,9 @@ export function describeItem(item: BatchItem<unknown>): object {
 
 export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
   if (!(error instanceof APIError)) return { message }
-  return { ...error, name: error.name, message, headers: error.headers && Object.fromEntries(error.headers) }
+  // Each line of a record would have the address.
+  const { docs: _, ...details } = error
+  return { ...details, name: error.name, message, headers: error.headers && Object.fromEntries(error.headers) }
 }
 
 /** Tells whether an input is still what it was. */

@@ -3,6 +3,7 @@ import {
   APIConnectionError,
   APIError,
   APITimeoutError,
+  APIUserAbortError,
   ConfigurationError,
   NoPublishedToolsetsError,
   RateLimitError,
@@ -53,8 +54,14 @@ export function messageOf(error: unknown, command: string | undefined): string {
     })
 }
 
-/** Finds what a user can do about an error, where that is known. */
-export function findRemedy(error: unknown, command: string | undefined): string | undefined {
+/** What a user can do about an error, where that is known, and where to read on. */
+export function findRemedies(error: unknown, command: string | undefined): string[] {
+  // Who interrupts a call knows why it ended.
+  const page = error instanceof APIError && !(error instanceof APIUserAbortError) ? `see ${error.docs}` : undefined
+  return [findRemedy(error, command), page].filter((text) => text !== undefined)
+}
+
+function findRemedy(error: unknown, command: string | undefined): string | undefined {
   if (error instanceof UsageError || error instanceof ConfigurationError) {
     const also = command === 'org-manifest' && error.message.includes('WFHOST_REGISTRY_KEY') ? 'or WFHOST_CONSOLE_SESSION; ' : ''
     return `${also}wfhost ${command === undefined ? '' : `${command} `}--help shows how to call it`

@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
-import { EXIT, exitCode, findRemedy, messageOf, UsageError } from './explain-error.ts'
+import { EXIT, exitCode, findRemedies, messageOf, UsageError } from './explain-error.ts'
 import { guardIo, type Io } from './io.ts'
 import { createProgram } from './program.ts'
 
@@ -21,9 +21,7 @@ export async function main(argv: readonly string[], surroundings: Io): Promise<n
     const error = thrown instanceof CommanderError ? new UsageError(explainUsage(thrown, named)) : thrown
     const message = messageOf(error, command)
     if (argv.includes('--json')) io.out(toLine({ error: describeError(error, message) }))
-    io.err(`wfhost: ${message}\n`)
-    const remedy = findRemedy(error, command)
-    if (remedy !== undefined) io.err(`wfhost: ${remedy}\n`)
+    for (const text of [message, ...findRemedies(error, command)]) io.err(`wfhost: ${text}\n`)
     return exitCode(error)
   }
 }

@@ -1,6 +1,6 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
-import { EXIT, exitCode, findRemedy, messageOf } from './explain-error.ts'
+import { EXIT, exitCode, findRemedies, messageOf } from './explain-error.ts'
 import type { Io } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
@@ -47,9 +47,9 @@ export function reportBatch(end: BatchEnd, { io, json }: { readonly io: Io; read
     const more = counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''
     return problem !== message && `input ${index} ${WORDS[outcome]}${more}: ${problem}`
   })
-  const remedy = ending === undefined ? undefined : findRemedy(ending, 'batch')
+  const remedies = ending === undefined ? [] : findRemedies(ending, 'batch')
   io.err(`${formatSummary(summary)}\n`)
-  for (const text of [...sentences, message, remedy, ...adviceOn(summary, end, io)]) if (text) io.err(`wfhost: ${text}\n`)
+  for (const text of [...sentences, message, ...remedies, ...adviceOn(summary, end, io)]) if (text) io.err(`wfhost: ${text}\n`)
   if (json) {
     const error = message === undefined ? {} : { error: describeError(ending, message) }
     io.out(toLine({ summary: { ...summary, ...error } }))

@@ -1,5 +1,5 @@
 import type { Interruption } from '../transport/scope.ts'
-import { BRAND, brandOf, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /** The `code` of every error that a call rejects with. `api_error` stands for any other status. */
 export type APIErrorCode =
@@ -57,6 +57,8 @@ export class APIError extends Error {
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of a class; compare it where `instanceof` does not fit. */
   readonly code: APIErrorCode = 'api_error'
+  /** The page about this class of errors. */
+  readonly docs: string = docsOf(this)
   /** The HTTP status, or undefined without a response. */
   declare readonly status: number | undefined
   /** The response headers without cookies. */

@@ -1,5 +1,5 @@
 import { describeValue } from '@wfhost/wire/messages'
-import { BRAND, brandOf, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
  * An invalid option or argument, such as an argument of an unsupported type (RUN-ARG-VALUE), or a function for the key
@@ -24,6 +24,8 @@ export class ConfigurationError extends TypeError {
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
   readonly code: 'configuration' | 'webhook_body' = 'configuration'
+  /** The page about this class of errors. */
+  readonly docs: string = docsOf(this)
   /** Like that of an APIError. */
   readonly mayHaveRun = false
 

@@ -1,9 +1,16 @@
+import { documentation } from '@wfhost/wire/documentation'
+
 /** Key of the class name that every error class of this package carries. Registered, so that all copies share it. */
 export const BRAND: unique symbol = Symbol.for('@wfhost/sdk.error') as never
 
 /** The class name of an error of this package. */
 export function brandOf(value: object): string {
   return Object(value.constructor)[BRAND]
+}
+
+/** The address of the page about the class of an error. */
+export function docsOf(value: object): string {
+  return `${documentation}/errors/${brandOf(value)}.html`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { redacted } from '../responses/answer.ts'
 import type { FailedRun, Run, StepOutputs } from '../responses/run.ts'
-import { BRAND, brandOf, isBranded } from './error-brand.ts'
+import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
  * A failed run as an exception (RUN-ERROR), thrown by `unwrap`. The call itself succeeded.
@@ -28,6 +28,8 @@ export class WorkflowFailedError extends Error {
   static override readonly [Symbol.hasInstance] = isBranded
   /** The same for all errors of this class. */
   readonly code = 'workflow_failed'
+  /** The page about this class of errors. */
+  readonly docs: string = docsOf(this)
   /** Type of the error that ended the run. */
   declare readonly errorName: string
   /** Message of the error that ended the run. */

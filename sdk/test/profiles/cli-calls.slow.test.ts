@@ -52,7 +52,7 @@ describeWithProfiles('wfhost', ({ createService, profile }) => {
       service.setRateLimit({ requests: 0, windowMs: 300_000 })
       const { code, err } = await callWith(workflows.echo, service)('run', 'echo')
       expect(code).toBe(4)
-      expect(err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n$/)
+      expect(err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
     })
   })
 

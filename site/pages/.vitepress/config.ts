@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 
 const pages = new URL('..', import.meta.url)
+const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
 const playground = '/playground/index.html'
 
 /** The pages of a folder by their titles, its own page first. */
@@ -19,6 +20,8 @@ export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
+  // As the links have it that errors and reports print.
+  base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
   // Pages that VitePress does not make; the test of the built site follows every link.
   ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
@@ -72,7 +75,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           ...pagesOf('reference'),
-          { text: 'Errors', link: '/reference/errors/' },
+          { text: 'Errors', link: '/errors/' },
           { text: 'The API', link: '/api.html', target: '_self' },
         ],
       },
