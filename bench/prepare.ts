@@ -21,8 +21,9 @@ export function copyPackages(root: string, modules: string): void {
     const target = join(modules, '@wfhost', name)
     rmSync(target, { recursive: true, force: true })
     mkdirSync(target, { recursive: true })
-    for (const part of ['package.json', 'dist'])
-      cpSync(join(root, name, part), join(target, part), { recursive: true, filter: isNoDeclaration })
+    for (const part of ['package.json', 'bin', 'dist'])
+      if (existsSync(join(root, name, part)))
+        cpSync(join(root, name, part), join(target, part), { recursive: true, filter: isNoDeclaration })
   }
 }
 

@@ -42,7 +42,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
 async function startCommand() {
   const port = await findPort()
   const { headers, path } = operationNamed('manifest')
-  const file = fileURLToPath(new URL('../node_modules/@wfhost/mock-server/dist/cli.js', import.meta.url))
+  const file = fileURLToPath(new URL('../node_modules/@wfhost/mock-server/bin/wfhost-mock.mjs', import.meta.url))
   return startProcess({ args: [file, '--port', String(port)], url: `http://127.0.0.1:${port}${path}`, headers })
 }
 

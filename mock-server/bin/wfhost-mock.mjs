@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 // A clone has no build when npm links its commands, so there the source is run; what is packed has no tsup.config.ts.
 import { existsSync } from 'node:fs'
+import module from 'node:module'
+
+// Node 20 has none. It starts in less time if what it compiled is kept, in the folder for temporary files.
+module.enableCompileCache?.()
 
 await import(existsSync(new URL('../tsup.config.ts', import.meta.url)) ? '../../scripts/run-source.mjs' : '../dist/cli.js')

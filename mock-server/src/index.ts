@@ -38,6 +38,7 @@ export {
 export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export type { ControlInput, ControlOperationName, ControlOperations, ControlOutput } from './schema/control.ts'
+export type { Behaviour, DescribedWorkflow, StepBehaviour } from './schema/described-workflow.ts'
 export type { JournalEntry, RequestPattern, VerifyOptions } from './schema/journal.ts'
 export {
   type Assumption,
@@ -66,12 +67,9 @@ export type {
 } from './schema/state.ts'
 export type { RateLimit } from './schema/values.ts'
 export type {
-  Behaviour,
-  DescribedWorkflow,
   Parameter,
   ParameterType,
   PublishOptions,
-  StepBehaviour,
   ToolSeed,
   WorkflowSeed,
 } from './schema/workflow.ts'

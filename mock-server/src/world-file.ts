@@ -1,3 +1,3 @@
-export { createWorldSchema } from './schema/world.ts'
+export { createWorldSchema } from './schema/described-world.ts'
 export { createServiceFromWorldFile, type WorldFileServiceOptions } from './world-file/create-service-from-world-file.ts'
 export { readWorldFile, type WorldFile, WorldFileError, type WorldFileProblem } from './world-file/read-world-file.ts'

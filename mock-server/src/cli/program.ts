@@ -131,7 +131,7 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
 }
 
 async function printSchema(): Promise<void> {
-  const { createWorldSchema } = await import('../schema/world.ts')
+  const { createWorldSchema } = await import('../schema/described-world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
 }
 

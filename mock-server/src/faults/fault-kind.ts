@@ -66,7 +66,8 @@ interface FaultForm<Members extends z.ZodRawShape> {
 
 export interface FaultKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string
-  readonly schema: Schema
+  /** Made when a fault is checked: most services have none. */
+  readonly schema: () => Schema
   readonly effectOf: (fault: unknown) => FaultEffect
 }
 
@@ -74,15 +75,16 @@ export function defineFault<const Kind extends string, Members extends z.ZodRawS
   kind: Kind,
   { description, effect, members }: FaultForm<Members>,
 ) {
-  const own = z.object(members)
-  const schema = z
-    .strictObject({ kind: z.literal(kind), ...members, ...selection, ...members })
-    .superRefine((fault, context) => {
-      const { data } = z.object(selection).safeParse(fault)
-      if (data === undefined) return
-      for (const [name, message] of selectionProblems(data)) context.addIssue({ code: 'custom', path: [name], message })
-    })
-    .describe(description)
+  const own = z.lazy(() => z.object(members))
+  const schema = () =>
+    z
+      .strictObject({ kind: z.literal(kind), ...members, ...selection, ...members })
+      .superRefine((fault, context) => {
+        const { data } = z.object(selection).safeParse(fault)
+        if (data === undefined) return
+        for (const [name, message] of selectionProblems(data)) context.addIssue({ code: 'custom', path: [name], message })
+      })
+      .describe(description)
   return { kind, schema, effectOf: (fault: unknown) => effect(own.parse(fault)) } as const satisfies FaultKind
 }
 

@@ -7,12 +7,13 @@ import { responseFaults } from './response-faults.ts'
 
 export const faultKinds = [...requestFaults, ...delayFaults, ...responseFaults, ...connectionFaults] as const
 
-const schemas = faultKinds.map(({ schema }) => schema)
-
-export const faultSchema = z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
+export const faultSchema = z.lazy(() => {
+  const schemas = faultKinds.map(({ schema }) => schema())
+  return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
+})
 
 /** What goes wrong, and for which requests. */
-export type Fault = Given<(typeof faultKinds)[number]['schema']>
+export type Fault = Given<ReturnType<(typeof faultKinds)[number]['schema']>>
 
 /** What goes wrong with the connection, on a socket. */
 export type ConnectionFault = (typeof connectionFaults)[number]['kind']

@@ -1,8 +1,9 @@
 import { describeType } from '@wfhost/wire/messages'
 import { canonicalJson, type JsonObject } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
-import type { DescribedWorkflow, Parameter } from '../schema/workflow.ts'
-import type { DescribedWorld } from '../schema/world.ts'
+import type { DescribedWorkflow } from '../schema/described-workflow.ts'
+import type { DescribedWorld } from '../schema/described-world.ts'
+import type { Parameter } from '../schema/workflow.ts'
 import { type RecordedExchange, readArchive } from './read-archive.ts'
 
 /** What was asked and answered once, of a run, a step or a tool. */

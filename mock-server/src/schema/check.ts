@@ -32,7 +32,8 @@ export function check(schema: z.ZodType, value: unknown, attempt: string): void 
 }
 
 export function findProblems(schema: z.ZodType, value: unknown): Problem[] {
-  const { error } = schema.safeParse(value, { error: messageOf, reportInput: true })
+  // Compiled checks pay after some hundred services, and a command starts one.
+  const { error } = schema.safeParse(value, { error: messageOf, reportInput: true, jitless: true })
   return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
+import { describedWorkflow } from './described-workflow.ts'
 import { journalEntry, requestPattern, verifyOptions } from './journal.ts'
 import { runResult, runView, syncedToolSet } from './state.ts'
 import { count, flowId, key, rateLimit, text, variables } from './values.ts'
-import { describedWorkflow } from './workflow.ts'
 import { registryEntry, toolHostingKey } from './world.ts'
 
 interface Operation {

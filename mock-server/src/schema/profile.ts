@@ -133,7 +133,9 @@ export const profileOptions: { readonly [Name in keyof Profile]: ProfileOption<P
 export const defaultProfile = mapOptions(({ choices }) => choices[0]) as Profile
 
 export const profileSchema = z
-  .strictObject(mapOptions(toSchema) as { [Name in keyof Profile]: z.ZodOptional<z.ZodType<Profile[Name], Profile[Name]>> })
+  .lazy(() =>
+    z.strictObject(mapOptions(toSchema) as { [Name in keyof Profile]: z.ZodOptional<z.ZodType<Profile[Name], Profile[Name]>> }),
+  )
   .describe('Choices where the document is silent; wfhost-mock assumptions lists them with their questions.')
 
 function toSchema({ accepts, choices, description }: OptionRow): z.ZodType {

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
-import { type Given, toJsonSchema } from './check.ts'
-import { profileSchema } from './profile.ts'
+import type { Given } from './check.ts'
 import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'
-import { describedTool, describedWorkflow, toolSeed, workflowSeed } from './workflow.ts'
+import { toolSeed, workflowSeed } from './workflow.ts'
 
 const environment = z.strictObject({
   name: text.meta({ description: 'The name of the environment profile.', examples: ['default'] }),
@@ -29,7 +28,7 @@ export const registryEntry = z.strictObject({
   apiKey: key.describe('The tool-hosting key of the environment to run against.'),
 })
 
-function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
+export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   const version = z.strictObject({
     version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
     tools: z.array(tool).describe('Its tools.'),
@@ -50,13 +49,13 @@ function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   })
 }
 
-function organizationOf<Tool extends z.ZodType>(tool: Tool) {
+export function organizationOf<ToolSet extends z.ZodType>(toolSet: ToolSet) {
   return z.strictObject({
     id: text.describe('The id of the organization.'),
     name: text.optional().describe('The name that a console shows; by default the id.'),
     credits: count.optional().meta({ description: 'The credits that it has; a tool takes one (EXE-CREDIT).', default: 0 }),
     environments: z.array(environment).optional().meta({ description: 'Its environment profiles.', default: [] }),
-    toolSets: z.array(toolSetOf(tool)).optional().meta({ description: 'Its tool sets.', default: [] }),
+    toolSets: z.array(toolSet).optional().meta({ description: 'Its tool sets.', default: [] }),
     toolHostingKeys: z.array(toolHostingKey).optional().meta({ description: 'Its tool-hosting keys (HOST-KEY).', default: [] }),
     consoleSessions: z
       .array(cookieValue)
@@ -65,7 +64,7 @@ function organizationOf<Tool extends z.ZodType>(tool: Tool) {
   })
 }
 
-function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
+export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   return z.strictObject({
     id: text.describe('The id of the workspace.'),
     name: text.optional().describe('The name that a console shows; by default the id.'),
@@ -78,16 +77,14 @@ function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   })
 }
 
-function worldOf<Tool extends z.ZodType, Workflow extends z.ZodType>(tool: Tool, workflow: Workflow) {
+/** What a world has, in code and as data. */
+export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodType>(
+  organization: Organization,
+  workspace: Workspace,
+) {
   return {
-    organizations: z
-      .array(organizationOf(tool))
-      .optional()
-      .meta({ description: 'The organizations of the tool registry.', default: [] }),
-    workspaces: z
-      .array(workspaceOf(workflow))
-      .optional()
-      .meta({ description: 'The workspaces of the workflow service.', default: [] }),
+    organizations: z.array(organization).optional().meta({ description: 'The organizations of the tool registry.', default: [] }),
+    workspaces: z.array(workspace).optional().meta({ description: 'The workspaces of the workflow service.', default: [] }),
     rateLimit: rateLimit.optional().describe('The rate limit from the start; by default none.'),
     faults: z.array(faultSchema).optional().meta({ description: 'What goes wrong from the start.', default: [] }),
     workflowServiceConfigured: z.boolean().optional().meta({
@@ -97,24 +94,13 @@ function worldOf<Tool extends z.ZodType, Workflow extends z.ZodType>(tool: Tool,
   }
 }
 
-export const mockSeed = z.strictObject(worldOf(toolSeed, workflowSeed))
-
-export const describedWorld = z
-  .strictObject({
-    $schema: z.string().optional().describe('Where an editor finds this schema.'),
-    ...worldOf(describedTool, describedWorkflow),
-    profile: profileSchema.optional().meta({
-      description: 'Choices where the document is silent, as wfhost-mock assumptions lists them.',
-      default: {},
-    }),
-  })
-  .meta({ title: 'A world of the reference server' })
-
 /** What can be added to a service while it runs. */
-export const organizationSeed = organizationOf(toolSeed)
-export const workspaceSeed = workspaceOf(workflowSeed)
 export const toolSetSeed = toolSetOf(toolSeed)
 export const toolSetVersionSeed = toolSetSeed.shape.versions.element
+export const organizationSeed = organizationOf(toolSetSeed)
+export const workspaceSeed = workspaceOf(workflowSeed)
+
+export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
@@ -142,20 +128,3 @@ export interface WorkspaceSeed extends Given<typeof workspaceSeed> {}
 
 /** The state that a service starts with. */
 export interface MockSeed extends Given<typeof mockSeed> {}
-
-export interface DescribedWorld extends Given<typeof describedWorld> {}
-
-/**
- * Returns the JSON Schema of world files, for editors: `wfhost-mock schema` prints it.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createWorldSchema } from '@wfhost/mock-server/world-file'
- *
- * assert.equal(Reflect.get(createWorldSchema(), '$schema'), 'https://json-schema.org/draft/2020-12/schema')
- * ```
- */
-export function createWorldSchema(): object {
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...toJsonSchema(describedWorld) }
-}

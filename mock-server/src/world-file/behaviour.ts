@@ -1,7 +1,7 @@
 import type { ToolContext, ToolImplementation, WorkflowContext, WorkflowImplementation } from '../core/implementation.ts'
 import { canonicalJson, type Json, type JsonObject } from '../core/json.ts'
 import { readExpression } from '../expressions/read-expression.ts'
-import type { Behaviour, Case, StepBehaviour, StoryPart } from '../schema/workflow.ts'
+import type { Behaviour, Case, StepBehaviour, StoryPart } from '../schema/described-workflow.ts'
 import { generator } from './generate.ts'
 
 /** What may be around: `nth` tells stories, which a tool has none of. */

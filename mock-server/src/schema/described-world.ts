@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { type Given, toJsonSchema } from './check.ts'
+import { describedTool, describedWorkflow } from './described-workflow.ts'
+import { profileSchema } from './profile.ts'
+import { organizationOf, toolSetOf, workspaceOf, worldOf } from './world.ts'
+
+export const describedWorld = z
+  .strictObject({
+    $schema: z.string().optional().describe('Where an editor finds this schema.'),
+    ...worldOf(organizationOf(toolSetOf(describedTool)), workspaceOf(describedWorkflow)),
+    profile: profileSchema.optional().meta({
+      description: 'Choices where the document is silent, as wfhost-mock assumptions lists them.',
+      default: {},
+    }),
+  })
+  .meta({ title: 'A world of the reference server' })
+
+export interface DescribedWorld extends Given<typeof describedWorld> {}
+
+/**
+ * Returns the JSON Schema of world files, for editors: `wfhost-mock schema` prints it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorldSchema } from '@wfhost/mock-server/world-file'
+ *
+ * assert.equal(Reflect.get(createWorldSchema(), '$schema'), 'https://json-schema.org/draft/2020-12/schema')
+ * ```
+ */
+export function createWorldSchema(): object {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...toJsonSchema(describedWorld) }
+}
