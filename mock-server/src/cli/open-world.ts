@@ -17,8 +17,8 @@ export async function openWorld(
     throw new Error(`Cannot read ${file}: ${code}${where}`, { cause })
   })
   // Loaded only if a file is read: YAML and the sandbox are large.
-  const { readWorldFile } = await import('../world-file/read-world-file.ts')
-  return readWorldFile(text, file)
+  const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
+  return readWorldFileWithFaker(text, file)
 }
 
 const settleMs = 30

@@ -58,8 +58,8 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   waitForRequest: (service, { timeoutMs = 30_000, ...pattern }) => service.waitForRequest(pattern, { timeoutMs }),
   verify: (service, options) => service.verify(options),
   reload: async (service, { world }) => {
-    const { readWorldFile } = await import('../world-file/read-world-file.ts')
-    service.reload(readWorldFile(world).seed)
+    const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
+    service.reload((await readWorldFileWithFaker(world)).seed)
   },
   reset: (service) => service.reset(),
   freezeClock: (service) => service.freezeClock(),

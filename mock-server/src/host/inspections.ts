@@ -54,9 +54,9 @@ const inspections = {
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
   /** What is wrong with a world file, by line. */
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
-    const { readWorldFile, WorldFileError } = await import('../world-file/read-world-file.ts')
+    const { readWorldFileWithFaker, WorldFileError } = await import('../world-file/read-world-file.ts')
     try {
-      readWorldFile(text)
+      await readWorldFileWithFaker(text)
       return []
     } catch (error) {
       if (error instanceof WorldFileError) return error.problems

@@ -1,7 +1,8 @@
 import { createManualClock, createMockService } from '@wfhost/mock-server'
 import { createWorkflowClient, type Run } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
-import { readWorldFile } from './read-world-file.ts'
+import { findGeneratedProblems } from './find-generated-problems.ts'
+import { readWorldFile, readWorldFileWithFaker } from './read-world-file.ts'
 
 function world(template: string): string {
   return `workspaces: [{ id: crm, workflows: [{ flowId: find, key: my-key, published: true, generated: ${template} }] }]`
@@ -27,6 +28,30 @@ test('data is made up, of the types that were asked for, and the same for a serv
   expect(first).toMatchObject({ status: 'success', result: { people: [person], count: 1 } })
   expect(second).not.toEqual(first)
   expect(await runs(template)).toEqual([first, second])
+})
+
+test('a name that faker does not have is refused at its line, with the nearest one', async () => {
+  const text = world(`
+    { whole: '{{person.fulName}}', module: '{{persn.fullName}}', within: 'Hi {{person.fistName}}',
+      namespace: '{{person}}', fine: ['{{number.int({"min":1})}}', 'a {{person.first_name.generic}} of {{airline.airline.name}}'] }`)
+  await expect(readWorldFileWithFaker(text)).rejects.toThrow(
+    [
+      'world.yaml:2: workspaces[0].workflows[0].generated.whole: faker.person has no "fulName"; did you mean "fullName"?',
+      'world.yaml:2: workspaces[0].workflows[0].generated.module: faker has no "persn"; did you mean "person"?',
+      'world.yaml:2: workspaces[0].workflows[0].generated.within: faker.person has no "fistName"; did you mean "firstName"?',
+      'world.yaml:3: workspaces[0].workflows[0].generated.namespace: faker.person is no method; add the name of one',
+    ].join('\n'),
+  )
+})
+
+test('data that is made up without Faker is refused', () => {
+  const described = { workspaces: [{ workflows: [{ steps: [{ generated: ['{{person.fullName}}'] }] }] }] }
+  expect(findGeneratedProblems(described, undefined)).toEqual([
+    {
+      path: ['workspaces', 0, 'workflows', 0, 'steps', 0, 'generated', 0],
+      message: 'expected Faker to be installed; npm install --save-dev @faker-js/faker',
+    },
+  ])
 })
 
 test('a method that faker does not have fails the run with its name', async () => {

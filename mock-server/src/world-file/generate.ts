@@ -16,7 +16,7 @@ export function generator(template: Json): (input: object, around: ClockAndRando
 }
 
 /** An optional peer, of which only this file knows. */
-async function loadFaker(): Promise<typeof import('@faker-js/faker')> {
+export async function loadFaker(): Promise<typeof import('@faker-js/faker')> {
   const name = '@faker-js/faker'
   return import(/* @vite-ignore */ /* webpackIgnore: true */ name).catch((cause: unknown) => {
     throw new Error(`Cannot generate data: npm install --save-dev ${name}`, { cause })
@@ -30,8 +30,11 @@ function fill(template: Json, faker: Faker): Json {
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, faker)]))
 }
 
+/** A text that is nothing but a placeholder. */
+export const onePlaceholder: RegExp = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s
+
 function fillText(text: string, faker: Faker): Json {
-  const [, path, given] = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s.exec(text) ?? []
+  const [, path, given] = onePlaceholder.exec(text) ?? []
   if (path === undefined) return faker.helpers.fake(text)
   const method: unknown = path.split('.').reduce<unknown>((value, name) => Object(value)[name], faker)
   if (typeof method !== 'function') throw new Error(`Cannot generate ${text}: faker.${path} is no method`)

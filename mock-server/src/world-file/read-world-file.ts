@@ -10,6 +10,8 @@ import type { MockSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { findExpressionProblems } from './find-expression-problems.ts'
+import { findGeneratedProblems } from './find-generated-problems.ts'
+import { loadFaker } from './generate.ts'
 
 /** The content of a world file. */
 export interface WorldFile {
@@ -70,6 +72,25 @@ export class WorldFileError extends Error {
  * ```
  */
 export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
+  return read(text, { file, problemsOf: findAllProblems })
+}
+
+/** The same, but looks for what `generated` names in Faker, too, which takes a while to load. */
+export async function readWorldFileWithFaker(text: string, file?: string): Promise<WorldFile> {
+  if (!text.includes('{{')) return readWorldFile(text, file)
+  const faker = await loadFaker().then(
+    (module) => module.faker,
+    () => undefined,
+  )
+  return read(text, { file, problemsOf: (world) => [...findAllProblems(world), ...findGeneratedProblems(world, faker)] })
+}
+
+interface Reading {
+  readonly file?: string | undefined
+  readonly problemsOf: (world: unknown) => readonly Problem[]
+}
+
+function read(text: string, { file = 'world.yaml', problemsOf }: Reading): WorldFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
   const lineOf = (path: Problem['path']): number => {
@@ -82,7 +103,7 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   const syntax = document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, path: '', message }))
   if (syntax.length > 0) throw worldFileError(file, syntax)
   const value: unknown = document.toJS() ?? {}
-  const problems = findAllProblems(value)
+  const problems = problemsOf(value)
   if (problems.length > 0) {
     const placed = problems.map(({ message, path }) => ({ line: lineOf(path), path: formatPath(path), message }))
     throw worldFileError(
