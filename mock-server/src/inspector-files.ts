@@ -37,6 +37,7 @@ async function readFile(name: string): Promise<string | undefined> {
   const files = globalThis.process?.getBuiltinModule?.('node:fs/promises')
   if (files === undefined) return undefined
   // A clone builds it when it is wanted, as it runs the source of everything else.
-  if (here.endsWith('.ts')) await (await import(new URL('../inspector/build.ts', here).href)).buildInspector()
+  // Not as a URL, which Turbopack looks for in what is published, and then does not build.
+  if (here.endsWith('.ts')) await (await import(here.replace(/src\/[^/]+$/, 'inspector/build.ts'))).buildInspector()
   return files.readFile(new URL(`../dist/inspector/${name}`, here), 'utf8')
 }
