@@ -1,9 +1,11 @@
-// server.ts: the run endpoint of the API on Express, and what only an administrator does.
+// server.ts: the API on Express: the run endpoint here, the registry beside it, and what only an administrator does.
 import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { createLimits, refuse } from './refuse.ts'
+import { addRegistry } from './registry.ts'
 import { type Args, createWorkflows, types, type Workflow } from './workflows.ts'
 
-/** The server, with workflows of its own. */
+/** The server, with workflows and tools of its own. */
 export function createServer(): Express {
   const workflows = createWorkflows()
   const app = express()
@@ -70,6 +72,8 @@ export function createServer(): Express {
     response.json({ ended })
   })
 
+  addRegistry(app, limits)
+
   // What cannot be parsed ends here.
   // biome-ignore lint/complexity/useMaxParams: by these four Express knows that it handles errors.
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -82,10 +86,6 @@ export function createServer(): Express {
 interface Argument {
   readonly name: string
   readonly value: unknown
-}
-
-function refuse(response: express.Response, status: number, message: string): void {
-  response.status(status).json({ message })
 }
 
 /** What is wrong with the body of a run. */
@@ -126,24 +126,4 @@ async function run({ steps }: Workflow, args: Args): Promise<Outcome> {
     }
   }
   return { status: 'success', result, stepOutputs }
-}
-
-/** So many requests in each window, for each key. */
-function createLimits(): { set: (requests: number, windowMs: number) => void; take: (key: string) => number } {
-  const windows = new Map<string, { readonly end: number; taken: number }>()
-  let [most, length] = [Number.POSITIVE_INFINITY, 1000]
-  return {
-    set: (requests, windowMs) => {
-      ;[most, length] = [requests, windowMs]
-      windows.clear()
-    },
-    /** How long to wait, or 0 if this request may come. */
-    take: (key) => {
-      const known = windows.get(key)
-      const window = known !== undefined && known.end > Date.now() ? known : { end: Date.now() + length, taken: 0 }
-      windows.set(key, window)
-      window.taken += 1
-      return window.taken > most ? window.end - Date.now() : 0
-    },
-  }
 }
