@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { appendFileSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
@@ -9,6 +10,8 @@ import { freePort, type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
+
+const secret = 'shared with the sender'
 
 /** Next.js, as it is built and as it is developed. */
 export const next: Framework = { name: 'next', example: 'next', said: ['next', 'react'], run }
@@ -51,8 +54,9 @@ async function withNext(project: Project, { command, mock, use }: NextRun): Prom
   // By the name that Next.js knows: when it develops, it gives pages of another one no scripts.
   const url = `http://localhost:${port}`
   const service = `http://127.0.0.1:${servicePort}`
-  const key = sampleKeys.workflows['support-triage']
-  const env = { MOCK_WORKFLOWS: mock ? '1' : '0', WFHOST_BASE_URL: service, WFHOST_API_KEY: key }
+  const { 'support-triage': key, 'webhook-intake': intakeKey } = sampleKeys.workflows
+  const webhook = { WEBHOOK_SECRET: secret, WEBHOOK_INTAKE_KEY: intakeKey }
+  const env = { MOCK_WORKFLOWS: mock ? '1' : '0', WFHOST_BASE_URL: service, WFHOST_API_KEY: key, ...webhook }
   const title = `next ${command}`
   const server = await startServer(project, { command: ['next', command, '-p', String(port)], env, url: `${url}/api/edge` })
   try {
@@ -81,6 +85,25 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
       const [first, second] = answers
       hold(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
     }),
+    await tryCase(
+      `${title}: a delivery with its signature starts one run, however often it comes, and another one none`,
+      async () => {
+        const body = '{"action":"opened"}'
+        const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+        const deliver = (signed: string) => {
+          const headers = { 'x-github-delivery': title, 'x-hub-signature-256': signed }
+          return fetch(`${url}/api/webhook`, { method: 'POST', body, headers })
+        }
+        const statuses = [await deliver('sha256=0'), await deliver(signature), await deliver(signature)].map(
+          ({ status }) => status,
+        )
+        const received = await control.received({ flowId: 'webhook-intake' })
+        hold(
+          statuses.join() === '401,202,202' && received.length === 1,
+          `${statuses}, ${received.length} runs\n${server.output()}`,
+        )
+      },
+    ),
     await tryCase(`${title}: a route for the edge is served beside it`, async () => {
       const text = await (await fetch(`${url}/api/edge`)).text()
       hold(text === '{"runtime":"edge"}', `${text}\n${server.output()}`)
