@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
 import { findLargeFolders, findViolations } from './house-rules.ts'
 
@@ -74,6 +75,22 @@ describe(findViolations, () => {
       files.filter((file) => !run.test(file) && !file.startsWith('examples/')),
       [],
     )
+  })
+
+  test('each promise of SECURITY.md names tests that are there', () => {
+    const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split('| promise | tests |')
+    const promises = table.split('\n## ')[0]?.match(/^\| [^-\n].*/gm) ?? []
+    assert.ok(promises.length > 5)
+    for (const promise of promises) {
+      let folder = ''
+      const named = Array.from(promise.matchAll(/`([\w./-]+\.ts)`/g), ([, file = '']) => {
+        // A name without a folder is in that of the one before it.
+        if (file.includes('/')) folder = dirname(file)
+        return join(folder, basename(file))
+      })
+      assert.ok(named.length > 0, promise)
+      for (const file of named) assert.ok(existsSync(file), `${promise} names ${file}`)
+    }
   })
 
   test('finds nothing in this project', () => {
