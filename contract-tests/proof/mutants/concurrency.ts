@@ -1,9 +1,13 @@
+import type { MockService } from '@wfhost/mock-server'
 import {
   type Answered,
   type Asked,
   answer,
   bearerOf,
+  flowIdOf,
   intercept,
+  isAsync,
+  isResult,
   type Mutant,
   onAnswer,
   parseObject,
@@ -29,6 +33,44 @@ export const concurrency: readonly Mutant[] = [
         return underWay.pop() ?? pass()
       })(service)
     },
+  },
+  {
+    defect: 'a run beside one that fails has its error',
+    foundBy: 'RUN-STATUS.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let underWay = 0
+      return intercept(['run'], async (asked, { pass }) => {
+        const fails = flowIdOf(asked) === 'failing'
+        if (fails) underWay += 1
+        const given = await (underWay > 0 && !fails ? pass(toFailing(asked, service)) : pass())
+        await moment()
+        if (fails) underWay -= 1
+        return given
+      })(service)
+    },
+  },
+  {
+    defect: 'runs at once have the steps of the last one',
+    foundBy: 'RUN-STEPS.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let last: unknown
+      return intercept(['run'], async (_asked, { pass }) => {
+        const given = await pass()
+        const body = parseObject(given.text)
+        if (!isResult(body)) return given
+        last = body['stepOutputs']
+        await moment()
+        return { ...given, text: JSON.stringify({ ...body, stepOutputs: last }) }
+      })(service)
+    },
+  },
+  {
+    defect: 'executions at once see the variables of the last key',
+    foundBy: 'HOST-ENV.parallel',
+    remembers: true,
+    mutate: ofLastKey('execute'),
   },
   {
     defect: 'executions at once get the arguments of the last one',
@@ -84,14 +126,7 @@ export const concurrency: readonly Mutant[] = [
     defect: 'of manifests that are read at once all are the one of the last key',
     foundBy: 'MAN-ORG.parallel',
     remembers: true,
-    mutate: (service) => {
-      const state = { key: '' }
-      return intercept(['public manifest'], async (asked, { pass }) => {
-        state.key = bearerOf(asked)
-        await moment()
-        return pass(withKey(asked, state.key))
-      })(service)
-    },
+    mutate: ofLastKey('public manifest'),
   },
   {
     defect: 'of runs with one key at once the key is looked up for the first one only',
@@ -149,6 +184,25 @@ export const waitedOut: readonly Mutant[] = [
   },
 ]
 
+/** Of requests at once, each is taken for one with the key of the last. */
+function ofLastKey(place: Asked['place']): Mutant['mutate'] {
+  return (service) => {
+    const state = { key: '' }
+    return intercept([place], async (asked, { pass }) => {
+      state.key = bearerOf(asked)
+      await moment()
+      return pass(withKey(asked, state.key))
+    })(service)
+  }
+}
+
+/** The request as one that runs the failing workflow. */
+function toFailing(asked: Asked, service: MockService): Partial<Asked> {
+  const url = new URL(asked.url)
+  url.pathname = url.pathname.replace(/flows\/[^/]+/, 'flows/failing')
+  return { url, ...withKey(asked, service.workflowKey('failing')), text: '{"args":[]}' }
+}
+
 function tooMany(): Answered {
   const refused = answer(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')
@@ -157,10 +211,6 @@ function tooMany(): Answered {
 
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
-}
-
-function isAsync({ text }: Asked): boolean {
-  return parseObject(text)?.['mode'] === 'async'
 }
 
 type Handle = Parameters<typeof intercept>[1]

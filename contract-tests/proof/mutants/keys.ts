@@ -81,6 +81,20 @@ export const keyLife: readonly Mutant[] = [
     mutate: (service) => withOldKeys(service, (uses) => uses === 1),
   },
   {
+    defect: 'a key that was replaced works again when the next one is replaced',
+    foundBy: 'KEY-REGENERATED.older',
+    mutate: (service) => {
+      const old: string[] = []
+      const isOlder = (asked: Asked) => old.slice(0, -1).includes(tokenOf(asked))
+      const accept = onRequest(['run'], (asked) => (isOlder(asked) ? withKey(asked, rightKey(asked, service)) : undefined))
+      const regenerateKey = (flowId: string): string => {
+        old.push(service.workflowKey(flowId) ?? '')
+        return service.regenerateKey(flowId)
+      }
+      return { ...accept(service), regenerateKey }
+    },
+  },
+  {
     defect: 'the new key does not work after regeneration',
     foundBy: 'KEY-REGENERATED.new',
     mutate: (service) => {

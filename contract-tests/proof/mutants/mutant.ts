@@ -173,6 +173,11 @@ export function flowIdOf({ url }: Asked): string {
   return decodeURIComponent(/\/flows\/([^/]+)\//.exec(url.pathname)?.[1] ?? '')
 }
 
+/** Whether a run is asked for in mode async. */
+export function isAsync({ text }: Asked): boolean {
+  return parseObject(text)?.['mode'] === 'async'
+}
+
 /** The key of the workflow that a run request names. */
 export function rightKey(asked: Asked, service: MockService): string | undefined {
   return service.workflowKey(flowIdOf(asked))

@@ -1,10 +1,12 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
+import { contractFixtures } from '../contract-world.ts'
 import {
   type Answered,
   type Asked,
   answer,
   flowIdOf,
   intercept,
+  isAsync,
   type Json,
   type Mutant,
   onAnswer,
@@ -41,6 +43,28 @@ export const modes: readonly Mutant[] = [
     mutate: intercept(['run'], ({ text }, { pass }) =>
       parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
+  },
+  {
+    defect: 'an async run loses its arguments, and ends as it does without them',
+    foundBy: 'RUN-ASYNC.arguments',
+    mutate: intercept(['run'], (asked, { pass }) =>
+      isAsync(asked) && asked.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+  {
+    defect: 'an async start with arguments is a sync run',
+    foundBy: 'RUN-ASYNC-UNIQUE.arguments',
+    mutate: onRunBody((body) => (JSON.stringify(body['args']).includes('"name"') ? { ...body, mode: 'sync' } : body)),
+  },
+  {
+    defect: 'an async start waits for a third of the time of the workflow',
+    foundBy: 'RUN-ASYNC',
+    isWarned: true,
+    fixtures: { slow: { ...contractFixtures.slow, durationMs: 450 } },
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      if (isAsync(asked)) await new Promise((resolve) => setTimeout(resolve, 150))
+      return pass()
+    }),
   },
   {
     defect: 'only two async runs ever start',
@@ -177,10 +201,6 @@ function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Muta
     isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
   )
   return { defect, foundBy: 'RUN-ASYNC.refused', mutate }
-}
-
-function isAsync({ text }: Asked): boolean {
-  return parseObject(text)?.['mode'] === 'async'
 }
 
 function changesStart(

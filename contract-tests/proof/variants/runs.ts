@@ -2,6 +2,7 @@ import type { MockService } from '@wfhost/mock-server'
 import { succeededRun, withSteps } from '../../../scripts/run-bodies.ts'
 import { localSettleMs } from '../contract-world.ts'
 import {
+  type Answered,
   answer,
   everywhere,
   flowIdOf,
@@ -34,6 +35,12 @@ export const runs: readonly Variant[] = [
   start('the run ID stands beside a status and a link', ({ runId }) => ({ status: 'running', id: runId, url: `/runs/${runId}` })),
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
   start('the run ID is the whole body', ({ runId }) => runId),
+  startWith('the run ID is a text that is no JSON', (text) => ({ text, headers: new Headers({ 'content-type': 'text/plain' }) })),
+  startWith('the run ID stands in Location alone', (runId) => ({
+    status: 202,
+    text: '',
+    headers: new Headers({ location: `/runs/${runId}` }),
+  })),
   start('the answer to an async start is the run so far', ({ runId }) => ({
     ...succeededRun(null),
     runId,
@@ -91,6 +98,14 @@ export const runs: readonly Variant[] = [
     (keyFormat): Variant => ({ variation: `new keys look like ${keyFormat}`, subject: 'key', profile: { keyFormat } }),
   ),
 ]
+
+function startWith(variation: string, change: (runId: string) => Partial<Answered>): Variant {
+  const vary = onAnswer(['run'], ({ text }) => {
+    const body = parseObject(text)
+    return body !== undefined && !isResult(body) && 'runId' in body ? change(String(body['runId'])) : undefined
+  })
+  return { variation, subject: 'run ID', vary }
+}
 
 function start(variation: string, change: Parameters<typeof onStart>[0]): Variant {
   return { variation, subject: 'run ID', vary: onStart(change) }

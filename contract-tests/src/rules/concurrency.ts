@@ -1,52 +1,23 @@
-import { executeTool, getPublicManifest, type RunCall, runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
+import { executeTool, getPublicManifest, pollUntil, runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
-import {
-  control,
-  controlSuccess,
-  expectOneOf,
-  expectStatus,
-  expectSuccess,
-  expectThat,
-  inEach,
-  isObject,
-} from './expectations.ts'
-import { answerShows, differingLeaves, readManifest } from './manifest-contents.ts'
-import { parameterOf } from './parameters.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, expectSuccess, expectThat, inEach } from './expectations.ts'
+import { answerShows, readManifest } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
-import { pollUntil } from './waiting.ts'
 import { controlBeforeHook } from './workflow-keys.ts'
 
 /** What only requests at the same time show. Where a target keeps requests apart, these rules are blocked, and not passed. */
 export const concurrencyRules = {
-  'RUN-RESULT.parallel': {
-    statement: 'each of several runs at once is answered with its own result',
-    lookAt:
-      'what runs share: a variable outside of the run, a cache without the arguments in its key, a connection that is used twice',
-    check: runResultParallel,
-  },
-  'RUN-ASYNC.parallel': {
-    statement: 'each of several async starts at once runs the workflow once',
-    lookAt: 'the queue of runs: two workers that take one entry, or an entry that is lost when another one comes',
-    check: runAsyncParallel,
-  },
-  'RUN-ASYNC.closed': {
-    statement: 'an async run goes on when its client closes the connection',
-    since: '2026-12',
-    lookAt: 'what is cancelled when a connection closes: a run that was answered is not tied to it any more',
-    check: runAsyncClosed,
-  },
-  'RUN-ASYNC-UNIQUE.parallel': {
-    statement: 'each of several async starts at once is given a run ID of its own',
-    since: '2026-12',
-    lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
-    check: runAsyncUniqueParallel,
-  },
   'EXE-ENDPOINT.parallel': {
     statement: 'each of several executions at once is answered with what its own arguments make of it',
     since: '2026-12',
     lookAt: 'what executions share: a variable outside of the execution, or a connection that is used twice',
     check: exeEndpointParallel,
+  },
+  'HOST-ENV.parallel': {
+    statement: 'each of several executions at once sees the variables of the environment profile of its own key',
+    since: '2026-12',
+    lookAt: 'how an execution gets its variables: in the environment of a process that others share they change under it',
+    check: hostEnvParallel,
   },
   'EXE-CREDIT.parallel': {
     statement: 'each of several executions at once takes one credit',
@@ -75,100 +46,10 @@ export const concurrencyRules = {
 } satisfies RuleTable
 
 /** Few enough for a small server, and enough that two of them meet. */
-const atOnce = 6
+export const atOnce = 6
 
-function together<T>(send: (index: number) => Promise<T>, count = atOnce): Promise<T[]> {
+export function together<T>(send: (index: number) => Promise<T>, count = atOnce): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)))
-}
-
-async function runResultParallel(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
-  control((await run('alone')).exchange)
-  await inEach(await together((index) => run(`run ${index + 1}`)), async ({ exchange, text }) => {
-    expectStatus(exchange, 200, `one of ${atOnce} runs at once`)
-    const { result } = Object(exchange.body)
-    const echoed = isObject(result) ? result[name] : undefined
-    expectThat(echoed === text, {
-      expected: `a result that holds "${text}" of its own run, found ${JSON.stringify(echoed)}`,
-      in: exchange,
-    })
-  })
-}
-
-async function runAsyncParallel(target: Target): Promise<void> {
-  const last = await started(target, () => together(() => startOf(target), atOnce))
-  await expectEnded(target, { ...last, count: atOnce, atMost: atOnce, what: `${atOnce} async starts at once` })
-}
-
-/** A server that gives up what lost its connection does so each time, and a busy one is merely late. */
-async function runAsyncClosed(target: Target): Promise<void> {
-  const what = `an async start whose connection was closed, ${lostAtMost} times`
-  for (let lost = 1; ; lost += 1) {
-    const last = await started(target, async () => [await startOf(target, { connection: 'close' })])
-    const ended = expectEnded(target, { ...last, count: 1, atMost: Number.POSITIVE_INFINITY, what })
-    if (lost === lostAtMost) return ended
-    const isLost = await ended.then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof RuleViolation) return true
-        throw error
-      },
-    )
-    if (!isLost) return
-  }
-}
-
-const lostAtMost = 3
-
-function startOf(target: Target, headers: RunCall['headers'] = {}): Promise<Exchange> {
-  return runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async', headers })
-}
-
-interface Started {
-  readonly before: number
-  readonly exchange: Exchange
-}
-
-/** How many runs had ended before some were started, and the answer to one of them. */
-async function started(target: Target, start: () => Promise<readonly Exchange[]>): Promise<Started> {
-  await target.settled('runs')
-  const before = await target.hooks.endedRuns(target.fixtures.slow.flowId)
-  const answers = await start()
-  for (const answer of answers) expectSuccess(answer)
-  const [exchange] = answers
-  if (exchange === undefined) throw new Error('Cannot count runs: none was started')
-  return { before, exchange }
-}
-
-async function expectEnded(
-  target: Target,
-  on: Started & { readonly count: number; readonly atMost: number; readonly what: string },
-): Promise<void> {
-  const { atMost, before, count, exchange, what } = on
-  const { durationMs, flowId } = target.fixtures.slow
-  const ask = async () => (await target.hooks.endedRuns(flowId)) - before
-  // One too many may end a little later.
-  if (Number.isFinite(atMost)) await target.settled('runs')
-  const withinMs = count * durationMs + target.settleMs
-  const reason = 'runs in the background to end'
-  const ended = await pollUntil(target, { ask, isThere: (found) => found >= count, withinMs, reason })
-  if (ended >= count && ended <= atMost) return
-  throw new RuleViolation(`expected ${count} to end with success after ${what}, found ${ended}`, exchange)
-}
-
-async function runAsyncUniqueParallel(target: Target): Promise<void> {
-  controlSuccess(await startOf(target))
-  const answers = await together(() => startOf(target))
-  for (const answer of answers) expectSuccess(answer)
-  const [first] = answers
-  if (first === undefined) return
-  const differs = differingLeaves(answers.map(({ body }) => body)).length > 0
-  expectThat(differs, {
-    expected: `a run ID: a string or a number that is another one in each of ${atOnce} starts at once`,
-    in: first,
-  })
 }
 
 async function exeEndpointParallel(target: Target): Promise<void> {
@@ -186,6 +67,24 @@ async function exeEndpointParallel(target: Target): Promise<void> {
   await inEach(answers, async ({ exchange, kind }) => {
     expectSuccess(exchange)
     expectThat(answerShows(exchange, kind), { expected: `"${kind.shows}" of its own arguments`, in: exchange })
+  })
+}
+
+async function hostEnvParallel(target: Target): Promise<void> {
+  const { executeEnvironment, otherEnvironment, registry } = target.fixtures
+  const { payload, shows } = executeEnvironment
+  const kinds = [
+    { key: registry.key, shows: shows.registry },
+    { key: otherEnvironment.key, shows: shows.otherEnvironment },
+  ].map((kind) => ({ ...executeEnvironment, ...kind }))
+  const execute = async (kind: (typeof kinds)[number]) => ({
+    kind,
+    exchange: await executeTool(target, { key: kind.key, payload }),
+  })
+  for (const kind of kinds) controlSuccess((await execute(kind)).exchange)
+  await inEach(await Promise.all([...kinds, ...kinds, ...kinds].map(execute)), async ({ exchange, kind }) => {
+    expectSuccess(exchange)
+    expectThat(answerShows(exchange, kind), { expected: `"${kind.shows}" of the profile of its own key`, in: exchange })
   })
 }
 

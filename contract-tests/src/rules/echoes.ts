@@ -1,8 +1,64 @@
 import { type RunCall, runWorkflow } from '../calls.ts'
+import { NotDeclared } from '../target/connect-target.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
+import type { ParameterType, Target } from '../target/target.ts'
 import { type Difference, expectStatus, firstDifference, inEach, isObject, objectBody } from './expectations.ts'
 import { RuleViolation } from './rule.ts'
+
+/** The types that an argument may have (section 2.2). */
+const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+
+/**
+ * The name of the echo workflow's parameter of a type.
+ *
+ * @throws {NotDeclared} if it has none.
+ */
+export function parameterOf({ fixtures }: Target, type: ParameterType): string {
+  const name = fixtures.echo.parameters[type]
+  if (name === undefined) throw new NotDeclared(`the target declares no fixtures.echo.parameters.${type}`)
+  return name
+}
+
+/** Arguments by the types of their parameters, as far as the echo workflow has such parameters. */
+export type ValuesByType = Readonly<Partial<Record<ParameterType, unknown>>>
+
+/** The arguments of the echo workflow that have these values. What it has no parameter for is left out. */
+export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<string, unknown> {
+  const { parameters } = fixtures.echo
+  return Object.fromEntries(
+    parameterTypes.flatMap((type) => {
+      const name = parameters[type]
+      return name === undefined || !(type in values) ? [] : [[name, values[type]] as const]
+    }),
+  )
+}
+
+const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \t\r\n'
+const textsLikeValues = ['12', '1e5', '0x1F', 'true', 'yes', 'no', '"quoted"', '[true]']
+const oddNames = { 'app.example.org/name': 3, $schema: 4, _id: 5, ' padded ': 6 }
+
+/**
+ * Arguments of every type, as webhooks carry them, and as programs on the way have been known to change them: texts that
+ * look like something else, numbers of every size that a double tells apart, names that a language or a database takes
+ * for its own, long lists and deep data.
+ */
+export const sampleArguments: readonly ValuesByType[] = [
+  {
+    string: `  snowman ☃ and "quotes", <b>&amp;&#39;</b>, 😀, https://x.test/?a=%2C+b ${invisible} {{x}} \${x} <%= x %> %s $1`,
+    number: -1234.56789,
+    boolean: false,
+    object: { nested: { deeper: [1, null, { empty: {} }] }, text: '', camelCase: 1, 'two words': 2 },
+    array: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7, 'a', 2],
+  },
+  { string: '', number: 0, boolean: false, object: {}, array: [] },
+  { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
+  { object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2 } },
+  { object: { deep: deepObject(12) }, array: Array.from({ length: 101 }, (_, index) => index % 10) },
+]
+
+function deepObject(levels: number): unknown {
+  return levels === 0 ? 'end' : { level: deepObject(levels - 1) }
+}
 
 /** Runs the echo workflow with arguments, and fails the rule unless each comes back as it was sent. */
 export async function expectEchoed(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {

@@ -1,10 +1,9 @@
-import { executeTool, getPublicManifest } from '../calls.ts'
+import { executeTool, getPublicManifest, pollUntil } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'
 import { answerShows } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
-import { pollUntil } from './waiting.ts'
 
 export const executionRules = {
   'EXE-ENDPOINT': {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
-import { expectEchoed } from './echoes.ts'
+import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
 import { control } from './expectations.ts'
-import { argumentsOf, type ValuesByType } from './parameters.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
 
 /** What nobody thought of by hand. */

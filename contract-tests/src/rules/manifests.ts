@@ -1,4 +1,4 @@
-import { executeTool, getPublicManifest, urlOf } from '../calls.ts'
+import { executeTool, getPublicManifest, pollUntil, urlOf } from '../calls.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import type { RegistryFixture, Target } from '../target/target.ts'
 import { control, expectStatus, expectSuccess, expectThat, inEach } from './expectations.ts'
@@ -16,7 +16,6 @@ import {
   weaknessOfNames,
 } from './manifest-contents.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
-import { pollUntil } from './waiting.ts'
 
 export const manifestRules = {
   'MAN-ENDPOINT': {

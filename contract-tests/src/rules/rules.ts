@@ -1,13 +1,16 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { asyncRunRules } from './async-runs.ts'
 import { concurrencyRules } from './concurrency.ts'
+import { concurrentRunRules } from './concurrent-runs.ts'
 import { executionRules } from './executions.ts'
 import { generatedValueRules } from './generated-values.ts'
+import { keyRegenerationRules } from './key-regeneration.ts'
 import { manifestRules } from './manifests.ts'
 import { organizationManifestRules } from './organization-manifests.ts'
 import { rateLimitRules } from './rate-limits.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
 import { runArgumentRules } from './run-arguments.ts'
+import { runIdRules } from './run-ids.ts'
 import { runRequestRules } from './run-requests.ts'
 import { runResultRules } from './run-results.ts'
 import { toolHostingKeyRules } from './tool-hosting-keys.ts'
@@ -20,14 +23,17 @@ const table = {
   ...generatedValueRules,
   ...runResultRules,
   ...asyncRunRules,
+  ...runIdRules,
   ...workflowStateRules,
   ...workflowKeyRules,
+  ...keyRegenerationRules,
   ...rateLimitRules,
   ...toolHostingKeyRules,
   ...manifestRules,
   ...organizationManifestRules,
   ...executionRules,
   ...concurrencyRules,
+  ...concurrentRunRules,
 } satisfies RuleTable
 
 /** The names of all rules, as their tables have them. */

@@ -1,10 +1,8 @@
 import { runWorkflow } from '../calls.ts'
 import type { ParameterType, Target } from '../target/target.ts'
-import { expectEchoed } from './echoes.ts'
+import { argumentsOf, expectEchoed, parameterOf, sampleArguments } from './echoes.ts'
 import { control, controlSuccess, expectStatus, inEach, isSuccess } from './expectations.ts'
-import { argumentsOf, parameterOf } from './parameters.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
-import { sampleArguments } from './sample-arguments.ts'
 
 const valid = 'how values are validated: by their type alone, before anything is made of them'
 

@@ -1,12 +1,11 @@
 import { document } from '@wfhost/openapi'
-import { runWorkflow } from '../calls.ts'
+import { runWorkflow, timed } from '../calls.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { FalsyFixture, Target } from '../target/target.ts'
+import { parameterOf } from './echoes.ts'
 import { control, expectStatus, expectThat, inEach, isObject, objectBody } from './expectations.ts'
-import { parameterOf } from './parameters.ts'
 import { ControlFailed, type RuleTable, RuleWarning } from './rule.ts'
-import { timed } from './waiting.ts'
 
 export const runResultRules = {
   'RUN-OK': {

@@ -1,0 +1,76 @@
+import { runWorkflow } from '../calls.ts'
+import type { Target } from '../target/target.ts'
+import { control, controlSuccess, expectStatus, inEach } from './expectations.ts'
+import type { RuleTable } from './rule.ts'
+import { controlBeforeHook, modes } from './workflow-keys.ts'
+
+export const keyRegenerationRules = {
+  // First, as it would lack its control after another regeneration that stopped the keys of others.
+  'KEY-REGENERATED.others': {
+    statement: 'after regeneration the keys of other workflows still run these',
+    check: keyRegeneratedOthers,
+  },
+  'KEY-REGENERATED.new': {
+    statement: 'after regeneration the new key runs the workflow, and no other one',
+    check: keyRegeneratedNew,
+  },
+  'KEY-REGENERATED': {
+    statement: 'after regeneration the old key is refused with 401 at once, in each mode',
+    lookAt: 'how long the service keeps keys in a cache',
+    check: keyRegenerated,
+  },
+  'KEY-REGENERATED.older': {
+    statement: 'a key that was replaced stays refused when the key that replaced it is regenerated, too',
+    since: '2026-12',
+    lookAt: 'what is kept of old keys, and by what the one that counts is found among them',
+    check: keyRegeneratedOlder,
+  },
+} satisfies RuleTable
+
+async function keyRegenerated(target: Target): Promise<void> {
+  const { regenerated } = target.fixtures
+  await controlBeforeHook(target)
+  // A workflow that is there for this check alone is checked the same in every run: its first key is a new one, too.
+  const workflow = { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+  for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
+  await target.hooks.regenerateKey(workflow.flowId)
+  await inEach(modes, async (mode) => {
+    const exchange = await runWorkflow(target, { workflow, mode })
+    expectStatus(exchange, 401, `a run of ${workflow.flowId} in mode ${mode} with the key that was replaced`)
+  })
+}
+
+async function keyRegeneratedOlder(target: Target): Promise<void> {
+  const { regenerated } = target.fixtures
+  await controlBeforeHook(target)
+  const workflow = { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+  controlSuccess(await runWorkflow(target, { workflow }))
+  await target.hooks.regenerateKey(workflow.flowId)
+  await target.hooks.regenerateKey(workflow.flowId)
+  const exchange = await runWorkflow(target, { workflow })
+  expectStatus(exchange, 401, `a run of ${workflow.flowId} with the key before the last one`)
+}
+
+async function keyRegeneratedNew(target: Target): Promise<void> {
+  const { regenerated, secondWorkflow } = target.fixtures
+  const { flowId } = regenerated
+  control(await runWorkflow(target, { workflow: secondWorkflow }))
+  const key = await target.hooks.regenerateKey(flowId)
+  const own = await runWorkflow(target, { workflow: { ...regenerated, key } })
+  // What is wrong with the workflow otherwise says nothing of its key.
+  if (own.status !== 401 && own.status !== 403) control(own)
+  await inEach([own, undefined], async (ran) => {
+    if (ran !== undefined) return expectStatus(ran, 200, `a run of ${flowId} with its new key`)
+    const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
+    expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${flowId}`)
+  })
+}
+
+async function keyRegeneratedOthers(target: Target): Promise<void> {
+  const { secondWorkflow } = target.fixtures
+  const { flowId } = target.fixtures.regenerated
+  control(await runWorkflow(target, { workflow: secondWorkflow }))
+  await target.hooks.regenerateKey(flowId)
+  const exchange = await runWorkflow(target, { workflow: secondWorkflow })
+  expectStatus(exchange, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
+}

@@ -1,0 +1,94 @@
+import { type RunCall, runWorkflow } from '../calls.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { select } from '../target/select.ts'
+import type { Target } from '../target/target.ts'
+import { controlSuccess, expectSuccess, expectThat } from './expectations.ts'
+import { differingLeaves, leaves } from './manifest-contents.ts'
+import { ControlFailed, type RuleTable } from './rule.ts'
+
+export const runIdRules = {
+  'RUN-ASYNC.run-id': {
+    statement: 'the answer to an async start carries a run ID',
+    check: runAsyncRunId,
+  },
+  'RUN-ASYNC-UNIQUE': {
+    statement: 'each async run has a run ID of its own',
+    lookAt: 'where the run ID comes from, and whether it is the one of the workflow or of the session',
+    check: (target: Target) => expectUniqueIds(target, { workflow: target.fixtures.slow, mode: 'async' }),
+  },
+  'RUN-ASYNC-UNIQUE.arguments': {
+    statement: 'each async run that is started with arguments has a run ID of its own',
+    since: '2026-12',
+    lookAt: 'whether a start with arguments is a start: in mode async it is answered with a run ID, however quick the run is',
+    check: (target: Target) => {
+      const { typed } = target.fixtures
+      return expectUniqueIds(target, { workflow: typed, args: typed.validArguments, mode: 'async' })
+    },
+  },
+} satisfies RuleTable
+
+async function runAsyncRunId(target: Target): Promise<string | undefined> {
+  return expectStarted(target, await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
+}
+
+/** What may hold the run ID of a start: no document shows whether the answer is JSON, one word of text, or a place alone. */
+export function saidBy({ body, headers, text }: Exchange): unknown {
+  const word = /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
+  return body ?? word ?? (text === '' ? headers.get('location') : undefined)
+}
+
+/** Fails the rule unless a start is answered with a run ID. Returns what weakens that. */
+function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
+  expectSuccess(exchange)
+  const found = runIdField === undefined ? leaves(saidBy(exchange)) : select(exchange.body, runIdField)
+  const identifies = found.some(({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'number')
+  const place =
+    runIdField === undefined
+      ? 'somewhere in the body, or in Location where there is none'
+      : `at ${runIdField}, which the target claims as runIdField`
+  expectThat(identifies, { expected: `a run ID: a string or a number ${place}`, in: exchange })
+  return runIdField === undefined ? withoutClaim : undefined
+}
+
+const withoutClaim =
+  'Any text or number was taken for the run ID. claims: { runIdField: … }, a JSON pointer, says which one it is, and makes the check exact.'
+
+async function expectUniqueIds(target: Target, call: RunCall): Promise<string | undefined> {
+  const { runIdField } = target
+  const first = controlSuccess(await runWorkflow(target, call))
+  const second = await runWorkflow(target, call)
+  expectSuccess(second)
+  // A start time in seconds may differ between two runs, and not between three that follow each other closely.
+  const third = await runWorkflow(target, call)
+  expectSuccess(third)
+  const bodies = [first, second, third].map(saidBy)
+  if (runIdField !== undefined) {
+    const ids = bodies.flatMap((body) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
+    const expected = `another run ID at ${runIdField} in each of three starts, found ${ids.join(', ') || 'none'}`
+    expectThat(new Set(ids).size === bodies.length, { expected, in: third })
+    return undefined
+  }
+  const differing = differingLeaves(bodies)
+  expectThat(differing.length > 0, {
+    expected: 'a run ID: a string or a number that is another one in each of three runs',
+    in: third,
+  })
+  const [only] = differing
+  if (differing.every(({ value }) => isTime(value))) {
+    throw new ControlFailed(
+      `${only?.pointer || 'the body'} alone differs from start to start, and it looks like a time: claims: { runIdField: … } says where the run ID is`,
+      third,
+    )
+  }
+  return `What differs from start to start was taken for the run ID: ${differing.map(({ pointer }) => pointer || 'the body').join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
+}
+
+const aDay = 86_400_000
+
+/** Whether a value may be the time at which a run began: a date, or a number of seconds or less since 1970. */
+function isTime(value: string | number): boolean {
+  const isNear = (time: number): boolean => Math.abs(time - Date.now()) < aDay
+  if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value))
+    return /\d{4}-\d\d-\d\d|\d\d:\d\d/.test(value) && isNear(Date.parse(value))
+  return [1000, 1, 0.001, 0.000_001].some((factor) => isNear(Number(value) * factor))
+}
