@@ -8,6 +8,9 @@ export interface Followed {
   readonly connected: boolean
 }
 
+// A page that is left open beside a load test would take all memory.
+const keptEntries = 10_000
+
 /** Follows the journal of a world. */
 export function useJournal(connection: Connection): Followed {
   const [followed, setFollowed] = useState<Followed>({ entries: [], connected: false })
@@ -29,6 +32,8 @@ export function useJournal(connection: Connection): Followed {
       {
         onExchange: (entry) => {
           entries.set(entry.number, entry)
+          const [oldest = 0] = entries.keys()
+          if (entries.size > keptEntries) entries.delete(oldest)
           show()
         },
         onCleared: () => {

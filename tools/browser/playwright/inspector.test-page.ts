@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createMockControl, createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from '@wfhost/mock-server'
+import { createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
-import { servePage } from '../serve-page.ts'
 import { expect, look, test } from './look-at-inspector.ts'
 
 // Pictures and axe, twice for each view, on machines that may be busy.
@@ -229,63 +228,4 @@ test('another world is created and looked at, and what happens there does not ha
   expect(host.service.journal()).toEqual([])
   await page.getByRole('combobox', { name: 'World', exact: true }).selectOption('')
   await expect(page.getByText('No request has come yet')).toBeVisible()
-})
-
-test('an interruption loses nothing: what came and what ended meanwhile is there when the server is back', async ({
-  host,
-  page,
-}) => {
-  const server = await listen(host)
-  await page.goto(`${server.url}/__mock/`)
-  const url = 'http://localhost/v1/public/wfhost/manifest'
-  host.service.freezeClock()
-  host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 }, count: 1 })
-  const slow = host.fetch(new Request(url))
-  await expect(page.getByRole('link', { name: /^– manifest/ })).toBeVisible()
-  await server.close()
-  await expect(page.getByText('Connecting …')).toBeVisible()
-  await host.fetch(new Request(url))
-  await host.service.advanceClock(1000)
-  await slow
-  const again = await listen(host, { port: server.port })
-  await expect(page.getByRole('link', { name: /^401 manifest/ })).toHaveCount(2)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await again.close()
-})
-
-test('what the page may do, a page of another origin may not', async ({ page, server }) => {
-  await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
-  await page.goto('https://elsewhere.example/')
-  const attempt = page.evaluate(
-    async (url) => (await fetch(`${url}/__mock/operations/runs`, { method: 'POST' })).status,
-    server.url,
-  )
-  await expect(attempt).rejects.toThrow('Failed to fetch')
-  await expect(createMockControl(server.url).runs()).resolves.toEqual([])
-})
-
-test('with a token the page asks for it, once in each tab', async ({ page }) => {
-  const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
-  await page.goto(`${server.url}/__mock/`)
-  await expect(page.getByText('The control surface needs its token')).toBeVisible()
-  await page.getByLabel('Token').fill('a-token')
-  await page.getByLabel('Token').press('Enter')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await server.close()
-})
-
-test('beside an app with setupWorker it shows what the app asks for, through the same interface', async ({ page }) => {
-  const served = await servePage()
-  await page.goto(`${served.url}/beside-app`)
-  await page.getByRole('button', { name: 'Run the workflow' }).click()
-  await page.getByRole('link', { name: /^200 run echo/ }).click()
-  await expect(page.getByLabel('Body of the answer')).toContainText('from the app')
-  await page.getByRole('link', { name: 'Workflows' }).click()
-  await page.getByRole('button', { name: 'Archive echo' }).click()
-  await page.getByRole('button', { name: 'Run the workflow' }).click()
-  await page.getByRole('link', { name: 'Requests' }).click()
-  await expect(page.getByRole('link', { name: /^404 run echo/ })).toBeVisible()
-  await served.close()
 })

@@ -1,0 +1,83 @@
+import { createMockControl, createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { forwardUnknown } from '../../../mock-server/src/guard/forward-unknown.ts'
+import { openMockHost } from '../../../mock-server/src/host/create-mock-host.ts'
+import { servePage } from '../serve-page.ts'
+import { expect, look, test } from './look-at-inspector.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+test('what the world does not have is shown as forwarded, with the server that answered', async ({ page, server: upstream }) => {
+  const host = openMockHost(() => ({ workspaces: [{ id: 'desk', workflows: [] }] }))
+  const server = await listen(forwardUnknown(host, upstream.url))
+  await fetch(`${server.url}/v1/public/wfhost/manifest`, {
+    headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` },
+  })
+  await page.goto(`${server.url}/__mock/`)
+  await page.getByRole('link', { name: /^200 manifest of the key forwarded/ }).click()
+  await expect(page.getByText(`The world does not have it: ${upstream.url} answered.`)).toBeVisible()
+  await expect(page.getByLabel('Body of the answer')).toContainText('mail')
+  await look(page, 'forwarded')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText(`it was for ${upstream.url}, and its key is not kept`)).toBeVisible()
+  await server.close()
+})
+
+test('an interruption loses nothing: what came and what ended meanwhile is there when the server is back', async ({
+  host,
+  page,
+}) => {
+  const server = await listen(host)
+  await page.goto(`${server.url}/__mock/`)
+  const url = 'http://localhost/v1/public/wfhost/manifest'
+  host.service.freezeClock()
+  host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 }, count: 1 })
+  const slow = host.fetch(new Request(url))
+  await expect(page.getByRole('link', { name: /^– manifest/ })).toBeVisible()
+  await server.close()
+  await expect(page.getByText('Connecting …')).toBeVisible()
+  await host.fetch(new Request(url))
+  await host.service.advanceClock(1000)
+  await slow
+  const again = await listen(host, { port: server.port })
+  await expect(page.getByRole('link', { name: /^401 manifest/ })).toHaveCount(2)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await again.close()
+})
+
+test('what the page may do, a page of another origin may not', async ({ page, server }) => {
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('https://elsewhere.example/')
+  const attempt = page.evaluate(
+    async (url) => (await fetch(`${url}/__mock/operations/runs`, { method: 'POST' })).status,
+    server.url,
+  )
+  await expect(attempt).rejects.toThrow('Failed to fetch')
+  await expect(createMockControl(server.url).runs()).resolves.toEqual([])
+})
+
+test('with a token the page asks for it, once in each tab', async ({ page }) => {
+  const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
+  await page.goto(`${server.url}/__mock/`)
+  await expect(page.getByText('The control surface needs its token')).toBeVisible()
+  await page.getByLabel('Token').fill('a-token')
+  await page.getByLabel('Token').press('Enter')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await server.close()
+})
+
+test('beside an app with setupWorker it shows what the app asks for, through the same interface', async ({ page }) => {
+  const served = await servePage()
+  await page.goto(`${served.url}/beside-app`)
+  await page.getByRole('button', { name: 'Run the workflow' }).click()
+  await page.getByRole('link', { name: /^200 run echo/ }).click()
+  await expect(page.getByLabel('Body of the answer')).toContainText('from the app')
+  await page.getByRole('link', { name: 'Workflows' }).click()
+  await page.getByRole('button', { name: 'Archive echo' }).click()
+  await page.getByRole('button', { name: 'Run the workflow' }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await expect(page.getByRole('link', { name: /^404 run echo/ })).toBeVisible()
+  await served.close()
+})
