@@ -102,6 +102,11 @@ describe('wfhost batch reads its input without loss', () => {
       said: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
     },
     {
+      name: 'members',
+      bytes: Buffer.from('{"a":{"n":1},"n":["n",{"n":"}"}],"\\u006e" : 2}\n'),
+      said: 'line 1, column 34 of .+: the member "n" is there twice',
+    },
+    {
       name: 'integers.csv',
       bytes: Buffer.from('id\n"[12345678901234567890]"\n'),
       column: 'id:json',

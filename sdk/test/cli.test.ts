@@ -31,6 +31,14 @@ describe('wfhost', () => {
     expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: answering(FAILED) })).out)).toEqual(FAILED)
   })
 
+  test('ends with 7 where the answer is nested too deeply to be printed', async () => {
+    const result = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const fetch = async () => new Response(`{"status":"success","stepOutputs":{},"result":${result}}`)
+    const { code, err } = await callCommand(['run', 'triage', '--json'], { fetch })
+    expect(code).toBe(7)
+    expect(err).toContain('the service answered, and its answer cannot be printed: ')
+  })
+
   test('starts a workflow with the standard input', async () => {
     const { code, out, sent } = await callCommand(['start', 'triage', '--args', '-'], {
       fetch: answering({ runId: 'r1' }),

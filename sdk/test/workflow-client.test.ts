@@ -208,6 +208,27 @@ describe('A workflow client', () => {
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
   })
 
+  test('refuses an answer whose bytes are no UTF-8, and takes the character that stands for such bytes', async () => {
+    const answering = (result: Uint8Array<ArrayBuffer>) =>
+      createWorkflowClient({
+        ...{ baseUrl: 'http://localhost', apiKey: 'canary' },
+        fetch: async () => new Response(new Blob(['{"status":"success","stepOutputs":{},"result":"', result, '"}'])),
+      }).run('flow')
+    expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
+    await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
+      ...{ name: 'ContractError', mayHaveRun: true },
+      message: expect.stringContaining('expected JSON in UTF-8, found {"status"'),
+    })
+  })
+
+  test('keeps an excerpt of the body of an error that nobody could read to its end', async () => {
+    const body = JSON.stringify({ message: 'no', more: 'x'.repeat(30_000_000) })
+    const fetch = async () => new Response(body, { status: 400 })
+    const error = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch }).run('flow').catch(Object)
+    expect(error.message).toMatch(/^Cannot run workflow flow: the service answered 400: \{"message":"no"/)
+    expect(error.body).toBe(`${body.slice(0, 500)}…`)
+  })
+
   test('refuses to be made in a page, except on loopback or when it is told to', () => {
     vi.stubGlobal('document', {})
     vi.stubGlobal('location', { hostname: 'app.example' })

@@ -217,7 +217,9 @@ describe('A redactor of values', () => {
         throw new Error('wfk_1')
       },
     }
-    expect(value({ throwing })).toBe('[redacted]')
+    expect(value({ throwing, other: 1 })).toEqual({ throwing: '[redacted]', other: 1 })
+    const deep = JSON.parse('['.repeat(900) + ']'.repeat(900))
+    expect(value(deep)).toBe(deep)
     expect(JSON.stringify(value(JSON.parse('['.repeat(5000) + ']'.repeat(5000))))).toContain('[redacted]')
   })
 

@@ -9,7 +9,7 @@ export const SHORTEST_SECRET = 4
 const REDACTED = '[redacted]'
 
 /** What is nested deeper is cut: nobody reads it, and a body of nothing but brackets would exhaust the stack. */
-const DEEPEST = 100
+const DEEPEST = 1000
 
 /**
  * The secrets to hide: a key is replaced by `[redacted]`, or by what a Map has for it. The collection may grow; for one
@@ -131,6 +131,16 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
   let found = false
 
   function redact(part: unknown, depth: number): unknown {
+    try {
+      return redactPart(part, depth)
+    } catch {
+      // A getter or an `entries` threw: it may hide a secret.
+      found = true
+      return REDACTED
+    }
+  }
+
+  function redactPart(part: unknown, depth: number): unknown {
     if (typeof part === 'string' || typeof part === 'number' || typeof part === 'bigint') {
       const shown = text(String(part))
       if (shown === String(part)) return part
@@ -156,13 +166,8 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
     return copy
   }
 
-  try {
-    const copy = redact(value, 0)
-    return found ? copy : value
-  } catch {
-    // A getter or an `entries` threw: it may hide a secret.
-    return REDACTED
-  }
+  const copy = redact(value, 0)
+  return found ? copy : value
 }
 
 /** Lists what printing a value may show, also where its class keeps it: the message of an error, headers, the entries of a Map. */

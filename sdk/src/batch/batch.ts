@@ -7,6 +7,7 @@ import {
   isDuration,
   isFunction,
   isSignal,
+  isTimeout,
 } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { APIError } from '../errors/api-error.ts'
@@ -168,7 +169,7 @@ export const batchChecks: Checks<BatchOptions> = {
   key: isFunction,
   concurrency: isPositive,
   deadline: isDeadline,
-  timeout: isDuration,
+  timeout: isTimeout,
   maxRuns: isCount,
   maxRetries: isCount,
   maxRetryAfter: isDuration,

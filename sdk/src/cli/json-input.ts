@@ -16,8 +16,8 @@ export interface Place {
 /**
  * Parses JSON that the user gave.
  *
- * @throws UsageError for what is no JSON, and, with line and column, for a number that would become another one, such as an
- *   identifier of 17 digits.
+ * @throws UsageError for what is no JSON, and, with line and column, for what would be lost: digits of a number, such as an
+ *   identifier of 17 digits, and all but the last of the members of one name.
  */
 export function parseJson(text: string, { line, name }: Place): unknown {
   const place = line === undefined ? name : `line ${line} of ${name}`
@@ -27,20 +27,47 @@ export function parseJson(text: string, { line, name }: Place): unknown {
   } catch (error) {
     throw new UsageError(`${place} is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
-  const lossy = findLossyNumber(text)
-  if (!lossy) return value
-  const before = text.slice(0, lossy.index).split('\n')
+  const loss = findLoss(text)
+  if (!loss) return value
+  const before = text.slice(0, loss.index).split('\n')
   const column = `column ${(before.at(-1) ?? '').length + 1} of ${name}`
   const where = line === undefined && !text.includes('\n') ? column : `line ${(line ?? 1) + before.length - 1}, ${column}`
-  throw new UsageError(`${where}: ${lossy[0]} has more digits than a number can hold; make it a string`)
+  throw new UsageError(`${where}: ${loss.message}`)
 }
 
-const LARGE = /\d{16}|\de\+?\d\d/i
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi
+interface Loss {
+  readonly index: number
+  readonly message: string
+}
 
-function findLossyNumber(text: string): RegExpExecArray | undefined {
-  // Few texts have such a number, or a string with as many digits.
-  return LARGE.test(text) ? [...text.matchAll(TOKEN)].find(([token]) => token[0] !== '"' && losesDigits(token)) : undefined
+/** What JSON.parse loses of a text that it takes. */
+function findLoss(text: string): Loss | undefined {
+  const token = /[{}"]|-?\d[\d.e+-]*/gi
+  const colon = /\s*:/y
+  const objects: Set<string>[] = []
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const { 0: sign, index } = found
+    if (sign === '{') objects.push(new Set())
+    else if (sign === '}') objects.pop()
+    else if (sign === '"') {
+      token.lastIndex = endOfString(text, index)
+      colon.lastIndex = token.lastIndex
+      if (!colon.test(text)) continue
+      const name: string = JSON.parse(text.slice(index, token.lastIndex))
+      const members = objects.at(-1)
+      if (members?.has(name)) return { index, message: `the member ${JSON.stringify(name)} is there twice` }
+      members?.add(name)
+    } else if (losesDigits(sign)) {
+      return { index, message: `${sign} has more digits than a number can hold; make it a string` }
+    }
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start + 1
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
 }
 
 /** Whether a number as it is written would be sent as another one: an integer beyond 2^53, or one without bounds. */

@@ -36,7 +36,8 @@ export function findSource(flags: SourceFlags, io: Io): InputSource {
     return { ...shared, name: 'standard input', open, isFile: false }
   }
   const found = statSync(input, { throwIfNoEntry: false })
-  if (found === undefined || found.isDirectory()) throw new UsageError(`Cannot read ${input}: there is no such file`)
+  if (found === undefined) throw new UsageError(`Cannot read ${input}: there is no such file`)
+  if (found.isDirectory()) throw new UsageError(`Cannot read ${input}: it is a folder`)
   return { ...shared, name: input, open: () => createReadStream(input), isFile: found.isFile() }
 }
 

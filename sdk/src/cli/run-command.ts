@@ -1,7 +1,7 @@
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
-import { EXIT } from './explain-error.ts'
+import { EXIT, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
@@ -9,20 +9,20 @@ import { type BatchFlags, runBatch } from './run-batch.ts'
 
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const run = await clientFor(flowId, flags, io).run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
-  io.out(flags.json ? toLine(run) : formatRun(run))
+  print(io, () => (flags.json ? toLine(run) : formatRun(run)))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = clientFor(flowId, flags, io)
   const { raw, runId } = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
-  io.out(flags.json ? toLine({ runId, raw }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`)
+  print(io, () => (flags.json ? toLine({ runId, raw }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`))
   return EXIT.success
 }
 
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
   const manifest = await createRegistryClient(toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
-  io.out(flags.json ? toLine(manifest) : formatManifest(manifest))
+  print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
 }
 
@@ -33,7 +33,7 @@ export async function listOrganization(
 ): Promise<number> {
   const registry = createRegistryClient({ ...toClientOptions(flags, io), session: sessionOf(flags.sessionCookie, io) })
   const manifest = await registry.organizationManifest(organization, toCallOptions(flags, io))
-  io.out(flags.json ? toLine(manifest) : formatManifest(manifest))
+  print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
 }
 
@@ -43,7 +43,7 @@ export async function executeTool(
 ): Promise<number> {
   const registry = createRegistryClient(toClientOptions(flags, io))
   const execution = await registry.execute(await readPayload(flags, io), toCallOptions(flags, io))
-  io.out(flags.json ? toLine(execution) : `${formatValue(execution)}\n`)
+  print(io, () => (flags.json ? toLine(execution) : `${formatValue(execution)}\n`))
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
@@ -58,6 +58,16 @@ export function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, i
 
 function clientFor(flowId: string, flags: CallFlags, io: SafeIo) {
   return createWorkflowClient({ ...toClientOptions(flags, io), apiKey: keyOf(flowId, io) })
+}
+
+/** Prints an answer. It may be nested more deeply, or longer, than a text of it can be: the call was answered all the same. */
+function print(io: SafeIo, format: () => string): void {
+  try {
+    io.out(format())
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new WriteError(`the service answered, and its answer cannot be printed: ${error.message}`)
+  }
 }
 
 function formatRun(run: Run): string {

@@ -16,6 +16,7 @@ export const isFunction: Check = ['a function', (value) => typeof value === 'fun
 export const isObject: Check = ['an object', (value) => typeof value === 'object' && value]
 /** The time that remains may be negative: the deadline has passed. */
 export const isDeadline: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
+export const isTimeout: Check = ['a number above 0, or Infinity', (value) => isNumber(value) && value > 0]
 export const isDuration: Check = ['a number of 0 or more', (value) => isNumber(value) && value >= 0]
 export const isCount: Check = [
   'a whole number of 0 or more',
@@ -89,6 +90,13 @@ export function checkSegment(name: string, value: string): string {
 export function checkKey(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
   // Describes the mistake without showing the key.
-  const found = typeof value !== 'string' ? typeof value : value ? 'others' : 'none'
+  const found =
+    typeof value !== 'string'
+      ? typeof value
+      : !value
+        ? 'none'
+        : /\s/.test(value)
+          ? 'white space: the key alone is passed, without Bearer'
+          : 'others'
   throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters, found ${found}`)
 }

@@ -14,6 +14,7 @@ import {
   isFunction,
   isObject,
   isSignal,
+  isTimeout,
   required,
   type Source,
 } from './check-options.ts'
@@ -34,7 +35,7 @@ export type Fetch = (request: Request) => Promise<Response>
 export interface CallOptions {
   /** Aborts the call in any phase; the reason becomes the `cause` of the error. @default none */
   readonly signal?: AbortSignal | undefined
-  /** For one attempt, from sending to the end of the body. @default 600_000 */
+  /** For one attempt, from sending to the end of the body; above 0. @default 600_000 */
   readonly timeout?: number | undefined
   /** For the whole call: attempts, bodies, waiting. Nothing is sent when it is 0 or below. @default Infinity */
   readonly deadline?: number | undefined
@@ -60,7 +61,7 @@ const isValidation: Check = ['strict, report or off', (value) => ['strict', 'rep
 
 export const callChecks: Checks<CallOptions> = {
   signal: isSignal,
-  timeout: isDuration,
+  timeout: isTimeout,
   deadline: isDeadline,
   maxRetries: isCount,
   maxRetryAfter: isDuration,
