@@ -210,7 +210,11 @@ describe('runMany()', () => {
   })
 
   test.each([
-    { option: 'timeout', name: 'ConfigurationError', message: 'Cannot use timeout: expected a number above 0, or Infinity, found -1' },
+    {
+      option: 'timeout',
+      name: 'ConfigurationError',
+      message: 'Cannot use timeout: expected a number above 0, found -1',
+    },
     { option: 'deadline', name: 'APITimeoutError', message: 'Cannot finish the batch: its deadline has passed' },
   ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
     const { options, sent } = serviceOf(succeeded)

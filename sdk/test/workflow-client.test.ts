@@ -217,7 +217,7 @@ describe('A workflow client', () => {
     expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
     await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
       ...{ name: 'ContractError', mayHaveRun: true },
-      message: expect.stringContaining('expected JSON in UTF-8, found {"status"'),
+      message: expect.stringContaining('expected JSON, found bytes that are not UTF-8 (200, '),
     })
   })
 

@@ -16,7 +16,7 @@ export const isFunction: Check = ['a function', (value) => typeof value === 'fun
 export const isObject: Check = ['an object', (value) => typeof value === 'object' && value]
 /** The time that remains may be negative: the deadline has passed. */
 export const isDeadline: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
-export const isTimeout: Check = ['a number above 0, or Infinity', (value) => isNumber(value) && value > 0]
+export const isTimeout: Check = ['a number above 0', (value) => isNumber(value) && value > 0]
 export const isDuration: Check = ['a number of 0 or more', (value) => isNumber(value) && value >= 0]
 export const isCount: Check = [
   'a whole number of 0 or more',

@@ -32,14 +32,7 @@ const stepOutput = z.union([
   open({ status: z.literal('failed'), error: stepError }),
 ])
 
-/** What zod leaves out of every object, as writing it would replace a prototype: the step of that name, which JSON may have. */
-const stepNamedProto = z.unknown().check(({ value, issues }) => {
-  const own = Object.getOwnPropertyDescriptor(Object(value), '__proto__')
-  const found = own ? (z.safeParse(stepOutput, own.value).error?.issues ?? []) : []
-  for (const { path, ...issue } of found) issues.push({ ...issue, path: ['__proto__', ...path], input: value } as never)
-})
-
-const stepOutputs = z.pipe(stepNamedProto, z.catchall(z.object({}), stepOutput))
+const stepOutputs = z.catchall(z.object({}), stepOutput)
 
 /** A run that succeeded (2.3 of the source: `status`, `result`, `stepOutputs`). */
 export const succeededRun = open({

@@ -53,7 +53,7 @@ export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt):
     }
     notify(hooks, (each) => each.onResponse?.(info, shown))
     const parsed = parseBody(text)
-    if (((parsed.json && !state.garbled) || call.anyBody) && (response.ok || call.isAnswer?.(parsed.value))) {
+    if ((parsed.json || call.anyBody) && (response.ok || call.isAnswer?.(parsed.value))) {
       return { info, answer: { response, body: parsed.value, redactor } }
     }
     // Nobody reads more of an error, and keys are looked for in all of it.
@@ -62,9 +62,7 @@ export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt):
     if (!response.ok) return { info, error: createStatusError(call, answer, state.receivedAt ?? dateOf(clock)), retryAt }
     const found = excerpt(redactor.text(shortened?.trim() ?? ''), 100) || 'nothing'
     const type = response.headers.get('content-type') ?? 'untyped'
-    const problems = [
-      { place: '', message: `expected JSON${state.garbled ? ' in UTF-8' : ''}, found ${found} (${response.status}, ${type})` },
-    ]
+    const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
     return { info, error: createContractError(call, answer, { problems }) }
   } catch (thrown) {
     // A middleware did it, or a header that cannot be: the request was never handed to fetch.
@@ -155,8 +153,7 @@ async function exchange(call: Call, init: CallInit, { credentials, info, state, 
       if (!response.ok) retryAt = planRetry(call, spent, response)
       state.reading = retryAt === undefined
       const read: unknown = answered.error
-      if (state.reading)
-        return read === undefined ? readText(response, state) : typeof read === 'string' ? read : JSON.stringify(read)
+      if (state.reading) return read === undefined ? readText(response) : typeof read === 'string' ? read : JSON.stringify(read)
     }
     // An unread body would hold its connection. The abort is for a fetch that reads on after the cancel (happy-dom).
     controller.abort()
@@ -180,14 +177,14 @@ async function exchange(call: Call, init: CallInit, { credentials, info, state, 
 /** How much of the body of an error is kept, in characters. */
 const LONGEST_SHOWN = 1_000_000
 
-/** Reads a body; `text()` would put U+FFFD in the place of what is no UTF-8, in a result, too. */
-async function readText(response: Response, state: Sending): Promise<string> {
+/** Reads a body. `text()` would put U+FFFD in the place of what is no UTF-8, in a result, too. */
+async function readText(response: Response): Promise<string> {
+  if (!response.ok) return response.text()
   const bytes = await response.arrayBuffer()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    state.garbled = true
-    return new TextDecoder().decode(bytes)
+    return 'bytes that are not UTF-8'
   }
 }
 

@@ -29,8 +29,6 @@ export interface Sending {
   /** When that was: milliseconds since the epoch. */
   receivedAt?: number
   reading?: boolean
-  /** Whether its body was no UTF-8. */
-  garbled?: boolean
 }
 
 /** What is known about a request without a complete response. */
