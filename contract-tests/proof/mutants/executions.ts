@@ -108,6 +108,14 @@ export const executions: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'reading the manifest of an organization takes a credit',
+    foundBy: 'EXE-CREDIT',
+    mutate: intercept(['organization manifest'], (_asked, behind) => {
+      charge(behind, { organization: 'acme', credits: -1 })
+      return behind.pass()
+    }),
+  },
+  {
     defect: 'the arguments of an execution are dropped',
     foundBy: 'EXE-ENDPOINT',
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),

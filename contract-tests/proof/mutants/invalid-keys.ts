@@ -72,6 +72,7 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('single quotes around a key are taken away', (sent, key) => sent === `'${key}'`),
   rewrites('of several keys one that is right is enough', (sent, key) => sent.split(',').includes(key)),
   rewrites('of several keys the first has to be right', (sent, key) => sent.split(',')[0] === key),
+  rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
   answers('an invalid key is refused with 403', 403),
   answers('an invalid key is refused with 400', 400),
   answers('an invalid key is hidden behind 404', 404),

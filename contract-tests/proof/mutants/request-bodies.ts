@@ -34,6 +34,14 @@ export const requestBodies: readonly Mutant[] = [
     mutate: onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body)),
   },
   {
+    defect: 'null among the arguments is skipped',
+    foundBy: 'RUN-ARG-NAME',
+    mutate: onRunBody(({ args, ...body }) => ({
+      ...body,
+      args: Array.isArray(args) ? args.filter((one) => one !== null) : args,
+    })),
+  },
+  {
     defect: 'an argument whose name is null is skipped',
     foundBy: 'RUN-ARG-NAME',
     mutate: onArguments((argument) => (argument['name'] === null ? [] : argument)),
@@ -112,6 +120,7 @@ export const requestBodies: readonly Mutant[] = [
   malformed('a JSON array is taken for a body', (text) => text === '[]', 'RUN-MALFORMED.object'),
   malformed('a JSON null is taken for a body', (text) => text === 'null', 'RUN-MALFORMED.object'),
   malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
+  malformed('a body in a JSON text is taken out of it', (text) => text.startsWith('"{'), 'RUN-MALFORMED.object'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
   { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 500) },
   { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 422) },

@@ -9,6 +9,10 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a time are moved to UTC', (text) =>
     /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString() : text,
   ),
+  changesTexts('texts that look like a time in UTC get its offset in digits', (text) =>
+    text.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00'),
+  ),
+  changesTexts('a byte order mark before a text is left out', (text) => text.replace(/^\ufeff/, '')),
   changesTexts('texts that look like a number become one', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   changesTexts('the text null becomes null', (text) => (text === 'null' ? null : text)),
   changesTexts('placeholders of templates are filled in', (text) => text.replaceAll(/\{\{\w+\}\}/g, '')),

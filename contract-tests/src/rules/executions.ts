@@ -1,4 +1,4 @@
-import { executeTool, getPublicManifest, pollUntil } from '../calls.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'
@@ -40,12 +40,13 @@ async function exeCredit(target: Target): Promise<void> {
   const before = await target.hooks.creditBalance()
   const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
   const first = controlSuccess(await execution())
-  // To read a manifest is no execution.
   const others = [await execution(), await execution(), ...(await elsewhere(target))]
   for (const other of others) controlSuccess(other)
   const executions = 1 + others.length
   const isForeignKnown = await executeForOtherOrganization(target)
+  // To read a manifest is no execution.
   control(await getPublicManifest(target, registry))
+  if ('organization' in target.fixtures) await getOrganizationManifest(target, target.fixtures.organization)
   const taken = async () => before - (await target.hooks.creditBalance())
   // A credit too many may come late, too.
   await target.settled('executions')

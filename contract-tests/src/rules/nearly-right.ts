@@ -28,6 +28,7 @@ export function rewrittenKeys(key: string): NearlyRight[] {
     { what: 'in single quotes', value: `'${key}'` },
     { what: 'behind another one and a comma', value: `wrong-key,${key}` },
     { what: 'twice, with a comma', value: `${key},${key}` },
+    { what: 'with a dot behind it', value: `${key}.` },
   ]
   return wrong.filter(({ value }) => value !== key)
 }

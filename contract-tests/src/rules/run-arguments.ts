@@ -118,7 +118,7 @@ async function runArgName(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
-  await inEach([{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x'], async (argument) => {
+  await inEach([{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x', null], async (argument) => {
     const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
     expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
   })

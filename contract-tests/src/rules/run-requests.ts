@@ -95,6 +95,7 @@ async function runMalformedObject(target: Target): Promise<void> {
     ['a list as the body', '[]'],
     ['a string as the body', '"text"'],
     ['null as the body', 'null'],
+    ['the body as a JSON text', JSON.stringify(wellFormed)],
   ])
 }
 
