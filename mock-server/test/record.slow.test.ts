@@ -97,6 +97,26 @@ test('a journal is replayed in the order of its answers, of which the last one s
   expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none with this body and such a key')])
 })
 
+test('an archive that a browser exported is replayed: unpacked, without its framing, and with no key to compare', async () => {
+  const url = 'https://workflows.example/v1/public/wfhost/manifest'
+  const packed = [
+    { name: ':status', value: '200' },
+    { name: 'Content-Encoding', value: 'gzip' },
+    { name: 'content-length', value: '7' },
+    { name: 'content-type', value: 'application/json' },
+  ]
+  const content = { encoding: 'base64', text: Buffer.from('{"toolsets":["ä"]}').toString('base64') }
+  const request = { method: 'GET', url, headers: [{ name: ':authority', value: 'workflows.example' }] }
+  const entries = [
+    { request, response: { status: -1, headers: [], content: {} } },
+    { request, response: { status: 200, headers: packed, content } },
+  ]
+  const server = await listen(createReplay(JSON.stringify({ log: { entries } })))
+  const answer = await fetch(`${server.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
+  expect([answer.status, answer.headers.get('content-encoding'), await answer.json()]).toEqual([200, null, { toolsets: ['ä'] }])
+  await server.close()
+})
+
 test('what is no recording is refused', async () => {
   const file = join(folder, 'world.yaml')
   await writeFile(file, 'workspaces: []')

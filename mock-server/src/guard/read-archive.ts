@@ -1,6 +1,15 @@
 import * as z from 'zod'
 
-const namedValues = z.array(z.object({ name: z.string(), value: z.string() }))
+// Browsers and proxies keep these, though the body beside them is unpacked and whole.
+const framing = /^(?:connection|content-encoding|content-length|keep-alive|transfer-encoding|:.*)$/i
+
+const headers = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .transform((all) => all.filter(({ name }) => !framing.test(name)))
+
+const content = z
+  .object({ text: z.string().optional(), encoding: z.string().optional() })
+  .transform(({ encoding, text = '' }) => ({ text: encoding === 'base64' ? fromBase64(text) : text }))
 
 const archive = z.object({
   log: z.object({
@@ -9,10 +18,10 @@ const archive = z.object({
         request: z.object({
           method: z.string(),
           url: z.url(),
-          headers: namedValues,
+          headers,
           postData: z.object({ text: z.string().optional() }).optional(),
         }),
-        response: z.object({ status: z.int(), headers: namedValues, content: z.object({ text: z.string().optional() }) }),
+        response: z.object({ status: z.int(), headers, content }),
       }),
     ),
   }),
@@ -21,7 +30,7 @@ const archive = z.object({
 /** An exchange of an HTTP Archive. */
 export type RecordedExchange = z.output<typeof archive>['log']['entries'][number]
 
-/** What was answered in it; the status is 0 if there was no answer. */
+/** What was answered in it; the status is 0 or -1 if there was no answer. */
 export type RecordedAnswer = RecordedExchange['response']
 
 /**
@@ -35,6 +44,10 @@ export function readArchive(text: string): readonly RecordedExchange[] {
   } catch (cause) {
     throw new Error('Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it', { cause })
   }
+}
+
+function fromBase64(text: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
 }
 
 /** A recorder that was killed while it wrote leaves a last line without its end: what stands before it was whole. */

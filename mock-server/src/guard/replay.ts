@@ -4,7 +4,7 @@ import { type RecordedAnswer, readArchive } from './read-archive.ts'
 
 /**
  * Answers requests as they were answered when an HTTP Archive was recorded: by operation, workflow and arguments, in
- * whatever order; keys are not in the archive, so any key will do. Answers to the same request come in their order, and
+ * whatever order; keys are not in the archive, so any key will do, and none if no request of the archive has one. Answers to the same request come in their order, and
  * the last one stays. What was not recorded gets a 404 that says so.
  *
  * @throws {Error} for what is no HTTP Archive.
@@ -27,11 +27,19 @@ import { type RecordedAnswer, readArchive } from './read-archive.ts'
 export function createReplay(text: string): (request: Request) => Promise<Response> {
   const recorded = new Map<string, RecordedAnswer[]>()
   const paths = new Map<string, number>()
-  for (const { request, response } of readArchive(text)) {
+  const entries = readArchive(text).map(({ request, response }) => ({
+    request,
+    response,
+    headers: new Headers(request.headers.map(({ name, value }): [string, string] => [name, value])),
+  }))
+  // What browsers export has no credentials in any request.
+  const comparesKeys = entries.some(({ headers }) => presentedIn(headers) !== '')
+  const keyOf = (asked: Asked): string =>
+    [placeOf(asked), comparesKeys ? presentedIn(asked.headers) : '', canonical(asked)].join('\n')
+  for (const { headers, request, response } of entries) {
     // There was no answer.
-    if (response.status === 0) continue
+    if (response.status < 200) continue
     const url = new URL(request.url)
-    const headers = new Headers(request.headers.map(({ name, value }): [string, string] => [name, value]))
     const asked = { method: request.method, path: url.pathname + url.search, headers, body: request.postData?.text ?? '' }
     recorded.set(keyOf(asked), [...(recorded.get(keyOf(asked)) ?? []), response])
     paths.set(placeOf(asked), (paths.get(placeOf(asked)) ?? 0) + 1)
@@ -63,15 +71,13 @@ function placeOf({ method, path }: Asked): string {
   return `${method} ${path}`
 }
 
-/** Requests that a service answers alike: whether there is a key, and the body, in whatever order its members are. */
-function keyOf(asked: Asked): string {
-  const { body, headers, path } = asked
-  const presented = /^bearer +\S/i.test(headers.get('authorization') ?? '') ? 'key' : headers.has('cookie') ? 'session' : ''
-  const isRun = matchPath(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
-  return [placeOf(asked), presented, canonical(body, isRun)].join('\n')
+function presentedIn(headers: Headers): string {
+  return /^bearer +\S/i.test(headers.get('authorization') ?? '') ? 'key' : headers.has('cookie') ? 'session' : ''
 }
 
-function canonical(body: string, isRun: boolean): string {
+/** The body, in whatever order its members are. */
+function canonical({ body, path }: Asked): string {
+  const isRun = matchPath(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
   try {
     const { args, ...rest } = Object(JSON.parse(body))
     const asked = isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : JSON.parse(body)
@@ -82,6 +88,6 @@ function canonical(body: string, isRun: boolean): string {
 }
 
 function responseOf({ content, headers, status }: RecordedAnswer): Response {
-  const body = [204, 205, 304].includes(status) ? null : (content.text ?? '')
+  const body = [204, 205, 304].includes(status) ? null : content.text
   return new Response(body, { status, headers: headers.map(({ name, value }): [string, string] => [name, value]) })
 }
