@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -174,7 +174,12 @@ test('an edit of the world file is served soon, and one that is wrong is reporte
   const file = join(folder, 'world.yaml')
   const world = (result: string, more = ''): string =>
     `workspaces: [{ id: w, workflows: [{ flowId: f, key: key-of-f, published: true, result: ${result} }${more}] }]`
-  await writeFile(file, world('before'))
+  const mounted = join(folder, 'mounted')
+  await mkdir(mounted)
+  // As an orchestrator mounts it: through a link to a folder that is replaced.
+  await writeFile(join(mounted, 'world.yaml'), world('before'))
+  await symlink(mounted, join(folder, '..data'))
+  await symlink(join(folder, '..data', 'world.yaml'), file)
   const { printed } = startCommand('--world', file, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('key-of-f')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
@@ -184,6 +189,11 @@ test('an edit of the world file is served soon, and one that is wrong is reporte
     return Object(await response.json()).result
   }
   expect(await result()).toBe('before')
+  await mkdir(join(folder, 'next'))
+  await writeFile(join(folder, 'next', 'world.yaml'), world('mounted'))
+  await symlink(join(folder, 'next'), join(folder, '..next'))
+  await rename(join(folder, '..next'), join(folder, '..data'))
+  await expect.poll(result, { timeout: 5000, interval: 10 }).toBe('mounted')
   const edited = performance.now()
   await writeFile(`${file}.new`, world('after', ', { flowId: late, published: true, result: 1 }'))
   await rename(`${file}.new`, file)

@@ -50,6 +50,8 @@ test('a socket that a killed server left is replaced, but neither one that a ser
   expect((await stat(file)).size).toBe(4)
   const nowhere = join(folder, 'none', 'a.sock')
   await expect(listen(createMockService(), { socket: nowhere })).rejects.toThrow('its folder does not exist')
+  const long = join(folder, 'x'.repeat(107))
+  await expect(listen(createMockService(), { socket: long })).rejects.toThrow('the path of a socket may have ')
 })
 
 test('with a certificate it is https, for who trusts it, and says so in its addresses', async () => {

@@ -220,6 +220,30 @@ test('every problem has a line of its own', () => {
   expect(() => readWorldFile('a: 1\nb: 2', 'x.yaml')).toThrow(/^x\.yaml:1: a: .*\nx\.yaml:2: b: /)
 })
 
+test.each([
+  ['workspaces:\n  *nope', 2, 'nothing is called &nope above'],
+  ['a: 1\nworkspaces: &self\n  - *self', 3, '*self stands in what it stands for'],
+  ['workspaces: []\n---\nworkspaces: []', 2, 'a world is one document; remove what begins with this ---'],
+  [
+    workflow('result:\n  - 12345678901234567890'),
+    8,
+    '12345678901234567890 has more digits than a number can hold; make it a string',
+  ],
+])('what YAML says and data cannot be is found with its line: %j', (text, line, message) => {
+  expect(() => readWorldFile(text, 'x.yaml')).toThrow(`x.yaml:${line}: ${message}`)
+})
+
+test('aliases stand for what they name, also as merge keys, and not for ever more', async () => {
+  const shared = workflow('<<: &more { result: same }\nparameters: []').concat(
+    '      - { flowId: g, key: key-of-g, <<: *more }\n',
+  )
+  expect((await run(service(`${shared.trimEnd()}`), { flowId: 'f', key: 'key-of-f' })).body).toMatchObject({ result: 'same' })
+  const bomb = `a: &a0 [1]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &a${at + 1} [${`*a${at},`.repeat(9)}]`).join('\n')}`
+  expect(() => readWorldFile(bomb, 'x.yaml')).toThrow(
+    /^x\.yaml:1: Excessive alias count .*; write out what the aliases stand for$/,
+  )
+})
+
 test('JSON is read too, and names of Object are names', async () => {
   const seed = {
     workspaces: [

@@ -1,6 +1,6 @@
-import { watch } from 'node:fs'
+import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { toPrintable } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
@@ -21,12 +21,10 @@ export async function openWorld(
   return readWorldFileWithFaker(text, file)
 }
 
-const settleMs = 30
+const lookEveryMs = 100
 
 /** Reloads a service when its world file changes. A mistake in the file is reported, and the service stays as it was. */
 export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-
   async function reload(): Promise<void> {
     try {
       service.reload((await openWorld(file)).seed)
@@ -36,14 +34,9 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
     }
   }
 
-  // The folder rather than the file: editors may replace the file. What serves the world keeps the process alive.
-  const watcher = watch(dirname(resolve(file)), { persistent: false }, (_event, name) => {
-    if (name !== basename(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void reload(), settleMs)
-  })
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
-  }
+  // Looked at, not notified of: links lead to it, editors and orchestrators replace it, and containers mount it. What
+  // serves the world keeps the process alive.
+  const changed = () => void reload()
+  watchFile(file, { interval: lookEveryMs, persistent: false }, changed)
+  return () => unwatchFile(file, changed)
 }

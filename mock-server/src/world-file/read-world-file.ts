@@ -1,5 +1,5 @@
 import { formatPath } from '@wfhost/wire/messages'
-import { isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { JsonObject } from '../core/json.ts'
 import { findProblems, type Problem } from '../schema/check.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
@@ -11,6 +11,7 @@ import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { findExpressionProblems } from './find-expression-problems.ts'
 import { findGeneratedProblems } from './find-generated-problems.ts'
+import { findYamlProblems } from './find-yaml-problems.ts'
 import { loadFaker } from './generate.ts'
 
 /** The content of a world file. */
@@ -92,7 +93,7 @@ interface Reading {
 
 function read(text: string, { file = 'world.yaml', problemsOf }: Reading): WorldFile {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
+  const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, stringKeys: true })
   const lineOf = (path: Problem['path']): number => {
     for (let length = path.length; length >= 0; length -= 1) {
       const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
@@ -100,9 +101,13 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
     }
     return 1
   }
-  const syntax = document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, path: '', message }))
+  const syntax = findYamlProblems(document).map(({ message, offset }) => ({
+    line: lines.linePos(offset).line,
+    path: '',
+    message,
+  }))
   if (syntax.length > 0) throw worldFileError(file, syntax)
-  const value: unknown = document.toJS() ?? {}
+  const value = toData(document, file)
   const problems = problemsOf(value)
   if (problems.length > 0) {
     const placed = problems.map(({ message, path }) => ({ line: lineOf(path), path: formatPath(path), message }))
@@ -114,6 +119,16 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
   // The schema has just checked the type.
   const world = value as DescribedWorld
   return { seed: toSeed(world), profile: world.profile ?? {} }
+}
+
+function toData(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS() ?? {}
+  } catch (error) {
+    // Aliases of aliases, which would take all memory.
+    const message = error instanceof Error ? error.message : String(error)
+    throw worldFileError(file, [{ line: 1, path: '', message: `${message}; write out what the aliases stand for` }])
+  }
 }
 
 /**
