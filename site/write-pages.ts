@@ -133,7 +133,9 @@ function writeApi(): void {
     customCss: ':root { --scalar-custom-header-height: 40px }',
   })
   const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-  const body = `<body><p style="margin: 0; padding: 8px 16px; height: 40px; font: 16px system-ui"><a href="./index.html">wfhost</a></p><div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
+  const style = 'box-sizing: border-box; height: 40px; padding: 8px 16px; font: 16px system-ui'
+  const nav = `<nav style="${style}"><a style="color: var(--scalar-color-1)" href="./index.html">wfhost</a></nav>`
+  const body = `<body>${nav}<div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
   write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
 }
 
