@@ -39,9 +39,7 @@ const rows: readonly (readonly Step[])[] = [
   ],
   [{ name: 'unused code and dependencies', command: ['knip'] }],
   [{ name: 'tests', command: ['vitest', 'run', '--project=fast*', '--project=slow'] }],
-  // Builds what the next one measures.
   [{ name: 'release', command: [...source, 'scripts/release/check-artefacts.ts'] }],
-  [{ name: 'size', command: [...source, 'sdk/runtimes/size.ts'] }],
 ]
 
 /** How a step ended. */

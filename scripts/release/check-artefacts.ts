@@ -8,9 +8,14 @@ import { followTutorial } from './follow-tutorial.ts'
 import { installFromTarballs } from './install-tarballs.ts'
 import { install, published, readTarball, type Tarball } from './pack.ts'
 
+execFileSync(process.execPath, ['scripts/release/main.ts', '--dry-run'], { stdio: 'inherit' })
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
+// npm installs for them while the tarballs are judged.
+const tutorials = ['integrators', 'frontends', 'backends'].map((name) =>
+  followTutorial(`site/pages/${name}.md`, join(folder, name)),
+)
+const followed = Promise.allSettled(tutorials)
 try {
-  execFileSync(process.execPath, ['scripts/release/main.ts', '--dry-run'], { stdio: 'inherit' })
   const tarballs = published.map((name) => readTarball(name, 'release'))
   for (const tarball of tarballs) {
     judgeTarball(tarball)
@@ -23,8 +28,12 @@ try {
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
   installFromTarballs(tarballs, join(folder, 'empty'))
-  for (const name of ['integrators', 'frontends', 'backends']) followTutorial(`site/pages/${name}.md`, join(folder, name))
+  execFileSync(process.execPath, ['--conditions=@wfhost/source', 'sdk/runtimes/size.ts', '--packed', 'release'], {
+    stdio: 'inherit',
+  })
+  await Promise.all(tutorials)
 } finally {
+  await followed
   rmSync(folder, { recursive: true })
 }
 

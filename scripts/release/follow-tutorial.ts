@@ -1,21 +1,23 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
 /**
  * Does what a tutorial says, in an empty folder: its blocks of commands are one script, in whose folder each block of
  * TypeScript is a file of the name that stands last before it. What is said for the clone is done already: what
- * it has for others lies beside. Throws if a command ends badly.
+ * it has for others lies beside. Rejects if a command ends badly.
  */
-export function followTutorial(page: string, folder: string): void {
+export async function followTutorial(page: string, folder: string): Promise<void> {
   const script = toScript(readFileSync(page, 'utf8'))
   mkdirSync(join(folder, 'wfhost'), { recursive: true })
   for (const name of ['release', 'examples']) symlinkSync(resolve(name), join(folder, 'wfhost', name))
   writeFileSync(join(folder, 'tutorial.sh'), script)
   // As on the machine of a reader, but without questions to the registry about what npm has in its cache.
   const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
-  const printed = execFileSync('bash', ['-eu', 'tutorial.sh'], { cwd: folder, encoding: 'utf8', env, timeout: 300_000 })
-  console.log(`${page}: ${script.split('\n').length} lines followed${/CONFORMANT/.test(printed) ? ', CONFORMANT' : ''}`)
+  const options = { cwd: folder, env, timeout: 600_000, maxBuffer: 1e8 }
+  const { stdout } = await promisify(execFile)('bash', ['-eu', 'tutorial.sh'], options)
+  console.log(`${page}: ${script.split('\n').length} lines followed${/CONFORMANT/.test(stdout) ? ', CONFORMANT' : ''}`)
 }
 
 /** The blocks of a page as one script. */

@@ -1,15 +1,15 @@
 // Packs what is published, shows it, and publishes it; with --dry-run it stops before that.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { pack, published, type Tarball } from './pack.ts'
 
 const folder = 'release'
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const dryRun = values['dry-run']
 
-execFileSync('npm', ['run', 'build', '--silent', '--workspaces', '--if-present'], { stdio: ['ignore', 'ignore', 'inherit'] })
+await Promise.all(published.map(build))
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 const tarballs = published.map((workspace) => pack(workspace, folder))
@@ -24,6 +24,11 @@ else if (dryRun) console.log('Nothing was published')
 else
   for (const { path } of tarballs)
     execFileSync('npm', ['publish', path, '--access', 'public', '--provenance'], { stdio: 'inherit' })
+
+/** From sources alone, so that no build waits for another. */
+async function build(workspace: string): Promise<void> {
+  await promisify(execFile)('npm', ['run', 'build', '--silent', '--workspace', workspace], { maxBuffer: 1e8 })
+}
 
 /** What nobody should find out after it was published. */
 function findProblems(all: readonly Tarball[]): string[] {

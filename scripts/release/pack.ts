@@ -72,8 +72,9 @@ export function pack(workspace: string, folder: string): PackedTarball {
 }
 
 function runScript(workspace: string, name: string): void {
-  const options = ['--silent', '--if-present', '--workspace', workspace]
-  execFileSync('npm', ['run', name, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const { scripts } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
+  if (scripts[name] === undefined) return
+  execFileSync('npm', ['run', name, '--silent', '--workspace', workspace], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 interface Packed {

@@ -1,8 +1,9 @@
-// Holds the packed client, bundled as a user's bundler does it, to its limits.
+// Holds the packed client, bundled as a user's bundler does it, to its limits; with --packed <folder>, the one that lies there.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { makeProject } from './run/make-project.ts'
@@ -40,9 +41,10 @@ const parts = [
 const others = ['ky', 'openai']
 const bench = fileURLToPath(new URL('../../bench', import.meta.url))
 
+const { values } = parseArgs({ options: { packed: { type: 'string' } } })
 const folder = mkdtempSync(join(tmpdir(), 'size-'))
 try {
-  const project = makeProject(folder)
+  const project = makeProject(folder, values.packed)
   for (const bundle of bundles) {
     const { biggest, code, size } = await measure(`export ${bundle.names} from '@wfhost/sdk'`, project)
     const present = code.includes(registry)
