@@ -91,7 +91,14 @@ test('creates a world, moves its clock, removes it, and says where there is none
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {
   expect(await control('pubish draft')).toEqual(["wfhost-mock: unknown command 'pubish' (Did you mean publish?)"])
-  expect(await control('publish')).toEqual(["wfhost-mock: missing required argument 'flowId'"])
+  for (const [line, problem] of [
+    ['archive', "missing required argument 'flowId'; wfhost-mock ctl archive-workflow"],
+    ['credits acme 5', "too many arguments for 'credit-balance'. Expected 1 argument but got 2; wfhost-mock ctl credit-balance"],
+    ['clock --advance 5', "unknown option '--advance'; wfhost-mock ctl read-clock"],
+    ['nothing', "unknown command 'nothing'; wfhost-mock ctl"],
+  ] as const) {
+    expect(await control(line)).toEqual([`wfhost-mock: ${problem} --help shows what it takes`])
+  }
   expect((await control('fault --help')).join()).toMatch(/<kind>.*one of status, .*--retry-after-seconds <value>/s)
   expect(await control('runs --url http://127.0.0.1:9')).toEqual([
     expect.stringMatching(/^wfhost-mock: Cannot reach http:\/\/127\.0\.0\.1:9\/__mock: /),

@@ -29,8 +29,21 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const names = program.commands.map((command) => command.name())
     if (code === 'commander.excessArguments' && word !== undefined && !names.includes(word))
       return `There is no command "${word}"${suggest(word, names)}`
-    return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+    const said = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
+    if (!unexplained.has(code) || said.includes('Did you mean')) return said
+    return `${said.replace(/\.$/, '')}; ${callOf(program, args)} --help shows what it takes`
   }
+}
+
+// Of these commander names no remedy, except for a name that is near.
+const unexplained: ReadonlySet<string> = new Set(
+  ['missingArgument', 'excessArguments', 'unknownOption', 'unknownCommand'].map((name) => `commander.${name}`),
+)
+
+/** How the innermost command that was named is called. */
+function callOf(command: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
+  const inner = command.commands.find((one) => one.name() === first || one.aliases().includes(first ?? ''))
+  return [command.name(), ...(inner === undefined ? [] : [callOf(inner, rest)])].join(' ')
 }
 
 function allOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
