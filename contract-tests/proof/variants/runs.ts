@@ -164,6 +164,15 @@ export const refusals: readonly Variant[] = [
     }),
   },
   {
+    variation: 'archiving a workflow revokes its key, and no other one',
+    subject: 'archived key',
+    vary: intercept(['run'], async (asked, { pass }) => {
+      const given = await pass()
+      const isOwn = flowIdOf(asked) === 'archived' && tokenOf(asked) === archivedKey && given.status === 404
+      return isOwn ? answer(401, { message: 'Invalid key' }) : given
+    }),
+  },
+  {
     variation: 'there is a rate limit that nobody meets',
     subject: 'limit',
     profile: { rateLimit: { requests: 600, windowMs: 60_000 } },

@@ -58,6 +58,8 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     return first
   }
 
+  const probes = new Map<Service, Promise<boolean>>()
+
   async function judge(call: Call, send: Send): Promise<Exchange> {
     const service = services[operationTable[call.operationId].server]
     const gone = obstacles.get(service)
@@ -90,7 +92,10 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
     const { error, send, service } = on
     const count = (silences.get(service) ?? 0) + 1
     silences.set(service, count)
-    const answers = await answersAgain(() => send(known))
+    // Requests at once that get no answer ask once whether anything is there.
+    const asking = probes.get(service) ?? answersAgain(() => send(known)).finally(() => probes.delete(service))
+    probes.set(service, asking)
+    const answers = await asking
     if (answers && count < silencesToStop) return error
     const others = answers ? `${count} requests in a row got no response` : 'it does not respond to anything'
     refuse(`stopped responding: ${others}, the last one to ${error.message}`, [service])
