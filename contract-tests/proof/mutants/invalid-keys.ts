@@ -1,5 +1,16 @@
 import type { MockService } from '@wfhost/mock-server'
-import { type Asked, bearerOf, type Mutant, onRequest, onStatus, parseObject, rightKey, tokenOf, withKey } from './mutant.ts'
+import {
+  type Asked,
+  bearerOf,
+  type Mutant,
+  onRequest,
+  onStatus,
+  parseObject,
+  refuse,
+  rightKey,
+  tokenOf,
+  withKey,
+} from './mutant.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [
@@ -73,6 +84,12 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('of several keys one that is right is enough', (sent, key) => sent.split(',').includes(key)),
   rewrites('of several keys the first has to be right', (sent, key) => sent.split(',')[0] === key),
   rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
+  rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
+  {
+    defect: 'a key of many characters is an internal error',
+    foundBy: 'KEY-INVALID.rewritten',
+    mutate: refuse({ at: 'run', status: 500 }, (asked) => bearerOf(asked).length > 255),
+  },
   answers('an invalid key is refused with 403', 403),
   answers('an invalid key is refused with 400', 400),
   answers('an invalid key is hidden behind 404', 404),

@@ -12,6 +12,10 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a time in UTC get its offset in digits', (text) =>
     text.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00'),
   ),
+  changesTexts('apostrophes are doubled', (text) => text.replaceAll("'", "''")),
+  changesTexts('typographic quotation marks become straight ones', (text) => text.replaceAll(/[“”]/g, '"')),
+  changesTexts('addresses of mail are written in small letters', (text) => (/^\w+@\S+$/.test(text) ? text.toLowerCase() : text)),
+  changesTexts('what looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
   changesTexts('a byte order mark before a text is left out', (text) => text.replace(/^\ufeff/, '')),
   changesTexts('texts that look like a number become one', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   changesTexts('the text null becomes null', (text) => (text === 'null' ? null : text)),

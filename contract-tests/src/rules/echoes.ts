@@ -34,7 +34,22 @@ export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<
 }
 
 const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \t\r\n'
-const textsLikeValues = ['12', '1e5', '0x1F', 'true', 'yes', 'no', '"quoted"', '[true]', '2026-01-31T07:00:00Z', '\ufeffmark']
+const textsLikeValues = [
+  '12',
+  '1e5',
+  '0x1F',
+  'true',
+  'yes',
+  'no',
+  '"quoted"',
+  '[true]',
+  '2026-01-31T07:00:00Z',
+  '\ufeffmark',
+  "O'Brien",
+  '“x”',
+  'Ada@Example.ORG',
+  'password=hunter2',
+]
 const oddNames = { 'app.example.org/name': 3, $schema: 4, _id: 5, ' padded ': 6 }
 
 /**

@@ -29,6 +29,8 @@ export function rewrittenKeys(key: string): NearlyRight[] {
     { what: 'behind another one and a comma', value: `wrong-key,${key}` },
     { what: 'twice, with a comma', value: `${key},${key}` },
     { what: 'with a dot behind it', value: `${key}.` },
+    { what: 'replaced by the word undefined', value: 'undefined' },
+    { what: 'replaced by 1,000 characters', value: 'x'.repeat(1000) },
   ]
   return wrong.filter(({ value }) => value !== key)
 }
