@@ -145,6 +145,54 @@ describe('fileStore', () => {
     await (await fileStore(path)).close()
   })
 
+  test('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
+    const path = at('copied-early.jsonl')
+    const store = await fileStore(path)
+    copyFileSync(path, at('copy.jsonl'))
+    await expect(runWith(at('copy.jsonl'))).rejects.toThrow('another batch is writing to it')
+    await store.close()
+    const copied = await fileStore(at('copy.jsonl'))
+    await expect(runWith(path)).rejects.toThrow('another batch is writing to it')
+    await copied.close()
+    expect((await runWith(path)).sent).toHaveLength(4)
+    // Where it was begun is not on this machine.
+    const elsewhere = file('elsewhere.jsonl', '{"opened":"2026-11-22T00:00:00.000Z","lock":"/not/here/.1.lock"}\n')
+    expect((await runWith(elsewhere)).sent).toHaveLength(4)
+  })
+
+  test.each([
+    ['removed', (path: string) => rmSync(path), 1],
+    [
+      'replaced as editors do',
+      (path: string) => {
+        copyFileSync(path, `${path}.new`)
+        renameSync(`${path}.new`, path)
+      },
+      1,
+    ],
+    ['removed while the last one was under way', (path: string) => rmSync(path), 3],
+  ])('keeps what it recorded where its file is %s, and sends nothing more', async (name, lose, during) => {
+    const path = at(`${name.replaceAll(' ', '-')}.jsonl`)
+    const answer = (n: number) => {
+      if (n === during) lose(path)
+      return succeeded()
+    }
+    const error = await runWith(path, { answer }).catch(Object)
+    expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
+    const [, kept = ''] = /what it recorded is in (.+): go on with that$/.exec(error.message) ?? []
+    expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
+  })
+
+  test('refuses a file of another workflow', async () => {
+    const path = at('workflows.jsonl')
+    const of = { flowId: 'one', baseUrl: 'http://localhost' }
+    await runWith(path, { inputs: 2, of })
+    await expect(runWith(path, { of: { ...of, flowId: 'two' } })).rejects.toThrow(
+      `Cannot go on with ${path}: it is of workflow one, not of two; name another file`,
+    )
+    expect((await runWith(path, { of })).sent).toEqual([2, 3])
+  })
+
   test('takes over from a process that has not renewed its lock for 6 s', async () => {
     const path = file('stale.jsonl', '')
     mkdirSync(`${path}.lock`)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
@@ -58,6 +58,19 @@ describe('wfhost batch', () => {
       { index: 2, outcome: 'succeeded' },
       { index: 3, outcome: 'succeeded' },
     ])
+  })
+
+  test('refuses a file of another workflow, and says where one of another service was begun', async () => {
+    const input = file('six.jsonl', '{"n":1}')
+    const line = ['--input', input, '--output', at('six-out.jsonl')]
+    await callCommand(['batch', 'flow', ...line], { fetch: answering(SUCCEEDED) })
+    const other = await callCommand(['batch', 'other', ...line, '--resume'])
+    expect([other.code, other.sent]).toEqual([2, []])
+    expect(other.err).toContain('it is of workflow flow, not of other; name another file')
+    vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:81')
+    const elsewhere = await callCommand(['batch', 'flow', ...line, '--resume'])
+    expect([elsewhere.code, elsewhere.sent]).toEqual([0, []])
+    expect(elsewhere.err).toContain('was begun with http://localhost; what it records is not sent to http://localhost:81\n')
   })
 
   test('does not write over a file', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, read, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, read, readSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -38,6 +38,7 @@ export interface AppendFile {
   /** Resolves when the lines are on the disk. */
   readonly sync: () => Promise<void>
   readonly fail: (message: string, cause?: unknown) => void
+  /** Throws a BatchFileError if what was written has no name any more. */
   readonly close: () => void
 }
 
@@ -52,6 +53,9 @@ export function openFile(path: string): AppendFile {
 
   const fail: AppendFile['fail'] = (message, cause) => {
     failure ??= new BatchFileError(`Cannot write to ${path}: ${message}`, { cause })
+  }
+  const checkName = () => {
+    if (failure === undefined && fstatSync(fd).nlink === 0) fail(`it was removed, or replaced by another file${rescue(fd, path)}`)
   }
   return {
     fail,
@@ -70,6 +74,7 @@ export function openFile(path: string): AppendFile {
         size += bytes.length
         // Lines are appended in one order for all processes: one that this one has not written means that another has the file.
         if (fstatSync(fd).size !== size) fail('another process writes to it')
+        checkName()
       } catch (error) {
         fail(reasonOf(error), error)
       }
@@ -80,7 +85,32 @@ export function openFile(path: string): AppendFile {
         fail(reasonOf(error), error)
         throw failure
       }),
-    close: () => closeSync(fd),
+    close: () => {
+      const before = failure
+      checkName()
+      closeSync(fd)
+      if (failure !== before) throw failure
+    },
+  }
+}
+
+/** Keeps what a file without a name holds in another one, and says where. */
+function rescue(fd: number, path: string): string {
+  const kept = `${path}.${Date.now()}`
+  try {
+    const copy = openSync(kept, 'wx')
+    const buffer = Buffer.alloc(2 ** 16)
+    for (let position = 0; ; ) {
+      const length = readSync(fd, buffer, 0, buffer.length, position)
+      if (length === 0) break
+      for (let from = 0; from < length; ) from += writeSync(copy, buffer, from, length - from)
+      position += length
+    }
+    closeSync(copy)
+    return `; what it recorded is in ${kept}: go on with that`
+  } catch {
+    // Nowhere to put it.
+    return ''
   }
 }
 

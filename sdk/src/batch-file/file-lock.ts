@@ -17,29 +17,48 @@ const STALE = 6_000
 const RENEWED = 2_000
 const LOOK_EVERY = 250
 
+/** The locks of a file. */
+export interface FileLock {
+  /** The folder that locks its inode. */
+  readonly folder: string
+  /** Locks another folder as well: that of a file of which this one is a copy. One that cannot be made is nobody's. */
+  readonly add: (folder: string) => Promise<void>
+  readonly release: () => Promise<void>
+}
+
 /**
  * Locks a file by its real path and by its inode, so that another name of it in the same folder is locked, too. Both are
- * folders beside the file, which all hosts and containers see that share it. Returns a function that releases them.
+ * folders beside the file, which all hosts and containers see that share it.
  *
  * @throws ConfigurationError if another process has the lock, and renews it. BatchFileError if there cannot be one.
  */
-export async function lockFile(path: string, options: FileLockOptions): Promise<() => Promise<void>> {
+export async function lockFile(path: string, options: FileLockOptions): Promise<FileLock> {
   const real = await realpath(path)
   const { ino } = await stat(real, { bigint: true })
-  const releases: (() => Promise<void>)[] = []
+  const folder = join(dirname(real), `.${ino}.lock`)
+  const held = new Map<string, () => Promise<void>>()
   const release = async () => {
     // One that was taken over is not ours to release.
-    for (const each of releases.splice(0)) await each().catch(() => {})
+    for (const each of held.values()) await each().catch(() => {})
+    held.clear()
   }
   try {
-    for (const folder of [`${real}.lock`, join(dirname(real), `.${ino}.lock`)]) {
-      releases.push(await lockAs(folder, { ...options, path }))
-    }
+    for (const each of [`${real}.lock`, folder]) held.set(each, await lockAs(each, { ...options, path }))
   } catch (error) {
     await release()
     throw error
   }
-  return release
+  return {
+    folder,
+    release,
+    add: async (other) => {
+      if (held.has(other)) return
+      const found = await lockAs(other, { ...options, path }).catch((error: unknown) => {
+        if (!(error instanceof BatchFileError)) throw error
+      })
+      if (found) held.set(other, found)
+    },
+  }
 }
 
 interface LockAsOptions extends FileLockOptions {

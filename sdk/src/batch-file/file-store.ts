@@ -1,8 +1,16 @@
 import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AppendFile, openFile } from './append-file.ts'
-import { lockFile } from './file-lock.ts'
-import { describeItem, hashOf, type RecordedInput, readRecord } from './record-lines.ts'
+import { type FileLock, lockFile } from './file-lock.ts'
+import {
+  type BatchOrigin,
+  describeItem,
+  type FileRecord,
+  hashOf,
+  type OpenedBatch,
+  type RecordedInput,
+  readRecord,
+} from './record-lines.ts'
 
 /** How a file records a batch. */
 export interface FileStoreOptions {
@@ -14,12 +22,16 @@ export interface FileStoreOptions {
   readonly signal?: AbortSignal | undefined
   /** Hides secrets in what is written of an outcome. @default nothing is hidden */
   readonly redact?: ((item: object) => object) | undefined
+  /** What the batch is of. A file that records another workflow is refused. @default not told, and not compared */
+  readonly of?: BatchOrigin | undefined
 }
 
 /** A file that records a batch. */
 export interface FileStore extends BatchStore {
   /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
   readonly recorded: ReadonlyMap<string, RecordedOutcome>
+  /** The service that the last batch called, if it told. */
+  readonly baseUrl: string | undefined
   /** Refuses an input that is not what it was when it ran, as `start` does. */
   readonly check: (entry: BatchEntry) => void
   /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
@@ -36,7 +48,7 @@ const INTERRUPTED = {
  * Opens a file as the record of a batch, and makes it if it is not there. It is JSONL: for each input a line with the
  * outcome `started`, on the disk before the input is sent, and a line with its outcome, the input, and its run or error. All
  * that is known stands in this one file, so that it may be renamed, linked, copied and taken to another machine, and a batch goes on
- * with it there. What an earlier batch started and left open may have run: it is recorded as `unknown`, and not sent again.
+ * with it there; not with a copy on the same machine while the batch of the first one goes on. What an earlier batch started and left open may have run: it is recorded as `unknown`, and not sent again.
  *
  * One process has the file at a time, by whatever name: it is locked by its real path and by its inode, in folders beside it
  * that are renewed every 2 s, so that this holds for containers and hosts that share it. If they fail, as after a machine
@@ -70,22 +82,23 @@ const INTERRUPTED = {
  * ```
  */
 export async function fileStore(path: string, options: FileStoreOptions = {}): Promise<FileStore> {
-  const { onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
+  const { of, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
   const file = openFile(path)
-  let release = async () => {}
+  let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', cause)
-    release = await lockFile(path, { onWait, signal, onCompromised })
-    const inputs = await recover(file, path)
-    return createFileStore({ file, inputs, path, redact, release, retryUnknown })
+    lock = await lockFile(path, { onWait, signal, onCompromised })
+    const { inputs, last } = await recover(file, { lock, of, path })
+    return createFileStore({ file, inputs, path, redact, baseUrl: originOf(last).baseUrl, release: lock.release, retryUnknown })
   } catch (error) {
-    await release()
+    await lock?.release()
     file.close()
     throw error
   }
 }
 
 interface OpenStore {
+  readonly baseUrl: string | undefined
   readonly file: AppendFile
   readonly inputs: Map<string, RecordedInput>
   readonly path: string
@@ -94,7 +107,7 @@ interface OpenStore {
   readonly release: () => Promise<void>
 }
 
-function createFileStore({ file, inputs, path, redact, release, retryUnknown }: OpenStore): FileStore {
+function createFileStore({ baseUrl, file, inputs, path, redact, release, retryUnknown }: OpenStore): FileStore {
   const recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
   const open = new Set<string>()
   let closed = false
@@ -108,6 +121,7 @@ function createFileStore({ file, inputs, path, redact, release, retryUnknown }: 
   }
   return {
     recorded,
+    baseUrl,
     check,
     start: async (entry) => {
       check(entry)
@@ -127,26 +141,45 @@ function createFileStore({ file, inputs, path, redact, release, retryUnknown }: 
       open.delete(key)
     },
     close: async () => {
-      if (!closed) file.close()
-      closed = true
-      await release()
+      try {
+        if (!closed) file.close()
+      } finally {
+        closed = true
+        await release()
+      }
       return open.size
     },
   }
 }
 
+interface Recovery {
+  readonly lock: FileLock
+  readonly of: BatchOrigin | undefined
+  readonly path: string
+}
+
 /** Reads what earlier batches wrote, mends the end of the file, and says that this batch has it now. */
-async function recover(file: AppendFile, path: string): Promise<Map<string, RecordedInput>> {
-  const { inputs, size, sound, unterminated } = await readRecord(file.read(), path)
+async function recover(file: AppendFile, { lock, of, path }: Recovery): Promise<FileRecord> {
+  const record = await readRecord(file.read(), path)
+  const { inputs, last, size, sound, unterminated } = record
+  const { flowId } = originOf(last)
+  if (of && flowId !== undefined && flowId !== of.flowId) {
+    throw new ConfigurationError(`Cannot go on with ${path}: it is of workflow ${flowId}, not of ${of.flowId}; name another file`)
+  }
+  if (typeof last.lock === 'string') await lock.add(last.lock)
   file.beginAt(size, sound)
   if (unterminated) file.append('')
-  file.append({ opened: new Date().toISOString() })
+  file.append({ opened: new Date().toISOString(), lock: lock.folder, ...(of && { of }) })
   for (const [key, { hash, index, outcome }] of inputs) {
     if (outcome !== 'started') continue
     file.append({ index, outcome: 'unknown', ...named(key, index), error: INTERRUPTED })
     inputs.set(key, { index, outcome: 'unknown', hash })
   }
-  return inputs
+  return record
+}
+
+function originOf({ of }: OpenedBatch): Partial<BatchOrigin> {
+  return typeof of === 'object' && of !== null ? of : {}
 }
 
 function named(key: string, index: number): object {

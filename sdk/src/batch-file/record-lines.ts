@@ -12,8 +12,26 @@ export interface RecordedInput {
   readonly hash: string | undefined
 }
 
+/** What a batch is of: one that goes on with its file is of the same. */
+export interface BatchOrigin {
+  /** The workflow. */
+  readonly flowId: string
+  /** The address of the service. */
+  readonly baseUrl: string
+}
+
+/** How a batch begins in its file. */
+export interface OpenedBatch {
+  readonly opened?: unknown
+  /** The folder that locks the file: it is told in copies, too. */
+  readonly lock?: unknown
+  readonly of?: unknown
+}
+
 /** What a file says of earlier batches. */
 export interface FileRecord {
+  /** The last batch that opened it. */
+  readonly last: OpenedBatch
   readonly inputs: Map<string, RecordedInput>
   readonly size: number
   /** The same without a last line that a crash cut short. */
@@ -51,6 +69,7 @@ export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string
   let size = 0
   let sound = 0
   let unterminated = false
+  let last: OpenedBatch = {}
   for await (const { end, number, terminated, text } of readLines(chunks, name)) {
     size = end
     if (!terminated && isTorn(text)) break
@@ -58,6 +77,8 @@ export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string
     unterminated = !terminated
     const line = text.trim() === '' ? undefined : parseLine(text, `line ${number} of ${name}`)
     if (!line) continue
+    if ('opened' in line) last = line
+    if (!('outcome' in line)) continue
     const { hash = started.get(line.key)?.hash ?? inputs.get(line.key)?.hash, index, key, outcome } = line
     if (outcome === 'started') started.set(key, { index, outcome, hash })
     else started.delete(key)
@@ -65,7 +86,7 @@ export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string
     if (outcome !== 'started' && outcome !== 'refused') inputs.set(key, { index, outcome, hash })
   }
   for (const [key, input] of started) inputs.set(key, input)
-  return { inputs, size, sound, unterminated }
+  return { inputs, last, size, sound, unterminated }
 }
 
 interface RecordLine {
@@ -75,11 +96,10 @@ interface RecordLine {
   readonly hash: string | undefined
 }
 
-/** Undefined for a line that is not about an input. */
-function parseLine(text: string, place: string): RecordLine | undefined {
+function parseLine(text: string, place: string): RecordLine | OpenedBatch {
   const line = parseObject(text)
   // The first line of each batch, and the last line of standard output that was redirected to a file.
-  if (line && ('opened' in line || 'summary' in line)) return undefined
+  if (line && ('opened' in line || 'summary' in line)) return line
   const { index, input, key = String(index), outcome, hash = input === undefined ? undefined : hashOf(input) } = line ?? {}
   if (typeof index === 'number' && typeof key === 'string' && isOutcome(outcome)) {
     return { index, key, outcome, hash: typeof hash === 'string' ? hash : undefined }

@@ -50,7 +50,11 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   const total = source.isFile ? await countInputs(source) : undefined
   if (output === undefined) return perform(flowId, { ...surroundings, flags, source, store: undefined, total, workflows })
   const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
-  const store = await fileStore(output, { onWait, redact: io.redact, retryUnknown, signal: io.stop })
+  const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
+  const store = await fileStore(output, { of: { flowId, baseUrl }, onWait, redact: io.redact, retryUnknown, signal: io.stop })
+  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
+    io.err(`wfhost: ${output} was begun with ${store.baseUrl}; what it records is not sent to ${baseUrl}\n`)
+  }
   try {
     if (source.isFile && store.recorded.size > 0) await countInputs(source, store)
     return await perform(flowId, { ...surroundings, flags, source, store, total, workflows })
@@ -132,9 +136,11 @@ async function perform(flowId: string, performance: Performance): Promise<number
   }
   io.stop.removeEventListener('abort', warn)
   view.close()
-  const unrecorded = (await store?.close()) ?? 0
+  const unrecorded = await store?.close().catch((error: unknown) => {
+    ending ??= error
+  })
   return reportBatch(
-    { counts, recorded, problems, total, ending, unrecorded, source, output: flags.output },
+    { counts, recorded, problems, total, ending, unrecorded: unrecorded ?? 0, source, output: flags.output },
     { io, json: flags.json },
   )
 }
