@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { ConfigurationError } from '@wfhost/sdk'
+import { drop, reach } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
@@ -15,7 +16,7 @@ export interface QueueCommandIo {
 /**
  * Runs `wfhost queue`, with what follows these words. Resolves with the exit code.
  *
- * @throws ConfigurationError for a line that it does not understand, and if no Redis answers.
+ * @throws ConfigurationError for a line that it does not understand; APIConnectionError if no Redis answers.
  *
  * @example
  * ```ts
@@ -51,8 +52,14 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
     .configureOutput({ writeOut: out, writeErr: () => {} })
     .addHelpText('after', FOOTER)
   const opened = async (name: string, use: (queue: RunQueue) => Promise<void>) => {
-    const queue = await openRunQueue(name, { onError: ({ message }) => err(`wfhost: ${message}\n`) })
-    await use(queue).finally(queue.close)
+    const redis = await reach(undefined, stop)
+    stop.addEventListener('abort', () => setTimeout(drop, PATIENCE, redis).unref())
+    try {
+      const queue = await openRunQueue(name, { connection: redis, onError: ({ message }) => err(`wfhost: ${message}\n`) })
+      await use(queue).finally(queue.close)
+    } finally {
+      redis.disconnect()
+    }
   }
   const command = (name: string, description: string) => program.command(name).description(description).argument('<name>')
 
@@ -102,6 +109,9 @@ const FOOTER = `
 WFHOST_REDIS_URL says where Redis is (default: redis://127.0.0.1:6379).
 Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
 `
+
+/** For so long what was interrupted may wait for an answer of Redis, in milliseconds. */
+const PATIENCE = 1_000
 
 /** How often a status is shown, in milliseconds. */
 const SHOW_EVERY = 1_000

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@wfhost/sdk'
+import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import { type Cluster, Redis } from 'ioredis'
 import { SCRIPTS } from './scripts.ts'
 
@@ -9,28 +9,52 @@ export type QueueConnection = string | Redis | Cluster
 export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
 
 /** Connects, and says it where nothing answers: later on, a lost connection is made again for as long as it takes. */
-export async function connect(
-  connection: QueueConnection = process.env['WFHOST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
-): Promise<Redis | Cluster> {
-  if (typeof connection !== 'string') {
-    const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
-    if (maxRetriesPerRequest === null) return connection
-    throw new ConfigurationError('Cannot use the client of Redis: create it with maxRetriesPerRequest: null')
+export async function connect(connection: QueueConnection | undefined): Promise<Redis | Cluster> {
+  if (connection === undefined || typeof connection === 'string') return reach(connection)
+  const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
+  if (maxRetriesPerRequest === null) return connection
+  throw new ConfigurationError('Cannot use the client of Redis: create it with maxRetriesPerRequest: null')
+}
+
+/** Connects to the Redis at an address, unless it is interrupted before. */
+export async function reach(
+  address = process.env['WFHOST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+  interrupted?: AbortSignal,
+): Promise<Redis> {
+  // ioredis takes any other scheme for the name of a host.
+  const scheme = /^(?!rediss?:)[^/]+:\/\//i.exec(address)?.[0]
+  if (scheme !== undefined) {
+    throw new ConfigurationError(`Cannot use the address of Redis: it begins with redis:// or rediss://, not with ${scheme}`)
   }
-  const redis = new Redis(connection, { lazyConnect: true, maxRetriesPerRequest: null })
+  const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
+  const { connectTimeout = 10_000, host, path, port } = redis.options
   let reason: Error | undefined
   redis.on('error', (error) => {
     reason = error
   })
+  let timer: NodeJS.Timeout | undefined
+  const givenUp = new Promise<never>((_, reject) => {
+    const late = new Error(`no answer within ${connectTimeout / 1_000} s`)
+    // One that still loads its data has said so.
+    timer = setTimeout(() => redis.stream?.bytesRead || reject(late), connectTimeout)
+    interrupted?.addEventListener('abort', () => reject(interrupted.reason), { once: true })
+  })
   try {
-    await redis.connect()
+    await Promise.race([redis.connect(), givenUp])
     return redis
   } catch (thrown) {
-    redis.disconnect()
-    const { host, port } = redis.options
+    drop(redis)
     const said = reason?.message || (thrown instanceof Error ? thrown.message : String(thrown))
-    throw new ConfigurationError(`Cannot reach Redis at ${host}:${port}: ${said}`, { cause: reason ?? thrown })
+    throw new APIConnectionError(`Cannot reach Redis at ${path ?? `${host}:${port}`}: ${said}`, { cause: reason ?? thrown })
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** Ends a connection without waiting for the other side. */
+export function drop(redis: Redis): void {
+  redis.disconnect()
+  redis.stream?.destroy()
 }
 
 /** Makes the scripts commands of the client, which sends their text to a server only once. */

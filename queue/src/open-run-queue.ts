@@ -10,7 +10,8 @@ import { PREFIX, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 /**
  * Opens the queue of that name, which is made when the first input is added.
  *
- * @throws ConfigurationError for a name or a client that BullMQ does not take, and if no Redis answers.
+ * @throws ConfigurationError for a name, an address or a client that cannot be used; APIConnectionError if no Redis answers
+ *   within 10 s.
  *
  * @example
  * ```ts

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { enqueueRuns } from '@wfhost/queue'
+import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { numbers } from './numbers.ts'
 import { untilDone, useQueue } from './use-queue.ts'
@@ -15,8 +17,11 @@ interface Called {
   readonly err: string
 }
 
-/** Calls the command as a person does, and ends it by Ctrl-C after a while. */
-async function wfhost(...line: readonly string[]): Promise<Called> {
+/** Calls the command as a person does. */
+function start(line: readonly string[]): {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  readonly called: Promise<Called>
+} {
   const file = fileURLToPath(new URL('../../sdk/bin/wfhost.mjs', import.meta.url))
   const child = spawn(process.execPath, [file, 'queue', ...line], { stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
@@ -28,8 +33,12 @@ async function wfhost(...line: readonly string[]): Promise<Called> {
   child.stderr.on('data', (text: Buffer) => {
     said.err += text
   })
-  const [code] = await once(child, 'close')
-  return { code, ...said }
+  return { child, called: once(child, 'close').then(([code]) => ({ code, ...said })) }
+}
+
+/** Calls the command, and waits for its end. */
+function wfhost(...line: readonly string[]): Promise<Called> {
+  return start(line).called
 }
 
 describe('wfhost queue', () => {
@@ -96,15 +105,53 @@ describe('wfhost queue', () => {
   })
 
   test('says that no Redis answers, and where', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => closed.once('listening', resolve))
-    const address = closed.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    await new Promise((resolve) => closed.close(resolve))
+    const [closed, port] = await listenSilently()
+    closed.close()
     process.env['WFHOST_REDIS_URL'] = `redis://127.0.0.1:${port}`
+    const { code, err } = await wfhost('status', 'steered')
+    expect({ code, err }).toEqual({
+      code: 6,
+      err: `wfhost: Cannot reach Redis at 127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}\nwfhost: is WFHOST_REDIS_URL right, and is Redis running?\n`,
+    })
+    process.env['WFHOST_REDIS_URL'] = 'http://:secret@127.0.0.1'
     expect(await wfhost('status', 'steered')).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`Cannot reach Redis at 127.0.0.1:${port}`),
+      err: expect.stringMatching(/^wfhost: Cannot use the address of Redis: it begins with redis:\/\/ .*, not with http:\/\/\n/),
     })
   })
+
+  test('gives up a Redis that accepts and does not answer after 10 s, and at once with Ctrl-C', { timeout: 60_000 }, async () => {
+    const [silent, port] = await listenSilently()
+    process.env['WFHOST_REDIS_URL'] = `redis://127.0.0.1:${port}`
+    const patient = wfhost('status', 'steered')
+    await once(silent, 'connection')
+    const [first, second] = [start(['pause', 'steered']), start(['pause', 'steered'])]
+    for (const _ of [first, second]) await once(silent, 'connection')
+    first.child.kill('SIGINT')
+    second.child.kill('SIGTERM')
+    const since = performance.now()
+    expect(await first.called).toMatchObject({ code: 130, err: expect.stringContaining(`${port}: interrupted\n`) })
+    expect(await second.called).toMatchObject({ code: 143, err: expect.stringContaining(`${port}: terminated\n`) })
+    expect(performance.now() - since).toBeLessThan(8_000)
+    expect(await patient).toMatchObject({ code: 6, err: expect.stringContaining(`${port}: no answer within 10 s\n`) })
+    silent.close()
+  })
+
+  test('ends with Ctrl-C when a Redis that has answered says nothing any more', { timeout: 40_000 }, async () => {
+    process.env['WFHOST_REDIS_URL'] = redis().url
+    const client = new Redis(redis().url)
+    const { called, child } = start(['status', 'steered', '--follow', '--json'])
+    await once(child.stdout, 'data')
+    await client.client('PAUSE', 120_000, 'ALL')
+    child.kill('SIGINT')
+    expect((await called).code).toBe(130)
+    client.disconnect()
+  })
 })
+
+/** Listens on a port, and says nothing to whoever connects. */
+async function listenSilently(): Promise<readonly [Server, number]> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return [server, (server.address() as AddressInfo).port]
+}

@@ -56,8 +56,9 @@ export function messageOf(error: unknown, command: string | undefined): string {
 
 /** What a user can do about an error, where that is known, and where to read on. */
 export function findRemedies(error: unknown, command: string | undefined): string[] {
-  // Who interrupts a call knows why it ended.
-  const page = error instanceof APIError && !(error instanceof APIUserAbortError) ? `see ${error.docs}` : undefined
+  // Who interrupts a call knows why it ended, and the pages are about the service.
+  const page =
+    error instanceof APIError && !(error instanceof APIUserAbortError) && command !== 'queue' ? `see ${error.docs}` : undefined
   return [findRemedy(error, command), page].filter((text) => text !== undefined)
 }
 
@@ -75,6 +76,7 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
   const registry = isOfRegistry(command)
   if (error instanceof APITimeoutError) return 'give it more time with --deadline'
   if (error instanceof APIConnectionError) {
+    if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
     return `is ${registry ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'} right, and is the service running?`
   }
   return (registry ? REGISTRY : WORKFLOW)[error.status ?? 0]
