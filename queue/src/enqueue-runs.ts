@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
 import { idOf, type QueuedInput } from './record.ts'
@@ -19,8 +20,9 @@ export interface EnqueueOptions<Input = unknown> {
 
 /** What became of inputs. */
 export interface Enqueued {
+  /** Of several producers, one counts an input that all of them add. */
   readonly added: number
-  /** They were there already: waiting, running, or with an outcome. */
+  /** They were there already: waiting, running, or with an outcome; or another producer added them at the same time. */
   readonly known: number
 }
 
@@ -58,7 +60,8 @@ export async function enqueueRuns<Input extends object>(
   options: EnqueueOptions<Input>,
 ): Promise<Enqueued> {
   const { maxWaiting = Infinity, onProgress, signal } = options
-  const { record } = queue.internals
+  const { record, run } = queue.internals
+  const token = randomUUID()
   await record.open()
   let added = 0
   let known = 0
@@ -67,11 +70,17 @@ export async function enqueueRuns<Input extends object>(
   const flush = async () => {
     if (!(await record.isSame()))
       throw new Error('Cannot add inputs: Redis has forgotten the batch, and with it what was started')
-    const jobs = await findNew(queue, part)
-    // One by one, at the same time: what a lost connection leaves open is sent again then, which a pipeline is not.
-    await Promise.all(jobs.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
-    added += jobs.length
-    known += part.length - jobs.length
+    const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
+    const ids = jobs.map(({ opts }) => opts.jobId)
+    const states = (await run('claim', queue.bull.toKey(''), token, ...ids)) as readonly ('new' | 'known' | 'claimed')[]
+    // What another one claims is added all the same, as it may die. One by one, at the same time: what a lost connection
+    // leaves open is sent again then, which a pipeline is not.
+    const missing = jobs.filter((_, at) => states[at] !== 'known')
+    await Promise.all(missing.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
+    const own = ids.filter((_, at) => states[at] === 'new')
+    if (own.length > 0) await queue.redis.unlink(own.map((id) => queue.bull.toKey(`adding:${id}`)))
+    added += own.length
+    known += part.length - own.length
     part = []
     onProgress?.({ added, known })
     while (maxWaiting !== Infinity && !signal?.aborted && (await queue.bull.getWaitingCount()) >= maxWaiting) {
@@ -98,12 +107,4 @@ function toJob<Input extends object>(input: Input, index: number, { flowId, key 
   const name = key?.(input, index)
   const data: QueuedInput = { index, input: JSON.parse(json), key: name }
   return { name: flowId, data, opts: { jobId: idOf(name ?? `${flowId} ${json}`) } }
-}
-
-/** Leaves out what has a job or an outcome, and what is in the part twice. */
-async function findNew({ bull, internals, redis }: RunQueue, part: readonly NewJob[]): Promise<readonly NewJob[]> {
-  const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
-  const recorded = await redis.hmget(internals.keys.runs, ...jobs.map(({ opts }) => opts.jobId))
-  const queued = await Promise.all(jobs.map(({ opts }) => redis.exists(bull.toKey(opts.jobId))))
-  return jobs.filter((_, at) => recorded[at] === null && queued[at] === 0)
 }

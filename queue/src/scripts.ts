@@ -27,6 +27,21 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
  * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts.
  */
 export const SCRIPTS = {
+  /**
+   * Says of each input whether it is there already, or another producer is about to add it, or it is the caller's to count:
+   * what BullMQ says of a job that it adds does not tell. A claim ends by itself, should its producer die.
+   */
+  claim: `
+local prefix, token, states = ARGV[1], ARGV[2], {}
+for at = 3, #ARGV do
+  local id = ARGV[at]
+  local claim = prefix .. 'adding:' .. id
+  if redis.call('HEXISTS', KEYS[2], id) == 1 or redis.call('EXISTS', prefix .. id) == 1 then states[at - 2] = 'known'
+  elseif redis.call('SET', claim, token, 'NX', 'PX', 10000) or redis.call('GET', claim) == token then states[at - 2] = 'new'
+  else states[at - 2] = 'claimed' end
+end
+return states`,
+
   /** Starts an input, unless something is known of it, or all wait. */
   begin: `${LIMIT}${SERVER}
 local id, token, generation, maxUnknown = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])

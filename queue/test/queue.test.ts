@@ -13,7 +13,9 @@ describe(enqueueRuns, () => {
     const queue = await open('twice')
     expect(await enqueueRuns(queue, [{ n: 1 }, { n: 2 }, { n: 1 }], { flowId })).toEqual({ added: 2, known: 1 })
     const producers = await Promise.all([open('twice'), open('twice')])
-    await Promise.all(producers.map((each) => enqueueRuns(each, numbers(1_200), { flowId })))
+    const both = await Promise.all(producers.map((each) => enqueueRuns(each, numbers(1_200), { flowId })))
+    expect(both.reduce((sum, { added }) => sum + added, 0)).toBe(1_198)
+    expect(both.reduce((sum, { known }) => sum + known, 0)).toBe(1_202)
     expect(await queue.status()).toMatchObject({ waiting: 1_200 })
   })
 
