@@ -115,7 +115,7 @@ test('a server that is not there, or is another one, is named with what it did',
   await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
-    'Cannot use http://page.test/__mock: expected JSON with 200; is the URL that of a reference server?',
+    'Cannot use http://page.test/__mock: what answers there is no wfhost-mock; POST /operations/runs got 200',
   )
   await expect(control.guardJournal()).rejects.toThrow('There is no guard here: wfhost-mock --guard has one')
   await expect(control.clearGuardJournal()).rejects.toThrow('There is no guard here')

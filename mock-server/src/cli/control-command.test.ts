@@ -44,17 +44,17 @@ test('publishes, archives, and gives keys, by short names and by those of the op
 })
 
 test('takes numbers, JSON and text as an operation wants them, and options by name', async () => {
-  expect(await control('set-credits acme 7')).toEqual([])
+  expect(await control('credits acme 7')).toEqual([])
   expect(await control('credits acme')).toEqual(['7'])
+  expect(await control('set-credits acme 8')).toEqual([])
+  expect(await control('credit-balance acme')).toEqual(['8'])
   await control('set-environment-variables acme default {"TOKEN":"1"}')
   await control('set-rate-limit null')
   const [id] = await control('fault status --status 503 --flow-id echo --count 1')
   expect(await control('faults --json')).toEqual([
     JSON.stringify([{ id, fault: { kind: 'status', status: 503, flowId: 'echo', count: 1 }, matched: 0 }]),
   ])
-  expect(await control('set-credits acme x')).toEqual([
-    'wfhost-mock: Cannot call setCredits: credits: expected a number, found "x"',
-  ])
+  expect(await control('credits acme x')).toEqual(['wfhost-mock: Cannot call setCredits: credits: expected a number, found "x"'])
 })
 
 test('shows runs and requests in a line each, and follows those to come', async () => {
@@ -76,8 +76,8 @@ test('shows runs and requests in a line each, and follows those to come', async 
 })
 
 test('creates a world, moves its clock, removes it, and says where there is none', async () => {
-  expect(await control('create-world mine')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
-  expect(await control('worlds')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
+  expect(await control('world create mine')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
+  expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')
   const [before] = await control('clock --world mine --json')
   await control('--world mine advance 60000')
@@ -85,16 +85,18 @@ test('creates a world, moves its clock, removes it, and says where there is none
     JSON.stringify({ now: JSON.parse(before ?? '').now + 60_000, frozen: true }),
   ])
   expect(await control('clock')).toEqual([expect.stringContaining('"frozen":false')])
-  expect(await control('remove-world mine')).toEqual([])
-  expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl worlds lists them'])
+  expect(await control('--world mine world reset')).toEqual([])
+  expect(await control('--world mine clock')).toEqual([expect.stringContaining('"frozen":false')])
+  expect(await control('world remove mine')).toEqual([])
+  expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
 })
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {
   expect(await control('pubish draft')).toEqual(["wfhost-mock: unknown command 'pubish' (Did you mean publish?)"])
   for (const [line, problem] of [
-    ['archive', "missing required argument 'flowId'; wfhost-mock ctl archive-workflow"],
-    ['credits acme 5', "too many arguments for 'credit-balance'. Expected 1 argument but got 2; wfhost-mock ctl credit-balance"],
-    ['clock --advance 5', "unknown option '--advance'; wfhost-mock ctl read-clock"],
+    ['archive', "missing required argument 'flowId'; wfhost-mock ctl archive"],
+    ['credits acme 5 6', "too many arguments for 'credits'. Expected 2 arguments but got 3; wfhost-mock ctl credits"],
+    ['clock --advance 5', "unknown option '--advance'; wfhost-mock ctl clock"],
     ['nothing', "unknown command 'nothing'; wfhost-mock ctl"],
   ] as const) {
     expect(await control(line)).toEqual([`wfhost-mock: ${problem} --help shows what it takes`])
@@ -103,4 +105,18 @@ test('names the nearest command, the arguments of each, and a server that is not
   expect(await control('runs --url http://127.0.0.1:9')).toEqual([
     expect.stringMatching(/^wfhost-mock: Cannot reach http:\/\/127\.0\.0\.1:9\/__mock: /),
   ])
+})
+
+test.each([
+  [404, '{"message":"Workflow not found"}'],
+  [200, '{}'],
+  [200, '<p>Hello'],
+])('says that a server that answers %i with %s is another one', async (status, body) => {
+  const other = await listen({ fetch: async () => new Response(body, { status }) })
+  const [publishing] = await control(`publish draft --url ${other.url}`)
+  const [following] = await control(`requests --follow --url ${other.url}`)
+  await other.close()
+  const problem = `wfhost-mock: Cannot use ${other.url}/__mock: what answers there is no wfhost-mock; POST`
+  expect(publishing).toBe(`${problem} /operations/publishWorkflow got ${status}`)
+  expect(following).toBe(`${problem} /operations/readClock got ${status}`)
 })

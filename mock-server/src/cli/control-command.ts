@@ -6,7 +6,7 @@ import { type ControlOperationName, type ControlOperations, controlOperationName
 import { followRequests, linesOf, type Target } from './print-result.ts'
 import { readToken } from './read-options.ts'
 
-/** What is done most often has a short name; every operation has its own name with hyphens, too. */
+/** What is done most often has a short name, and stands first; every operation has its own name with hyphens, too. */
 const shortNames: Partial<Record<ControlOperationName, string>> = {
   publishWorkflow: 'publish',
   archiveWorkflow: 'archive',
@@ -14,6 +14,7 @@ const shortNames: Partial<Record<ControlOperationName, string>> = {
   workflowKey: 'key',
   creditBalance: 'credits',
   addFault: 'fault',
+  runs: 'runs',
   journal: 'requests',
   readClock: 'clock',
   freezeClock: 'freeze',
@@ -21,14 +22,17 @@ const shortNames: Partial<Record<ControlOperationName, string>> = {
   advanceClock: 'advance',
 }
 
+/** The operation that sets what another one reads: its further arguments may follow those of the other. */
+const setters: Partial<Record<ControlOperationName, ControlOperationName>> = { creditBalance: 'setCredits' }
+
 const example = `
 Examples:
   wfhost-mock ctl publish draft
   wfhost-mock ctl fault status --status 503 --flow-id echo --count 2
   wfhost-mock ctl requests --follow
   wfhost-mock ctl runs --json | jq '.[] | select(.status == "failed")'
-  wfhost-mock ctl create-world my-test
-  wfhost-mock ctl --world my-test set-credits acme 0`
+  wfhost-mock ctl world create my-test
+  wfhost-mock ctl --world my-test credits acme 0`
 
 /** The command that controls a running server: a subcommand for each operation of its control surface. */
 export function createControlCommand(): CommandUnknownOpts {
@@ -38,33 +42,47 @@ export function createControlCommand(): CommandUnknownOpts {
     .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
     .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
     .option('--json', 'print JSON')
+    // Arguments are in the help of each.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', example)
-  for (const name of controlOperationNames) control.addCommand(operationCommand(name))
-  for (const command of worldCommands()) control.addCommand(command)
+    .addCommand(createWorldCommand())
+  for (const name of controlOperationNames) {
+    control.addCommand(operationCommand(name).helpGroup(shortNames[name] === undefined ? 'Other commands:' : 'Commands:'))
+  }
   return control
 }
 
 /** What can be done with the worlds under `/worlds/`. */
-function worldCommands(): CommandUnknownOpts[] {
-  return [
-    new Command('worlds').description('lists the worlds that were created').action(async (_options, command) => {
-      const { control, json } = targetOf(command)
-      print(linesOf((await control.listWorlds()).map(whereIs), { json }))
-    }),
-    new Command('create-world')
-      .description('creates a world with a state of its own, or finds it, and says where it is')
-      .argument('[id]', 'its id; by default a random one')
-      .action(async (id, _options, command) => {
+function createWorldCommand(): CommandUnknownOpts {
+  return new Command('world')
+    .alias('worlds')
+    .description('Lists the worlds that were created, creates, removes and resets one, or continues with a world file.')
+    .addCommand(
+      new Command('list').description('Lists the worlds that were created.').action(async (_options, command) => {
         const { control, json } = targetOf(command)
-        print(linesOf(whereIs(await control.createWorld(id)), { json }))
+        print(linesOf((await control.listWorlds()).map(whereIs), { json }))
       }),
-    new Command('remove-world')
-      .description('removes a world that was created')
-      .argument('<id>', 'its id')
-      .action(async (id, _options, command) => {
-        await (await worldOf(targetOf(command).control, id)).remove()
-      }),
-  ]
+      { isDefault: true },
+    )
+    .addCommand(
+      new Command('create')
+        .description('Creates a world with a state of its own, or finds it, and says where it is.')
+        .argument('[id]', 'its id; by default a random one')
+        .action(async (id, _options, command) => {
+          const { control, json } = targetOf(command)
+          print(linesOf(whereIs(await control.createWorld(id)), { json }))
+        }),
+    )
+    .addCommand(
+      new Command('remove')
+        .description('Removes a world that was created.')
+        .argument('<id>', 'its id')
+        .action(async (id, _options, command) => {
+          await (await worldOf(targetOf(command).control, id)).remove()
+        }),
+    )
+    .addCommand(operationCommand('reset'))
+    .addCommand(operationCommand('reload'))
 }
 
 function whereIs({ baseUrl, id }: RemoteWorld): { readonly id: string; readonly baseUrl: string } {
@@ -75,20 +93,27 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
   const { description, input } = controlOperations[name]
   const members = membersOf(toJsonSchema(input))
   const [required, optional] = [true, false].map((each) => members.filter((member) => member.required === each))
-  const command: CommandUnknownOpts = new Command(hyphenated(name)).description(description)
-  const short = shortNames[name]
-  if (short !== undefined) command.alias(short)
+  const setter = setters[name]
+  const settable = setter === undefined ? [] : membersOf(toJsonSchema(controlOperations[setter].input)).slice(required?.length)
+  const command: CommandUnknownOpts = new Command(shortNames[name] ?? hyphenated(name)).description(description)
+  if (command.name() !== hyphenated(name)) command.alias(hyphenated(name))
   for (const { name: member, schema } of required ?? []) command.argument(`<${member}>`, schema.description ?? '')
+  for (const { name: member, schema } of settable) command.argument(`[${member}]`, `${schema.description} To set them.`)
   for (const { name: member, schema } of optional ?? []) {
     command.option(`--${hyphenated(member)} ${schema.type === 'boolean' ? '' : '<value>'}`, schema.description ?? '')
   }
   if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
   return command.action(async () => {
     const target = targetOf(command)
+    const operations = await operationsOf(target)
     const options: Readonly<Record<string, unknown>> = command.opts()
-    if (options['follow'] === true) return followRequests(target)
+    if (options['follow'] === true) {
+      // Says what is wrong with a server that cannot be followed.
+      await operations.readClock()
+      return followRequests(target)
+    }
     const given = [
-      ...(required ?? []).map((member, index) => [member, command.args[index]] as const),
+      ...[...(required ?? []), ...settable].map((member, index) => [member, command.args[index]] as const),
       ...(optional ?? []).map((member) => [member, options[member.name]] as const),
     ].flatMap(([member, value]) =>
       value === undefined ? [] : [[member.name, typeof value === 'string' ? readValue(value, member.schema) : value] as const],
@@ -96,8 +121,8 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
     const sent = Object.fromEntries(given)
     // A world is a file here.
     if (name === 'reload') sent['world'] = await readFile(String(sent['world']), 'utf8')
-    const operations = await operationsOf(target)
-    print(linesOf(await Reflect.apply(operations[name], undefined, [sent]), { json: target.json, name }))
+    const called = setter !== undefined && command.args.length > (required ?? []).length ? setter : name
+    print(linesOf(await Reflect.apply(operations[called], undefined, [sent]), { json: target.json, name: called }))
   })
 }
 
@@ -160,6 +185,6 @@ async function operationsOf({ control, world }: ReturnType<typeof targetOf>): Pr
 async function worldOf(control: MockControl, world: string): Promise<RemoteWorld> {
   const worlds = await control.listWorlds()
   const found = worlds.find(({ id }) => id === world)
-  if (found === undefined) throw new MockControlError(`There is no world "${world}"; wfhost-mock ctl worlds lists them`)
+  if (found === undefined) throw new MockControlError(`There is no world "${world}"; wfhost-mock ctl world lists them`)
   return found
 }

@@ -88,6 +88,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       `Cannot control "${url}": that is a world; createMockControl("${ofWorld[1]}").createWorld("${ofWorld[2]}") gives its operations`,
     )
   const { fetch = (request) => globalThis.fetch(request), token } = checkedOptions(options)
+  let known = false
 
   async function send(method: string, { body, path }: { readonly path: string; readonly body?: string }): Promise<unknown> {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
@@ -96,18 +97,24 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       throw new MockControlError(`Cannot reach ${base}: ${reasonOf(cause)}`, { cause })
     })
     const answer = readAnswer(await response.text())
-    if (answer === undefined) {
-      throw new MockControlError(
-        `Cannot use ${base}: expected JSON with ${response.status}; is the URL that of a reference server?`,
-      )
-    }
     const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
     if (response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message))
       throw new MockControlError(
         `Cannot use ${base}: there is no control surface; on another host than this machine the server needs a --token`,
       )
+    known ||= await isReferenceServer()
+    if (!known || answer === undefined)
+      throw new MockControlError(
+        `Cannot use ${base}: what answers there is no wfhost-mock; ${method} ${path} got ${response.status}`,
+      )
     if (!response.ok) throw new MockControlError(message)
     return answer
+  }
+
+  /** Any server may answer with JSON that has a message, or with an empty object. */
+  async function isReferenceServer(): Promise<boolean> {
+    const response = await fetch(new Request(`${base}/health`))
+    return Object(readAnswer(await response.text())).status === 'ok'
   }
 
   function operationsAt(path: string): ControlOperations {
