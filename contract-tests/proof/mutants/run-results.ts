@@ -12,6 +12,7 @@ import {
   onStatus,
   onSteps,
   parseObject,
+  stepsOf,
   without,
 } from './mutant.ts'
 
@@ -74,6 +75,10 @@ export const runResults: readonly Mutant[] = [
   steps('RUN-STEPS', {
     defect: 'a step that succeeds is left out',
     change: (step) => (step['status'] === 'success' ? undefined : step),
+  }),
+  succeeded('RUN-STEPS.success', {
+    defect: 'a step of a run that succeeds is completed',
+    change: (body) => ({ ...body, stepOutputs: { ...stepsOf(body), compose: { status: 'completed', result: 1 } } }),
   }),
   steps('RUN-STEPS-FAILED', {
     defect: 'the step that failed is left out',

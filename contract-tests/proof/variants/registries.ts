@@ -111,6 +111,18 @@ export const registries: readonly Variant[] = [
         : undefined,
     ),
   },
+  {
+    variation: 'a key reads the manifest of its own organization under every path, which shares a name that no fixture tells',
+    subject: 'foreign',
+    vary: intercept(manifests, async (asked, { pass }) => {
+      if (tokenOf(asked) !== 'host-globex-default') return pass()
+      const given = await pass({ url: new URL(asked.url.href.replace('/acme/', '/globex/')) })
+      const { toolsets, ...body } = parseObject(given.text) ?? {}
+      const shared = { name: 'mail', version: '7.0.0', tools: [] }
+      return Array.isArray(toolsets) ? { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : given
+    }),
+    fixtures: { otherOrganization: { ...contractFixtures.otherOrganization, notListed: ['weather'] } },
+  },
   { variation: 'an unknown tool is a bad request', subject: 'unknown tool', profile: { unknownToolStatus: 400 } },
   { variation: 'an empty balance is forbidden', subject: 'balance', profile: { emptyBalanceStatus: 403 } },
   { variation: 'a failed execution is carried by 422', subject: 'failed execution', profile: { failedExecutionStatus: 422 } },

@@ -103,8 +103,11 @@ export const fixtureTemplates: readonly FixtureTemplate[] = [
   },
   {
     name: 'unpublishedOrganization',
-    comment: 'an organization that has published nothing, and a tool set of it with its latest version',
-    lines: ['unpublishedOrganization: { orgId: initech, key: "<UNPUBLISHED_HOST_KEY>", toolSet: reports, latestVersion: 0.9.1 }'],
+    comment: 'an organization that has published nothing, a tool set of it with its latest version, and others without a tool',
+    lines: [
+      'unpublishedOrganization:',
+      '  { orgId: initech, key: "<UNPUBLISHED_HOST_KEY>", toolSet: reports, latestVersion: 0.9.1, notListed: [sketches] }',
+    ],
   },
   {
     name: 'manifest',

@@ -1,4 +1,5 @@
-import { getOrganizationManifest } from '../calls.ts'
+import { getOrganizationManifest, getPublicManifest } from '../calls.ts'
+import { NotDeclared } from '../target/connect-target.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { RegistryFixture, Target } from '../target/target.ts'
 import { control, expectStatus, expectThat, inEach } from './expectations.ts'
@@ -65,13 +66,15 @@ async function orgAuth(target: Target): Promise<void> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key, orgId } = organization
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
+  // Two organizations may have tool sets of one name, whether fixtures.otherOrganization names these or not.
+  const theirs = readManifest(target, await getPublicManifest(target, otherOrganization), registry.listed)
+  const own = registry.listed.filter(({ toolSet }) => !theirs.lists(toolSet))
   const foreign = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
-  const theirs = new Set(otherOrganization.listed.map(({ toolSet }) => toolSet))
-  const own = registry.listed.filter(({ toolSet }) => !theirs.has(toolSet))
   const reading = readManifest(target, foreign, registry.listed)
+  const ownReading = readManifest(target, foreign, otherOrganization.listed)
   await inEach(own, async ({ toolSet }) => expectNoToolSet(reading, toolSet, ' for the key of another organization'))
   // What it gets is not shown (ORG-SESSION). Its own manifest at this address tells whoever asks the wrong thing.
-  const gotItsOwn = [...theirs].some((toolSet) => readManifest(target, foreign, otherOrganization.listed).lists(toolSet))
+  const gotItsOwn = otherOrganization.listed.some(({ toolSet }) => ownReading.lists(toolSet))
   if (gotItsOwn) throw new RuleWarning(`expected no manifest of another organization at the address of ${orgId}`, foreign)
 }
 
@@ -138,6 +141,8 @@ async function orgFallback(target: Target): Promise<string | undefined> {
 async function orgFallbackToolless(target: Target): Promise<void> {
   const reading = await readFallback(target)
   const { notListed = [], toolSet } = target.fixtures.unpublishedOrganization
+  if (notListed.length === 0)
+    throw new NotDeclared('fixtures.unpublishedOrganization has no notListed: a tool set without a tool')
   expectToolSet(reading, toolSet)
   await inEach(notListed, async (toolless) => expectNoToolSet(reading, toolless, ', which has no tool'))
 }

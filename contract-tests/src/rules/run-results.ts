@@ -5,7 +5,7 @@ import type { Exchange } from '../target/exchange.ts'
 import type { FalsyFixture, Target } from '../target/target.ts'
 import { parameterOf } from './echoes.ts'
 import { control, expectStatus, expectThat, inEach, isObject, objectBody } from './expectations.ts'
-import { ControlFailed, type RuleTable, RuleWarning } from './rule.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
 
 export const runResultRules = {
   'RUN-OK': {
@@ -41,6 +41,11 @@ export const runResultRules = {
   'RUN-STEPS': {
     statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
     check: runSteps,
+  },
+  'RUN-STEPS.success': {
+    statement: 'in a run that succeeds each step has the status success or failed, with its result or error',
+    since: '2026-12',
+    check: runStepsSuccess,
   },
   'RUN-STEPS.falsy': {
     statement: 'a step whose output is null, 0, an empty text or false has that as its result',
@@ -172,14 +177,33 @@ async function runError(target: Target): Promise<void> {
 async function runSteps(target: Target): Promise<void> {
   const workflow = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })
-  const { stepOutputs } = objectBody(exchange)
-  expectThat(isObject(stepOutputs), { expected: 'stepOutputs as an object', in: exchange })
-  await inEach(Object.entries(isObject(stepOutputs) ? stepOutputs : {}), async ([id, output]) => {
-    expectThat(isStepOutput(output), { expected: `step ${id} as {status, result} or {status, error}`, in: exchange })
-  })
-  const succeeded = isObject(stepOutputs) ? stepOutputs[workflow.succeededStep] : undefined
+  const succeeded = (await expectSteps(exchange))[workflow.succeededStep]
   const holds = isObject(succeeded) && succeeded['status'] === 'success'
   expectThat(holds, { expected: `step ${workflow.succeededStep} with status success`, in: exchange })
+}
+
+async function runStepsSuccess(target: Target): Promise<string | undefined> {
+  const { fixtures } = target
+  const workflows = [fixtures.echo, ...('falsyOutputs' in fixtures ? fixtures.falsyOutputs : [])]
+  let count = 0
+  await inEach(workflows, async (workflow) => {
+    const steps = await expectSteps(control(await runWorkflow(target, { workflow })))
+    count += Object.keys(steps).length
+  })
+  return count > 0
+    ? undefined
+    : 'No run that succeeded had a step. A workflow with one in fixtures.falsyOutputs makes the check stronger.'
+}
+
+/** The steps of a run, each of which has what the document says. */
+async function expectSteps(exchange: Exchange): Promise<Readonly<Record<string, unknown>>> {
+  const { stepOutputs } = objectBody(exchange)
+  if (!isObject(stepOutputs)) throw new RuleViolation('expected stepOutputs as an object', exchange)
+  await inEach(Object.entries(stepOutputs), async ([id, output]) => {
+    const expected = `step ${id} with status success and a result, or with status failed and an error that has a name and a value`
+    expectThat(isStepOutput(output), { expected, in: exchange })
+  })
+  return stepOutputs
 }
 
 function isStepOutput(output: unknown): boolean {

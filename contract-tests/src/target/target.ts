@@ -119,7 +119,7 @@ export interface Fixtures {
     readonly key: string
     readonly toolSet: string
     readonly latestVersion: string
-    /** Tool sets of it without a tool. @default that these are left out is not checked */
+    /** Tool sets of it without a tool. @default what needs one is blocked */
     readonly notListed?: readonly string[]
   }
   /** Where manifests have what they list. @default names and versions are looked for anywhere, which is weaker */
