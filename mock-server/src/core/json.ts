@@ -28,7 +28,8 @@ const maxDepth = 1000
  * Copies a value as `JSON.stringify` would write it: calls `toJSON`, and drops what is undefined, or makes it null in a
  * list.
  *
- * @throws {NotJsonError} for a value that JSON does not have (a bigint, a function, NaN, a cycle), with its path.
+ * @throws {NotJsonError} for a value that JSON does not have (a bigint, a function, NaN, a cycle), or would empty (a Map, a
+ * promise), with its path.
  */
 export function copyJson(value: unknown, place: string): Json {
   return value === undefined ? null : copyAt(value, [place])
@@ -43,7 +44,10 @@ function copyAt(value: unknown, path: (string | number)[]): Json {
   if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(String(value), path)
   if (typeof value !== 'object') return refuse(`a ${typeof value}`, path)
   if (path.length > maxDepth) return refuse(`more than ${maxDepth} levels`, path.slice(0, 1))
+  const kind = Object.prototype.toString.call(value).slice(8, -1)
+  if (kind === 'Date' && Number.isNaN(Number(value))) return refuse('an invalid Date', path)
   if ('toJSON' in value && typeof value.toJSON === 'function') return copyAt(value.toJSON(path.at(-1)) ?? null, path)
+  if (kind !== 'Object' && kind !== 'Array') return refuse(kind, path)
   return Array.isArray(value) ? copyArray(value, path) : copyObject(value, path)
 }
 
