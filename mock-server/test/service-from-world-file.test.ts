@@ -33,6 +33,8 @@ test('a registry that cannot be read offers nothing, and says why where it is as
 
 test('what is wrong with the file, and with the options, is said', async () => {
   await expect(createServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
+  const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
+  await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')
   const options: object = { profil: {} }
   await expect(createServiceFromWorldFile('', options)).rejects.toThrow(
     'nothing is called "profil" here; did you mean "profile"?',

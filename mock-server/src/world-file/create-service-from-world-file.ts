@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createMockService, type Fetching, type MockService } from '../core/create-mock-service.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { check } from '../schema/check.ts'
-import { readWorldFile } from './read-world-file.ts'
+import { readWorldFileWithFaker } from './read-world-file.ts'
 
 /** The options of a service besides its world file. */
 export interface WorldFileServiceOptions extends MockServiceOptions {
@@ -36,7 +36,7 @@ export async function createServiceFromWorldFile(
 ): Promise<MockService & Fetching> {
   check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
   const { file, ...given } = options
-  const { profile, seed } = readWorldFile(text, file)
+  const { profile, seed } = await readWorldFileWithFaker(text, file)
   const service = createMockService(seed, { ...given, profile: { ...profile, ...given.profile } })
   await service.syncRegistries()
   return service
