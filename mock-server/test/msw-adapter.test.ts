@@ -89,6 +89,15 @@ test('a console session of a page in jsdom is sent to the origin of the page (OR
   expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
 })
 
+test('a page of another origin in happy-dom, whose requests lose what makes them a preflight, may call it', async () => {
+  vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
+  network.listen()
+  network.use(createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com', cors: true }))
+  const response = await fetch('https://flows.example.com/v1/public/wfhost/manifest', { method: 'OPTIONS' })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
+})
+
 test('a handler of nothing is refused with a sentence (M16)', () => {
   network.listen()
   expect(() => Reflect.apply(createMswHandler, undefined, [])).toThrow(

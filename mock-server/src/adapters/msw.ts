@@ -4,11 +4,13 @@ import { MockStateError } from '../core/mock-state-error.ts'
 import { type Mount, mount, sharesOrigin, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
+import { permissionFor } from './http/cors.ts'
 
 const mswOptions = z.strictObject({
   baseUrl: z.string().optional(),
   registryUrl: z.string().optional(),
   unknown: z.enum(['passthrough', '404']).optional(),
+  cors: z.boolean().optional(),
 } satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
 
 /** What answers the requests: a service of this package, or any object with such a `fetch`. */
@@ -27,6 +29,8 @@ export interface MswOptions {
    * and the network, or gets a 404, which a strict test reports. @default passthrough where the page itself is of that origin, 404 elsewhere
    */
   readonly unknown?: 'passthrough' | '404'
+  /** Whether pages of other origins may call it: jsdom and happy-dom ask that of MSW 3, and browsers of no MSW. @default false */
+  readonly cors?: boolean
 }
 
 /**
@@ -55,7 +59,7 @@ export function createMswHandler(target: MswTarget, options: MswOptions = {}): H
   if (typeof target?.fetch !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
   check(mswOptions, options, attempt)
-  const { baseUrl = 'http://127.0.0.1:4010', registryUrl = baseUrl, unknown } = options
+  const { baseUrl = 'http://127.0.0.1:4010', cors = false, registryUrl = baseUrl, unknown } = options
   // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
     .map((url) => mount(target, { url, attempt }))
@@ -64,7 +68,7 @@ export function createMswHandler(target: MswTarget, options: MswOptions = {}): H
     const url = new URL(request.url)
     const mounted = mounts.find(({ covers }) => covers(url))
     if (mounted === undefined || passes(mounted, { url, unknown })) return undefined
-    return answer(mounted, { request, cookies })
+    return cors ? answerPage(mounted, { request, cookies }) : answer(mounted, { request, cookies })
   })
 }
 
@@ -76,11 +80,33 @@ function patternOf({ baseUrl }: Mount): string {
   return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
+interface Asked {
+  readonly request: Request
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers a page of another origin with what lets it read the response. The `Headers` of happy-dom, through which a request
+ * passes, drop those that no page sets itself: its origin, and what makes a request a preflight.
+ */
+async function answerPage(mounted: Mount, asked: Asked): Promise<Response> {
+  const { headers, method } = asked.request
+  const dropped = new Map<string, string | undefined>([
+    ['origin', Object(Reflect.get(globalThis, 'location')).origin],
+    ['access-control-request-method', 'POST'],
+  ])
+  const permission = permissionFor({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
+  if (permission?.isPreflight) return new Response(null, { status: 204, headers: permission.headers })
+  const response = await answer(mounted, asked)
+  if (permission === undefined || response.type === 'error') return response
+  const permitted = new Response(response.body, response)
+  for (const [name, value] of Object.entries(permission.headers))
+    permitted.headers[name === 'vary' ? 'append' : 'set'](name, value)
+  return permitted
+}
+
 /** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
-async function answer(
-  mounted: Mount,
-  { cookies, request }: { readonly request: Request; readonly cookies: Readonly<Record<string, string>> },
-): Promise<Response> {
+async function answer(mounted: Mount, { cookies, request }: Asked): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
     return await mounted.answer(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))

@@ -31,7 +31,7 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   readonly over?: 'fetch' | 'http' | 'msw'
   /** With `over: 'msw'`, the `setupServer()` that listens already. @default one for the worlds, while any is open */
   readonly network?: MswNetwork
-  /** Whether pages of other origins may call a world over HTTP, as those of jsdom do. @default false */
+  /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
   readonly cors?: boolean
   /**
    * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
@@ -106,7 +106,7 @@ export async function withTestWorld<Result>(
   })
   const server = over === 'http' ? await serve(service, cors) : undefined
   const url = server?.url ?? given.baseUrl ?? (over === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
-  const intercepted = over === 'msw' ? await interceptWithMsw(service, { url, network }) : undefined
+  const intercepted = over === 'msw' ? await interceptWithMsw(service, { url, network, cors }) : undefined
   const send = over === 'fetch' ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
   const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
   try {

@@ -28,14 +28,14 @@ const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tes
  */
 export async function interceptWithMsw(
   world: MswTarget,
-  { network, url }: { readonly url: string; readonly network: MswNetwork | undefined },
+  { cors, network, url }: { readonly url: string; readonly network: MswNetwork | undefined; readonly cors: boolean },
 ): Promise<() => void> {
   const attempt = 'open the world of a test through MSW'
   const { versions } = Object(globalThis.process)
   if (versions?.node === undefined)
     throw new MockStateError(`Cannot ${attempt}: this is a page; pass createMswHandler(world) to setupWorker`)
   const { createMswHandler } = await import('../adapters/msw.ts')
-  const handler = createMswHandler(world, { baseUrl: url })
+  const handler = createMswHandler(world, { baseUrl: url, cors })
   if (network !== undefined) {
     network.use(...([handler] as never))
     return () => {}

@@ -1,4 +1,4 @@
-import type { AnswerHttp, HttpRequest, HttpResponse } from './http-exchange.ts'
+import type { AnswerHttp } from './http-exchange.ts'
 
 const permittedHeaders = 'authorization, content-type'
 const keptSeconds = '600'
@@ -9,35 +9,39 @@ const keptSeconds = '600'
  */
 export function withCors(answer: AnswerHttp): AnswerHttp {
   return async (request) => {
-    const origin = request.header('origin')
-    if (origin === undefined || request.path.startsWith('/__mock/')) return answer(request)
-    if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request, origin), body: '' }
-    return permitted(await answer(request), origin)
+    const permission = request.path.startsWith('/__mock/') ? undefined : permissionFor(request)
+    if (permission === undefined) return answer(request)
+    if (permission.isPreflight) return { status: 204, headers: permission.headers, body: '' }
+    const { headers, ...response } = await answer(request)
+    const vary = [headers['vary'] ?? [], 'Origin'].flat().join(', ')
+    return { ...response, headers: { ...headers, ...permission.headers, vary } }
   }
 }
 
-function permitted(response: HttpResponse, origin: string): HttpResponse {
-  const { headers } = response
-  const permission = {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'Retry-After',
-    vary: [headers['vary'] ?? [], 'Origin'].flat().join(', '),
-  }
-  return { ...response, headers: { ...headers, ...permission } }
+interface Asking {
+  readonly method: string
+  readonly header: (name: string) => string | undefined
 }
 
-function isPreflight(request: HttpRequest): boolean {
-  return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
-}
-
-function preflightHeaders(request: HttpRequest, origin: string): Record<string, string> {
-  return {
+/** The headers that permit a page to read the response, or in a preflight to send the request; undefined where none asks. */
+export function permissionFor(
+  request: Asking,
+): { readonly headers: Record<string, string>; readonly isPreflight: boolean } | undefined {
+  const origin = request.header('origin')
+  if (origin === undefined) return undefined
+  const isPreflight = request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
+  const granted = isPreflight
+    ? {
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': request.header('access-control-request-headers') ?? permittedHeaders,
+        'access-control-max-age': keptSeconds,
+      }
+    : { 'access-control-expose-headers': 'Retry-After' }
+  const headers = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': request.header('access-control-request-headers') ?? permittedHeaders,
-    'access-control-max-age': keptSeconds,
+    ...granted,
     vary: 'Origin',
   }
+  return { headers, isPreflight }
 }
