@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
 import { openStandardOutput } from './cli/standard-output.ts'
@@ -15,6 +16,9 @@ process.stderr.on('error', () => {})
 const argv = process.argv.slice(2)
 const output = openStandardOutput({ stream: process.stdout, fd: 1 })
 const { abandon, exitCode, stop } = listenForSignals()
+const stopped = AbortSignal.any([stop, output.failed])
+// Each run of a batch listens, and Node 20 warns of more than ten.
+setMaxListeners(0, abandon, stopped)
 const code = await main(argv, {
   out: output.write,
   err: (text) => process.stderr.write(text),
@@ -22,7 +26,7 @@ const code = await main(argv, {
   inputTerminal: process.stdin.isTTY === true,
   terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
   environment: process.env,
-  stop: AbortSignal.any([stop, output.failed]),
+  stop: stopped,
   abandon,
 })
 const unwritten = await output.end()
