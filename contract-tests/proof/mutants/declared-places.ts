@@ -95,6 +95,7 @@ export const declaredPlaces: readonly Mutant[] = [
       withdrawn: set['version'],
     })),
   ),
+  stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
   stale('a manifest is kept for a minute, whatever is published', () => true),
   stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
@@ -152,14 +153,15 @@ function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json
 }
 
 /** The first manifest of each key is what it gets from then on. */
-function stale(defect: string, when: (key: string) => boolean): Mutant {
+function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
+  const at = foundBy === 'MAN-VERSION.published' ? 'public manifest' : 'organization manifest'
   return {
     defect,
-    foundBy: 'MAN-VERSION.published',
+    foundBy,
     remembers: true,
     mutate: (service) => {
       const kept = new Map<string, Answered>()
-      return intercept(publicManifest, async (asked, { pass }) => {
+      return intercept([at], async (asked, { pass }) => {
         const key = tokenOf(asked)
         const given = (when(key) ? kept.get(key) : undefined) ?? (await pass())
         if (given.status === 200) kept.set(key, given)

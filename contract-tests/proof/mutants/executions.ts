@@ -116,6 +116,21 @@ export const executions: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'a tool is answered for with what it gave the first time',
+    foundBy: 'EXE-ENDPOINT',
+    remembers: true,
+    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    mutate: (service) => {
+      const kept = new Map<unknown, Answered>()
+      return intercept(execute, async ({ text }, { pass }) => {
+        const { tool } = parseObject(text) ?? {}
+        const given = kept.get(tool) ?? (await pass())
+        kept.set(tool, given)
+        return given
+      })(service)
+    },
+  },
+  {
     defect: 'the arguments of an execution are dropped',
     foundBy: 'EXE-ENDPOINT',
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),

@@ -2,6 +2,7 @@ import { contractFixtures } from '../contract-world.ts'
 import { answer, intercept, type Mutant, onRequest, onStatus, type Place, tokenOf, withKey } from './mutant.ts'
 
 const execute = ['execute'] as const
+const { organization, registry } = contractFixtures
 
 /** Registries that take a wrong key, or refuse it with another status. */
 export const hostingKeys: readonly Mutant[] = [
@@ -55,6 +56,30 @@ export const hostingKeys: readonly Mutant[] = [
       is: (sent, key) => sent.split(',').includes(key),
     }),
   ]),
+  ...(['public manifest', 'execute'] as const).flatMap((at): Mutant[] => [
+    {
+      defect: `a console session is taken for a key of the ${at}`,
+      foundBy: 'HOST-401.session',
+      mutate: onRequest([at], (asked) =>
+        tokenOf(asked) === '' && asked.headers.get('cookie') === organization.sessionCookie
+          ? withKey(asked, registry.key)
+          : undefined,
+      ),
+    },
+    {
+      defect: `a console session is a key of the ${at}`,
+      foundBy: 'HOST-401.session',
+      mutate: onRequest([at], (asked) => (tokenOf(asked) === 'session-acme' ? withKey(asked, registry.key) : undefined)),
+    },
+  ]),
+  {
+    defect: 'a key to whose profile nothing is published executes what another profile has',
+    foundBy: 'HOST-ENV.unpublished',
+    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
+    ),
+  },
   {
     defect: 'an invalid key of an execution gets 403',
     foundBy: 'HOST-401',
@@ -87,7 +112,7 @@ function rewritesKey(
     readonly is: (sent: string, key: string) => boolean
   },
 ): Mutant {
-  const key = contractFixtures.registry.key
+  const { key } = registry
   const mutate = onRequest([on.at], (asked) => (on.is(tokenOf(asked), key) ? withKey(asked, key) : undefined))
   return { defect, foundBy: 'HOST-401.rewritten', mutate }
 }

@@ -4,6 +4,7 @@ import {
   answer,
   flowIdOf,
   intercept,
+  isAsync,
   type Mutant,
   onRequest,
   onStatus,
@@ -102,6 +103,39 @@ export const keyLife: readonly Mutant[] = [
       const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
       return { ...refuse({ at: 'run', status: 401 }, (asked) => made.has(tokenOf(asked)))(service), regenerateKey }
     },
+  },
+  {
+    defect: 'the new key does not work in mode async after regeneration',
+    foundBy: 'KEY-REGENERATED.new',
+    mutate: (service) => {
+      const made = new Set<string>()
+      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
+      const when = (asked: Asked): boolean => made.has(tokenOf(asked)) && isAsync(asked)
+      return { ...refuse({ at: 'run', status: 401 }, when)(service), regenerateKey }
+    },
+  },
+  {
+    defect: 'regeneration takes back the publication',
+    foundBy: 'KEY-REGENERATED.others',
+    mutate: (service) => ({
+      ...service,
+      regenerateKey: (flowId) => {
+        const key = service.regenerateKey(flowId)
+        service.unpublishWorkflow(flowId)
+        return key
+      },
+    }),
+  },
+  {
+    defect: 'a publication makes a new key for another workflow, too',
+    foundBy: 'KEY-CREATED',
+    mutate: (service) => ({
+      ...service,
+      publishWorkflow: (flowId) => {
+        service.regenerateKey('typed-twin')
+        return service.publishWorkflow(flowId)
+      },
+    }),
   },
   {
     defect: 'the old key is refused with 403 after regeneration',

@@ -135,6 +135,15 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
+    variation: 'an execution without a published version fails with 200, and repeats what was asked for',
+    subject: 'failed execution',
+    vary: intercept(['execute'], async (asked, { pass }) =>
+      tokenOf(asked) === contractFixtures.nothingPublished.key
+        ? answer(200, { status: 'failed', asked: parseObject(asked.text) })
+        : pass(),
+    ),
+  },
+  {
     variation: 'an execution is asked for in other words',
     subject: 'execute request',
     fixtures: {

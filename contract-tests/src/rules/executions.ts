@@ -1,6 +1,6 @@
 import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
+import type { ExecuteFixture, Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, isSuccess } from './expectations.ts'
 import { answerShows } from './manifest-contents.ts'
 import { type RuleTable, RuleViolation } from './rule.ts'
@@ -30,7 +30,21 @@ async function exeEndpoint(target: Target): Promise<string | undefined> {
   }
   const place = at === undefined ? 'in the response' : `at ${at}`
   expectThat(answerShows(exchange, { ...execute, shows }), { expected: `"${shows}" ${place}`, in: exchange })
+  await expectOwnArguments(target, { ...execute, shows })
   return undefined
+}
+
+/** An execution with another text does not show the one before, where the tool takes it. */
+async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly shows: string }): Promise<void> {
+  const { at, payload, shows } = fixture
+  const other = `${shows}-2`
+  const changed = withTexts(payload, (text) => text.replaceAll(shows, other))
+  if (JSON.stringify(changed) === JSON.stringify(payload)) return
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: changed })
+  if (!isSuccess(exchange) || answerShows(exchange, { ...fixture, shows: other })) return
+  // Without a pointer it may be the name of anything.
+  const isOld = at !== undefined && answerShows(exchange, fixture)
+  expectThat(!isOld, { expected: `"${other}" at ${at}, as was sent, found "${shows}" of the execution before`, in: exchange })
 }
 
 async function exeCredit(target: Target): Promise<void> {
@@ -105,5 +119,9 @@ async function expectNoCredit(target: Target, on: { readonly before: number; rea
 
 /** A payload with another word for each text in it: it names no tool. */
 function namesNothing(payload: unknown): unknown {
-  return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? 'no-such-name' : value))
+  return withTexts(payload, () => 'no-such-name')
+}
+
+function withTexts(payload: unknown, change: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? change(value) : value))
 }

@@ -7,11 +7,11 @@ import { controlBeforeHook, modes } from './workflow-keys.ts'
 export const keyRegenerationRules = {
   // First, as it would lack its control after another regeneration that stopped the keys of others.
   'KEY-REGENERATED.others': {
-    statement: 'after regeneration the keys of other workflows still run these',
+    statement: 'after regeneration the keys of other workflows still run these, and the workflow stays published',
     check: keyRegeneratedOthers,
   },
   'KEY-REGENERATED.new': {
-    statement: 'after regeneration the new key runs the workflow, and no other one',
+    statement: 'after regeneration the new key runs the workflow in each mode, and no other one',
     check: keyRegeneratedNew,
   },
   'KEY-REGENERATED': {
@@ -56,11 +56,14 @@ async function keyRegeneratedNew(target: Target): Promise<void> {
   const { flowId } = regenerated
   control(await runWorkflow(target, { workflow: secondWorkflow }))
   const key = await target.hooks.regenerateKey(flowId)
-  const own = await runWorkflow(target, { workflow: { ...regenerated, key } })
-  // What is wrong with the workflow otherwise says nothing of its key.
-  if (own.status !== 401 && own.status !== 403) control(own)
-  await inEach([own, undefined], async (ran) => {
-    if (ran !== undefined) return expectStatus(ran, 200, `a run of ${flowId} with its new key`)
+  await inEach([...modes, undefined], async (mode) => {
+    if (mode !== undefined) {
+      const own = await runWorkflow(target, { workflow: { ...regenerated, key }, mode })
+      // What is wrong with the workflow otherwise says nothing of its key.
+      if (own.status !== 401 && own.status !== 403) controlSuccess(own)
+      else expectStatus(own, 200, `a run of ${flowId} in mode ${mode} with its new key`)
+      return
+    }
     const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
     expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${flowId}`)
   })
@@ -70,7 +73,12 @@ async function keyRegeneratedOthers(target: Target): Promise<void> {
   const { secondWorkflow } = target.fixtures
   const { flowId } = target.fixtures.regenerated
   control(await runWorkflow(target, { workflow: secondWorkflow }))
+  // Of a workflow that is published its key knows nothing more than that it has no access.
+  const foreign = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
+  const before = await foreign()
   await target.hooks.regenerateKey(flowId)
   const exchange = await runWorkflow(target, { workflow: secondWorkflow })
   expectStatus(exchange, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
+  const what = `a run of ${flowId}, which stays published, after its key was regenerated`
+  if (before.status === 403) expectStatus(await foreign(), 403, `${what}, with the key of ${secondWorkflow.flowId}`)
 }

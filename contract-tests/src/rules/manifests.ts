@@ -105,10 +105,18 @@ async function manVersion(target: Target): Promise<string | undefined> {
   return weaknessOf(target)
 }
 
-async function manVersionPublished(target: Target): Promise<string | undefined> {
+function manVersionPublished(target: Target): Promise<string | undefined> {
+  return expectPublished(target, (listed) => readPublic(target, { key: target.fixtures.registry.key, listed }))
+}
+
+/** A manifest of the profile lists another version once that is published, and the one before again afterwards. */
+export async function expectPublished(
+  target: Target,
+  read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>,
+): Promise<string | undefined> {
   const { publishableToolSet, registry } = target.fixtures
   const { toolSet, version } = publishableToolSet
-  const before = await readPublic(target, registry)
+  const before = await read(registry.listed)
   const published = publishedOf(target)
   expectVersion(before, published)
   const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
@@ -116,7 +124,7 @@ async function manVersionPublished(target: Target): Promise<string | undefined> 
     await target.hooks.publishToolSet({ toolSet, version })
     let reading = before
     const ask = async (): Promise<number> => {
-      reading = await readPublic(target, { ...registry, listed })
+      reading = await read(listed)
       return reading.insteadOf({ toolSet, version }) === undefined ? 1 : 0
     }
     const reason = 'a publication to show in the manifest'

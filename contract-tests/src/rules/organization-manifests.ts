@@ -14,6 +14,7 @@ import {
   weaknessOf,
   weaknessOfNames,
 } from './manifest-contents.ts'
+import { expectPublished } from './manifests.ts'
 import { nearlyRight } from './nearly-right.ts'
 import { type RuleTable, RuleWarning } from './rule.ts'
 
@@ -42,6 +43,12 @@ export const organizationManifestRules = {
   'ORG-CONTENT.other-profile': {
     statement: 'the organization manifest lists what is published to the profile of the key',
     check: orgContentOtherProfile,
+  },
+  'ORG-CONTENT.published': {
+    statement: 'once another version is published to the profile, the organization manifest lists that one, too',
+    since: '2026-12',
+    lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
+    check: orgContentPublished,
   },
   'ORG-FALLBACK': {
     statement: 'the manifest of an organization that has published nothing lists the latest versions',
@@ -128,6 +135,13 @@ async function orgContentOtherProfile(target: Target): Promise<string | undefine
   const reading = readManifest(target, exchange, listed)
   await inEach(listed, (one) => expectListed(reading, one, ' for the key of the other environment'))
   return weaknessOf(target)
+}
+
+function orgContentPublished(target: Target): Promise<string | undefined> {
+  const { organization } = target.fixtures
+  return expectPublished(target, async (listed) =>
+    readManifest(target, control(await getOrganizationManifest(target, organization)), listed),
+  )
 }
 
 async function orgFallback(target: Target): Promise<string | undefined> {

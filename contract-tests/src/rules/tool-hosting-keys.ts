@@ -4,7 +4,7 @@ import type { ExecuteProfilesFixture, Target } from '../target/target.ts'
 import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
 import { answerShows, expectNoToolSet, expectToolSet, expectVersion, readManifest, weaknessOf } from './manifest-contents.ts'
 import { keyElsewhere, nearlyRight, rewrittenKeys } from './nearly-right.ts'
-import { type RuleTable, RuleWarning } from './rule.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
 
 export const toolHostingKeyRules = {
   'HOST-KEY': {
@@ -25,6 +25,12 @@ export const toolHostingKeyRules = {
     lookAt: 'which version execute resolves: the one published to the profile of the key, as the manifest lists it',
     check: (target: Target) => expectOfProfiles(target, { ...target.fixtures.executeVersion, what: 'version' }),
   },
+  'HOST-ENV.unpublished': {
+    statement: 'a key to whose environment profile nothing is published executes no tool',
+    since: '2026-12',
+    lookAt: 'which version execute resolves: only the manifest of an organization falls back to one that is not published',
+    check: hostEnvUnpublished,
+  },
   'HOST-401': {
     statement: 'each registry endpoint refuses a missing or invalid key with 401',
     check: host401,
@@ -32,6 +38,12 @@ export const toolHostingKeyRules = {
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key in another header than Authorization with 401',
     check: host401Elsewhere,
+  },
+  'HOST-401.session': {
+    statement: 'the public manifest and execute refuse a console session without a key with 401',
+    since: '2026-12',
+    lookAt: 'what lets in a session: only the organization manifest does, and an execution by a cookie can be forged elsewhere',
+    check: host401Session,
   },
   'HOST-401.rewritten': {
     statement: 'each registry endpoint refuses a key that is encoded, quoted, or a part of what was sent',
@@ -81,6 +93,20 @@ async function expectOfProfiles(
   })
 }
 
+async function hostEnvUnpublished(target: Target): Promise<string | undefined> {
+  const { execute, nothingPublished, registry } = target.fixtures
+  const { at, payload, shows } = execute
+  controlSuccess(await executeTool(target, { key: registry.key, payload }))
+  const executed = await executeTool(target, { key: nothingPublished.key, payload })
+  // How a failed execution is answered is not shown (EXE-PAYLOAD): one with the same status may repeat what was asked for.
+  if (!isSuccess(executed) || (shows !== undefined && !answerShows(executed, { ...execute, shows }))) return undefined
+  if (shows === undefined || at === undefined) {
+    return 'An execution by a key to whose profile nothing is published was answered with success. fixtures.execute.shows and at tell whether the tool ran.'
+  }
+  const expected = `no execution with the key of fixtures.nothingPublished, found "${shows}" at ${at}`
+  throw new RuleViolation(`expected ${expected}`, executed)
+}
+
 interface Endpoint {
   readonly what: string
   readonly call: (credentials: Credentials) => Promise<Exchange>
@@ -102,8 +128,9 @@ function endpointsOf(target: Target): readonly Endpoint[] {
 async function expectRefused(
   target: Target,
   wrong: readonly { readonly what: string; readonly credentials: Credentials }[],
+  endpoints = endpointsOf(target),
 ): Promise<void> {
-  await inEach(endpointsOf(target), async (endpoint) => {
+  await inEach(endpoints, async (endpoint) => {
     controlSuccess(await endpoint.call({ key: target.fixtures.registry.key }))
     await inEach(wrong, async ({ credentials, what }) => {
       expectStatus(await endpoint.call(credentials), 401, `${endpoint.what} with ${what}`)
@@ -124,6 +151,17 @@ async function host401(target: Target): Promise<void> {
 async function host401Elsewhere(target: Target): Promise<void> {
   const others = keyElsewhere(target.fixtures.registry.key)
   await expectRefused(target, [{ what: 'the key in x-api-key and in a cookie alone', credentials: { others } }])
+}
+
+async function host401Session(target: Target): Promise<void> {
+  const session = target.fixtures.consoleSession
+  const wrong = [
+    { what: 'a console session alone', credentials: { session } },
+    { what: 'a console session as the key', credentials: { key: session.value.slice(session.value.indexOf('=') + 1) } },
+  ]
+  // Section 4.3 names a session for this one alone.
+  const endpoints = endpointsOf(target).filter(({ what }) => what !== 'the organization manifest')
+  await expectRefused(target, wrong, endpoints)
 }
 
 async function host401Rewritten(target: Target): Promise<void> {

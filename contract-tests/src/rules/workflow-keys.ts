@@ -176,8 +176,15 @@ async function keyCreated(target: Target): Promise<string | undefined> {
   const flowId = target.fixtures.publishableFlowId
   await controlBeforeHook(target)
   const isFirst = await looksUnpublished(target, flowId)
+  const { fixtures } = target
+  const others = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
+  for (const workflow of others) control(await runWorkflow(target, { workflow }))
   const key = await target.hooks.publishWorkflow(flowId)
   expectStatus(await runWorkflow(target, { workflow: { flowId, key } }), 200, `the first run of ${flowId} with its new key`)
+  await inEach(others, async (workflow) => {
+    const exchange = await runWorkflow(target, { workflow })
+    expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
+  })
   return isFirst
     ? undefined
     : `Whether ${flowId} was unpublished before could not be seen: this server looks at access first. fixtures.unpublishedFlowId and fixtures.echo let the check compare it with a workflow that is.`
