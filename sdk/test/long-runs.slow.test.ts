@@ -67,11 +67,12 @@ describe('A run that takes longer than fetch waits', () => {
   })
 
   test.each([502, 504, 524])('and that a gateway ends with a page and %i may have run', async (status) => {
-    const page = `<html><head><title>Gateway</title></head>${'x'.repeat(2000)}</html>`
+    const page = `<html>\r\n<head>\n  <title>Gateway</title></head>${'x'.repeat(2000)}</html>`
     const fetch = async () => new Response(page, { status, headers: { 'content-type': 'text/html' } })
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     const error = await client.run('flow').catch((error: { body: string }) => error)
-    expect(error).toMatchObject({ name: 'APIError', status, mayHaveRun: true })
+    const message = expect.stringMatching(new RegExp(`answered ${status}: <html> <head> <title>Gateway</title></head>x+…$`))
+    expect(error).toMatchObject({ name: 'APIError', status, mayHaveRun: true, message })
     expect((error as { body: string }).body).toBe(`${page.slice(0, 500)}…`)
   })
 })

@@ -155,9 +155,9 @@ const CLASSES: Readonly<Record<number, typeof APIError>> = {
   404: NotFoundError,
 }
 
-/** Finds the message in an undocumented body: a usual field of an object, or the text itself. */
+/** Finds the message in an undocumented body, as one line: a usual field of an object, or the text itself. */
 function messageOf(body: unknown): string {
-  if (typeof body === 'string') return body.trim()
+  if (typeof body === 'string') return body.replace(/\s+/g, ' ').trim()
   if (!body) return ''
   const { message, error, detail } = body as Readonly<Record<string, unknown>>
   for (const field of [message, error, detail]) {
