@@ -43,3 +43,17 @@ test('workflows of the world are mocked and the rest is forwarded, as journal an
   expect(forwarded).toHaveLength(3)
   expect(forwarded[2]).toMatch(/ 502 POST \S+echo\S+ runPublishedWorkflow forwarded to http:\S+ in \d+ ms: Cannot reach /)
 })
+
+test('a request that comes back to the server that forwarded it gets a 508, and goes no further', async () => {
+  const free = await listen(createMockService())
+  await free.close()
+  const file = join(folder, 'own.yaml')
+  await writeFile(file, 'workspaces: [{ id: new, workflows: [{ flowId: planned, published: true, result: mocked }] }]')
+  const url = await urlOf(startCommand('--port', String(free.port), '--world', file, '--forward', free.url))
+  const response = await fetch(`${url}/api/v2/external/flows/other/published-run`, { method: 'POST' })
+  expect([response.status, await response.json()]).toEqual([
+    508,
+    { message: `Cannot forward to ${free.url}: it leads back to this server` },
+  ])
+  expect(await createMockControl(url).journal()).toHaveLength(2)
+})

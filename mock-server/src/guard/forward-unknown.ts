@@ -19,6 +19,8 @@ export function forwardUnknown(
   { fetch, world }: Pick<MockHost, 'fetch'> & { readonly world: World },
   upstream: string,
 ): (request: Request) => Promise<Response> {
+  // RFC 9110, section 7.6.3: who has forwarded a request, so that one that comes back is known.
+  const self = `1.1 wfhost-mock-${crypto.randomUUID()}`
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname.startsWith('/__mock/') || worldIdOf(pathname) !== undefined || has(world, pathname)) return fetch(request)
@@ -42,7 +44,17 @@ export function forwardUnknown(
     }
     world.journal.arrive(recorded)
     try {
-      const answer = await forward(request, received, { upstream, fetch: undefined, ...limits })
+      const { headers: asking, method, signal, url } = request
+      const returned = asking.get('via')?.includes(self)
+      const marked = new Headers(asking)
+      marked.append('via', self)
+      const answer = returned
+        ? Response.json({ message: `Cannot forward to ${upstream}: it leads back to this server` }, { status: 508 })
+        : await forward(new Request(url, { method, headers: marked, signal }), received, {
+            upstream,
+            fetch: undefined,
+            ...limits,
+          })
       const { headers, status } = answer
       const body = answer instanceof Response ? new Uint8Array(await answer.arrayBuffer()) : answer.body
       const response = { status, headers: Object.fromEntries(headers), body: new TextDecoder().decode(body) }
