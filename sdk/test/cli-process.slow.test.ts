@@ -195,6 +195,21 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(existsSync(`${output}.lock`)).toBe(false)
   })
 
+  test('says what Ctrl-C ended while it waits for the file of another batch', async () => {
+    await using service = await startService(Number.POSITIVE_INFINITY)
+    const { first, line, output } = startBatch('waits', service.url)
+    await service.arrivals(1)
+    const second = spawnCommand(line, service.url)
+    await once(second.stderr, 'data')
+    second.kill('SIGINT')
+    expect(await exitOf(second)).toBe(130)
+    expect((await second.shown).split('\n').slice(1)).toEqual([
+      `wfhost: Cannot write to ${output}: interrupted while another batch had it; nothing was sent`,
+      '',
+    ])
+    first.kill('SIGKILL')
+  })
+
   test('runs nothing twice when a batch sleeps and another one takes its place', async () => {
     await using service = await startService(50)
     const { first, line } = startBatch('asleep', service.url)

@@ -51,7 +51,12 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   if (output === undefined) return perform(flowId, { ...surroundings, flags, source, store: undefined, total, workflows })
   const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
-  const store = await fileStore(output, { of: { flowId, baseUrl }, onWait, redact: io.redact, retryUnknown, signal: io.stop })
+  const options = { of: { flowId, baseUrl }, onWait, redact: io.redact, retryUnknown, signal: io.stop }
+  const store = await fileStore(output, options).catch((error: unknown) => {
+    if (Object(error).name !== 'AbortError') throw error
+    const why = messageOf(io.stop.reason, 'batch')
+    throw new Error(`Cannot write to ${output}: ${why} while another batch had it; nothing was sent`, { cause: error })
+  })
   if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
     io.err(`wfhost: ${output} was begun with ${store.baseUrl}; what it records is not sent to ${baseUrl}\n`)
   }
