@@ -1,10 +1,10 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
 import { MockStateError } from '../core/mock-state-error.ts'
+import { permissionFor } from '../core/requests/cors.ts'
 import { type Mount, mount, sharesOrigin, type Unknown } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
-import { permissionFor } from './http/cors.ts'
 
 const mswOptions = z.strictObject({
   baseUrl: z.string().optional(),

@@ -16,7 +16,7 @@ export interface ClientScenario {
    * Throws where the client does not do what it documents, as far as the API shows it. May return what the state of the
    * service has to be then, which can be looked at where there is one: not if a recording answered.
    */
-  readonly play: (stage: Stage) => Promise<((service: MockService) => void) | undefined>
+  readonly play: ((stage: Stage) => Promise<void>) | ((stage: Stage) => Promise<(service: MockService) => void>)
 }
 
 /** What a scenario arranges; it sees nothing of the service but through the API. */
