@@ -1,3 +1,4 @@
+export { ConfigError } from './config/config-schema.ts'
 export type { Limits } from './engine/budget.ts'
 export { checkServer, type ServerDescription } from './engine/check-server.ts'
 export type { Permission } from './engine/checks.ts'

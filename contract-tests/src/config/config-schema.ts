@@ -77,6 +77,9 @@ export type HookConfig = z.infer<typeof hook>
 const profile = z.enum(profileNames)
 const permission = z.enum(permissions)
 
+/** What a server has, where not all of it is declared. */
+export const fixturesSchema = fixtures.partial()
+
 /** The configuration as a file has it, once variables stand for their values. */
 export const configSchema = z.strictObject({
   name: text.optional(),
@@ -93,7 +96,7 @@ export const configSchema = z.strictObject({
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
   maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
   requestsPerSecond: z.number().positive().optional(),
-  fixtures: fixtures.partial().default({}),
+  fixtures: fixturesSchema.default({}),
   hooks: z
     .strictObject({
       publishWorkflow: hook,

@@ -1,3 +1,5 @@
+import { formatPath } from '@wfhost/wire/messages'
+import { ConfigError, fixturesSchema } from '../config/config-schema.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
 import { checks } from './checks.ts'
@@ -11,6 +13,7 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * Checks a server from TypeScript, as `wfhost-conformance run` does. Checks that need something undeclared are blocked;
  * what is not allowed is not done (by default, nothing is run, executed, rotated or published).
  *
+ * @throws {ConfigError} for fixtures of which a part is missing or has another type, as plain JavaScript may give.
  * @throws {SecretLeak} if the report would show a secret.
  *
  * @example
@@ -31,8 +34,17 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * assert.equal(report.checks.find((check) => check.id === 'man-empty')?.message, 'the target does not declare fixture registry')
  * ```
  */
-export function checkServer(server: ServerDescription): Promise<SuiteRun> {
+export async function checkServer(server: ServerDescription): Promise<SuiteRun> {
+  refuseWrongTypes(server.fixtures)
   return runSuite(checks, { options: describeSuite(server) })
+}
+
+/** A number for a key or a version equals no text that a server gives. What the compiler refuses by itself is left to it. */
+function refuseWrongTypes(fixtures: ServerDescription['fixtures'] = {}): void {
+  const issues = fixturesSchema.safeParse(fixtures).error?.issues ?? []
+  const wrong = issues.filter(({ code }) => code === 'invalid_type')
+  if (wrong.length === 0) return
+  throw new ConfigError(wrong.map(({ message, path }) => `fixtures.${formatPath(path)}: ${message}`).join('\n'))
 }
 
 /** What the suite is given for a server: everything that was left out has its default. */

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { contractFixtures } from '../../proof/contract-world.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
+import { checkServer } from '../../src/engine/check-server.ts'
 
 const baseUrl = 'http://127.0.0.1:1'
 const secret = 's3cret-of-the-file'
@@ -89,4 +91,12 @@ test('an execution may show nothing, as where the answer is 204', async () => {
   const config = { ...world.config, fixtures: { ...fixtures, execute } }
   const { output } = await runCommandLine(['run', '--only', 'exe-endpoint,exe-credit'], { config })
   expect(output).toContain('3 passed')
+})
+
+test('a number where a text belongs is refused from JavaScript, too, where no compiler says so', async () => {
+  const fixtures = { ...contractFixtures, unpublishedOrganization: Object(JSON.parse('{"latestVersion":20240420}')) }
+  const checked = checkServer({ name: 'plain', baseUrl: 'http://workflows.test', fixtures })
+  await expect(checked).rejects.toThrow(
+    'fixtures.unpublishedOrganization.latestVersion: Invalid input: expected string, received number',
+  )
 })
