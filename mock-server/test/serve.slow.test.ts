@@ -79,7 +79,8 @@ async function logOf(...args: readonly string[]) {
   await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }] })
   await run(url, { flowId: 'slow', key: workflows.slow })
   await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }], mode: 'async' })
-  await run(url, { flowId: 'ehco', key: workflows.echo })
+  for (const flowId of ['ehco', 'undefined', '[object Object]']) await run(url, { flowId, key: workflows.echo })
+  await run(url, { flowId: 'echo', key: workflows.echo, args: [{ name: 'txet', value: 'a' }] })
   await fetch(`${url}/${'x'.repeat(9000)}`)
   await fetch(`${url}/a%1B%5B31mb`)
   await expect.poll(served.err).toContain('Nothing is at')
@@ -108,6 +109,11 @@ test('each request that fails is one line that says what to change (M4), without
       /^run run_\w+ of workflow charge-card: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
     '404 POST /api/v2/external/flows/ehco/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; did you mean "echo"?',
+    ...['undefined', '[object%20Object]'].map(
+      (flowId) =>
+        `404 POST /api/v2/external/flows/${flowId}/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; the path is as from a variable that is not set`,
+    ),
+    expect.stringMatching(/^400 POST .* runPublishedWorkflow .*found "txet"; did you mean "text"\?$/),
     expect.stringMatching(/^414 GET \/x+: The target is too long$/),
     '404 GET /a%1B%5B31mb: Nothing is at /a%1B%5B31mb',
   ])
@@ -115,7 +121,7 @@ test('each request that fails is one line that says what to change (M4), without
 
 test('--log json has the same as members, --verbose logs every request, and --quiet none', async () => {
   const lines = (await logOf('--log', 'json')).map((line): unknown => JSON.parse(line))
-  expect(lines).toHaveLength(12)
+  expect(lines).toHaveLength(15)
   expect(lines[0]).toMatchObject({
     time: expect.any(String),
     level: 'info',

@@ -65,6 +65,8 @@ function hintOf({ faults, forwarded, request: { headers, method, path }, respons
       return keyHint(headers['authorization'], headers['cookie'])
     case 403:
       return otherKeyHint(headers['authorization'], path)
+    case 404:
+      return path.split(/[/?]/).some((part) => unset.test(part)) ? 'the path is as from a variable that is not set' : undefined
     case 405:
       return method === 'OPTIONS' ? 'a page of another origin asks for permission: start the server with --cors' : undefined
     case 429:
@@ -74,6 +76,9 @@ function hintOf({ faults, forwarded, request: { headers, method, path }, respons
   }
 }
 
+/** What a variable becomes in text when nothing that can be written was put into it. */
+const unset = /^(?:undefined|null|NaN|(?:\[|%5B)object(?: |%20)\w+(?:\]|%5D))$/
+
 function keyHint(authorization: string | undefined, cookie: string | undefined): string | undefined {
   if (authorization === undefined) {
     if (cookie !== undefined) return 'nothing here has that session'
@@ -81,7 +86,7 @@ function keyHint(authorization: string | undefined, cookie: string | undefined):
   }
   const [, key = ''] = /^bearer *(.*)$/i.exec(authorization) ?? []
   if (!/^bearer /i.test(authorization)) return 'the header Authorization has to begin with "Bearer "'
-  if (/^(?:undefined|null|\[object \w+\]|)$/.test(key)) return `the key is "${key}", as from a variable that is not set`
+  if (key === '' || unset.test(key)) return `the key is "${key}", as from a variable that is not set`
   return nameOfKey(authorization) ?? 'nothing here has that key; the server prints its keys when it starts'
 }
 
