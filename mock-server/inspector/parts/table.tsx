@@ -34,7 +34,9 @@ export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf
           <tr key={keyOf(row)}>
             <th scope="row">{name(row)}</th>
             {others.map(([title, show]) => (
-              <td key={title}>{show(row)}</td>
+              <td key={title} data-title={title}>
+                {show(row)}
+              </td>
             ))}
             {change !== undefined && (
               <td>
