@@ -39,7 +39,6 @@ export const registryDefects: readonly Defect[] = [
       breaks: 'HOST-ENV',
       from: looked,
       to: '[...store.many(published, org, profile.id), ...store.many(latest, org)].find(',
-      unseen: 'no payload names a tool set that is not published to the profile of its key',
     },
     {
       defect: 'the manifest of an organization that has published nothing falls back to the latest versions',
