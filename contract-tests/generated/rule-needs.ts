@@ -52,6 +52,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-async.arguments': {"fixtures":["typed"],"hooks":["endedRuns"],"requests":2,"runs":2,"executions":0},
   'run-async.failing': {"fixtures":["failing"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-async.refused': {"fixtures":["slow","echo","unknownFlowId"],"hooks":[],"requests":11,"runs":11,"executions":0},
+  'run-arg-type.not-run': {"fixtures":["typed"],"hooks":["endedRuns"],"requests":5,"runs":5,"executions":0},
   'run-async.run-id': {"fixtures":["slow"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-async-unique': {"fixtures":["slow"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-async-unique.arguments': {"fixtures":["typed"],"hooks":[],"requests":3,"runs":3,"executions":0},

@@ -7,6 +7,7 @@ import {
   type Behind,
   flowIdOf,
   intercept,
+  isAsync,
   isObject,
   type Mutant,
   onArguments,
@@ -32,6 +33,16 @@ const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1,
 
 /** Servers that accept a value of a wrong type or miss an argument, or refuse a right one. */
 export const argumentTypes: readonly Mutant[] = [
+  ...(['async', 'sync'] as const).map((mode) => ({
+    defect: `what gets 400 for its arguments in mode ${mode} is run all the same`,
+    foundBy: 'RUN-ARG-TYPE.not-run' as const,
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      const given = await pass()
+      const args = [{ name: 'subject', value: 'Hello' }]
+      if (given.status === 400 && isAsync(asked) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
+      return given
+    }),
+  })),
   acceptsBoolean('true and false are taken for numbers', ['count']),
   acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
   {

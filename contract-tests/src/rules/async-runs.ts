@@ -1,8 +1,9 @@
 import { pollUntil, type RunCall, runWorkflow, type TimedExchange, timed } from '../calls.ts'
 import type { Target } from '../target/target.ts'
-import { controlSuccess, expectOneOf, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
+import { control, controlSuccess, expectOneOf, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
 import { leaves } from './manifest-contents.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
+import { modes } from './workflow-keys.ts'
 
 export const asyncRunRules = {
   'RUN-ASYNC': {
@@ -31,6 +32,12 @@ export const asyncRunRules = {
   'RUN-ASYNC.refused': {
     statement: 'an async start without a right key, or with a malformed body, is refused as a sync run is',
     check: runAsyncRefused,
+  },
+  'RUN-ARG-TYPE.not-run': {
+    statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
+    since: '2026-12',
+    lookAt: 'whether arguments are looked at before the run begins, and not while it goes on',
+    check: runArgTypeNotRun,
   },
 } satisfies RuleTable
 
@@ -177,6 +184,23 @@ async function runAsyncArguments(target: Target): Promise<void> {
     `expected the run of ${workflow.flowId} to end with success in the background, as it does in mode sync with the same arguments, of which ${required} is required, found none that did`,
     exchange,
   )
+}
+
+async function runArgTypeNotRun(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { mistyped, required, validArguments } = workflow
+  const { [required]: _left, ...rest } = validArguments
+  const wrong = [rest, { ...validArguments, [mistyped.name]: mistyped.value }]
+  const { before, ended } = await countFromRest(target, workflow)
+  const valid = controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  let last = valid
+  for (const args of wrong) for (const mode of modes) last = control(await runWorkflow(target, { workflow, args, mode }), 400)
+  await target.settled('runs')
+  const isThere = (count: number): boolean => count > before
+  const count = (await pollUntil(target, { ask: ended, isThere, withinMs: target.settleMs, reason })) - before
+  if (count === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, valid)
+  const expected = `expected 1 run of ${workflow.flowId} to end with success, and none of the ${2 * wrong.length} that were refused`
+  if (count > 1) throw new RuleViolation(`${expected} with 400, found ${count}`, last)
 }
 
 async function runAsyncBesideOthers(target: Target): Promise<void> {
