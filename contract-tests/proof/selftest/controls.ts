@@ -51,6 +51,7 @@ function refusal(status: number): Answered {
 const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
   'host-401.elsewhere: authorization, cookie, x-api-key': 'the key moves from its header into others',
+  'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
   'key-invalid.elsewhere: authorization, cookie, url, x-api-key': 'the key moves from its header into others, and into the query',
   'key-created: no control': 'it shows that nothing was published before, and is no refusal under test',
