@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
@@ -127,6 +128,8 @@ function openTerminal(file: string): OpenTerminal {
     screen,
     answer: async (question, keys) => {
       await vi.waitFor(() => expect(screen()).toMatch(question), { timeout: 20_000, interval: 20 })
+      // Why a text is refused shows before the text is back in its line, sooner than any person types.
+      await delay(100)
       child.write(keys)
     },
     ended: new Promise((resolve) => {
