@@ -49,6 +49,8 @@ describe('client.api', () => {
     const api = createWorkflowClient<Own>({ baseUrl: 'http://localhost', apiKey: { a: 'key-a' } }).api
     const call = api.GET('/runs/{runId}', { params: { path: { runId: 'r' } } })
     await expect(call).rejects.toThrow('Cannot use apiKey: it has no key for a path without flowId; it has: a')
+    const mapped = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: Object(new Map()) })
+    await expect(mapped.run('a')).rejects.toThrow('Cannot use apiKey: it has no key for workflow a; it has: none')
   })
 
   interface Own {

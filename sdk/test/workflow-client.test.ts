@@ -194,17 +194,17 @@ describe('A workflow client', () => {
   })
 
   test.each([
-    ['<html>\n  Sign in', 'text/html', '<html>\\n  Sign in (200, text/html)'],
+    ['<html>\n  Sign in', 'text/html', '<html> Sign in (200, text/html)'],
     ['', 'application/json', 'nothing (200, application/json)'],
     ['x'.repeat(200), '', `${'x'.repeat(100)}… (200, )`],
     ['Sign in', undefined, 'Sign in (200, untyped)'],
-  ])('shows the beginning of an answer that is not JSON, and its type: %j', async (...row) => {
+  ])('shows the beginning of an answer that is not JSON in one line, and its type: %j', async (...row) => {
     const [body, type, found] = row
     // Text would get a type of its own.
     const fetch = async () =>
       new Response(new TextEncoder().encode(body), { headers: type === undefined ? {} : { 'content-type': type } })
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found.replace('\\n', '\n')}`
+    const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found}`
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
   })
 

@@ -180,7 +180,7 @@ async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
   const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
   const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
   if (!key) {
-    const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ')}` : ''
+    const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ') || 'none'}` : ''
     throw new ConfigurationError(`Cannot use apiKey: it has no key for ${what}${others}`)
   }
   const value = `Bearer ${checkKey(`apiKey for ${what}`, key)}`

@@ -60,7 +60,7 @@ export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt):
     const shortened = text?.slice(0, LONGEST_SHOWN)
     const answer = { response, body: shortened === text ? parsed.value : shortened, redactor }
     if (!response.ok) return { info, error: createStatusError(call, answer, state.receivedAt ?? dateOf(clock)), retryAt }
-    const found = excerpt(redactor.text(shortened?.trim() ?? ''), 100) || 'nothing'
+    const found = excerpt(redactor.text(shortened?.trim() ?? '').replace(/\s+/g, ' '), 100) || 'nothing'
     const type = response.headers.get('content-type') ?? 'untyped'
     const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
     return { info, error: createContractError(call, answer, { problems }) }
