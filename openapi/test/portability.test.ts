@@ -66,6 +66,18 @@ test('every operation has its server by a variable, and the registry its product
   ])
 })
 
+test('what an id alone would say to nobody is said in words: backoff, who pays, the one-click set-up, who takes a session', () => {
+  const said = Object.fromEntries(
+    Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap((each) => ('operationId' in each ? [[each.operationId, each.description]] : [])),
+    ),
+  )
+  expect(said['runPublishedWorkflow']).toMatch(/backoff/)
+  expect(said['executeTool']).toMatch(/takes one credit from the organization that owns the key, whether a person\s+or/)
+  expect(document.components.securitySchemes.toolHostingKey.description).toMatch(/one-click\s+set-up/)
+  expect(Object.keys(said).filter((name) => /session/.test(said[name]))).toEqual(['getOrganizationManifest'])
+})
+
 /** Every schema, at any depth: what a media type, a parameter or a header has, the components, and all inside them. */
 function schemasBelow(value: unknown, place: string): { readonly place: string; readonly schema: JsonObject }[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => schemasBelow(item, `${place}/${index}`))
