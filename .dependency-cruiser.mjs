@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests|queue)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
 
-// What is installed by `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` only. Dredd gives its hooks a module of its own.
+// What is installed by `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` only.
 const foldersApart = ['bench', 'site', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
 const apart = foldersApart.flatMap((folder) => {
   const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
   return Object.keys(dependencies)
 })
-const peers = [...apart, '@wfhost/[^/]+', 'hooks'].map((name) => `^${name}(/|$)`)
+const peers = [...apart, '@wfhost/[^/]+'].map((name) => `^${name}(/|$)`)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -47,14 +47,14 @@ export default {
       name: 'by-name-across-packages',
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
-        'documents with the generator, the list of profiles takes the combinations of the self-test, and the comparison of ' +
-        'judges serves the mutants; the page of cases sends the parity corpus, and the page of a report shows the sample; ' +
+        'documents with the generator, the list of profiles takes the combinations of the self-test, and the bench of the ' +
+        'suite takes its world; the page of cases sends the parity corpus, and the page of a report shows the sample; ' +
         'and wfhost queue is tested as a command of the client: no package exports these.',
       severity: 'error',
       from: {
         path: '^([^/]+)/',
         pathNot:
-          '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/(scenarios/)?conformance|tools/|queue/test/command[.]test)',
+          '^(contract-tests/test/drift/|scripts/profiles[.]ts$|bench/scenarios/conformance|tools/|queue/test/command[.]test)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },

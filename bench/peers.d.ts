@@ -37,18 +37,6 @@ declare module '@mockoon/commons' {
   export default commons
 }
 
-declare module '@stoplight/prism-http-server' {
-  import type { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-
-  interface PrismHttpServer {
-    listen(port: number, address: string): Promise<string>
-  }
-  export function createServer(
-    operations: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>,
-    options: { cors: boolean; config: object; components: { logger: never } },
-  ): PrismHttpServer
-}
-
 declare module 'autocannon' {
   export interface Request {
     method?: 'GET' | 'POST'

@@ -3,7 +3,6 @@ import { contractFixtures, createContractWorld } from '../../contract-tests/proo
 import { createLocalHooks } from '../../contract-tests/proof/local-hooks.ts'
 import { listen } from '../../mock-server/src/adapters/http.ts'
 import { createMockService } from '../../mock-server/src/index.ts'
-import { type Compared, compareJudges } from '../conformance/judges.ts'
 import { show, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
 import { operationNamed } from '../servers/operations.ts'
@@ -43,33 +42,15 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     toSeries({ subject, side: 'conformance suite', unit: 'ms', values: suite }),
   ]
   const perRequest = (series[1]?.median ?? Number.NaN) / last.requests
-  const { defects, judges } = await compareJudges(effort === 'quick' ? 1 : 3)
-  const times = judges.map(({ ms, name }) =>
-    toSeries({ subject: 'a server without a defect', side: name, unit: 'ms', values: ms }),
-  )
   return {
-    series: [...series, ...times],
+    series,
     goals: [],
-    tables: [
-      toTable('Conformance suite', series),
-      toTable('The suite beside tools that take the document', times),
-      { title: 'What they find', rows: [['', 'requests', 'false alarms', 'of ten defects'], ...judges.map(countsOf)] },
-      { title: 'Which of ten defects', rows: [['', ...judges.map(({ name }) => name)], ...defects.map(rowOf(judges))] },
-    ],
+    tables: [toTable('Conformance suite', series)],
     notes: [
       `Verdicts: ${last.counts}. ${show(perRequest)} ms a request. The suite runs from source, with its server in the same process.`,
       'Most of its time is waiting: a second (settleMs) wherever an effect may come late, such as a credit, and as long as a slow workflow runs and a window of the rate limit lasts.',
-      'Dredd and Portman send the examples of the document, filled in for this world, with the right keys; Dredd also what is answered with 401. The defects stand at equal distances in the list of broken servers. A defect is found when a test fails that does not fail without it.',
     ],
   }
-}
-
-function countsOf({ alarms, found, name, requests }: Compared): string[] {
-  return [name, String(requests), String(alarms.length), String(found.length)]
-}
-
-function rowOf(judges: readonly Compared[]): (defect: string) => string[] {
-  return (defect) => [defect, ...judges.map(({ found }) => (found.includes(defect) ? 'found' : '–'))]
 }
 
 async function bareLoop(origin: string, requests: number): Promise<number> {

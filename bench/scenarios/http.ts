@@ -19,7 +19,7 @@ const efforts = {
   long: { rounds: 5, seconds: 2, warmUpMs: 3000 },
 } as const
 
-/** The reference server over HTTP, beside a bare server and four mock servers. */
+/** The reference server over HTTP, beside a bare server and three mock servers. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const sides: RunningSide[] = []
   for (const name of sideNames) sides.push(await startSide(name))
@@ -137,7 +137,6 @@ function goals(series: readonly Series[]): Goal[] {
   return [
     atLeast('bare node:http', 0.5),
     atLeast('Prism CLI', 10),
-    atLeast('Prism http-server, silent', 6),
     {
       name: 'p99 at 32 connections against bare node:http',
       goal: '<= 2 x',

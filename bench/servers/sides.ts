@@ -14,14 +14,7 @@ export interface RunningSide extends ServerProcess {
 }
 
 /** What is measured beside each other. The first is the limit, the second is ours. */
-export const sideNames = [
-  'bare node:http',
-  'reference server',
-  'Prism CLI',
-  'Prism http-server, silent',
-  'Mockoon CLI',
-  'MSW behind HTTP',
-] as const
+export const sideNames = ['bare node:http', 'reference server', 'Prism CLI', 'Mockoon CLI', 'MSW behind HTTP'] as const
 
 /** The name of a side. */
 export type SideName = (typeof sideNames)[number]
@@ -40,7 +33,6 @@ function argsOf(name: SideName, port: string): readonly string[] {
   if (name === 'bare node:http') return [serverFile('bare'), port]
   if (name === 'reference server') return [serverFile('reference'), port]
   if (name === 'MSW behind HTTP') return [serverFile('msw-over-http'), port]
-  if (name === 'Prism http-server, silent') return [serverFile('prism-silent'), port, document()]
   if (name === 'Prism CLI') return [bench('node_modules/@stoplight/prism-cli/dist/index.js'), 'mock', '-p', port, document()]
   const off = ['--disable-log-to-file', '--disable-admin-api', '--disable-tls', '--max-transaction-logs', '0']
   return [bench('node_modules/@mockoon/cli/bin/run.js'), 'start', '--data', writeMockoonEnvironment(), '--port', port, ...off]
