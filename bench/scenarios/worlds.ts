@@ -17,10 +17,12 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const expressions = await expressionSeries(effort)
   const median = (side: string) => medianOf(expressions, { side, subject: 'sync run' })
   const cost = median('an expression') - median('a function')
+  const beside = await besideSeries(effort)
+  const slowest = Math.max(...beside.map(({ max }) => max))
   const memory = await memorySeries(effort)
   const perGigabyte = memory.map(({ median, subject }) => [subject, show(median), show(Math.floor(2 ** 20 / median))])
   return {
-    series: [...expressions, ...memory],
+    series: [...expressions, ...beside, ...memory],
     goals: [
       {
         name: 'An ordinary expression, through the thread of its sandbox',
@@ -28,36 +30,86 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
         measured: `${show(cost)} us`,
         met: cost <= 250,
       },
+      {
+        name: 'A request beside an expression that has to be stopped',
+        goal: '<= 50 ms',
+        measured: `${show(slowest)} ms at worst`,
+        met: slowest <= 50,
+      },
     ],
     tables: [
       toTable('A workflow that is a function, and one that is an expression', expressions),
+      toTable('The slowest of the requests until an expression beside them is stopped', beside),
       { title: 'Memory of worlds on one server', rows: [['', 'kB a world', 'worlds a gigabyte'], ...perGigabyte] },
     ],
     notes: ['The bench world has a workflow for each operation; the journal of a world with requests is full: 1,000 exchanges.'],
   }
 }
 
+const workflow = { published: true, parameters: [{ name: 'text', type: 'string' }] } as const
+const ordinary = '{ greeting: "Hello " + args.text, length: args.text.length }'
+
 async function expressionSeries(effort: Effort): Promise<Series[]> {
-  const workflow = { flowId: 'f', key: 'k', published: true, parameters: [{ name: 'text', type: 'string' }] } as const
-  const described = { ...workflow, expression: '{ greeting: "Hello " + args.text, length: args.text.length }' }
-  const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [described] }] }))
   const implementation = ({ text }: Readonly<Record<string, unknown>>) => ({
     greeting: `Hello ${text}`,
     length: String(text).length,
   })
   const services = {
-    'a function': createMockService({ workspaces: [{ id: 'w', workflows: [{ ...workflow, implementation }] }] }),
-    'an expression': createMockService(seed),
+    'a function': createMockService({
+      workspaces: [{ id: 'w', workflows: [{ ...workflow, flowId: 'f', key: 'f', implementation }] }],
+    }),
+    'an expression': createExpressionService({ f: ordinary }),
   }
-  const body = JSON.stringify({ args: [{ name: 'text', value: 'Ada' }] })
   const call = async (service: MockService) => {
-    const response = await service.fetch(toRequest('/api/v2/external/flows/f/published-run', { authorization: 'Bearer k' }, body))
-    const { result } = (await response.json()) as { readonly result?: { readonly length?: number } }
-    if (result?.length !== 3) throw new Error(`Cannot count: answered ${response.status}`)
+    const { result } = await runFlow(service, 'f')
+    if (result?.length !== 3) throw new Error(`Cannot count: answered ${JSON.stringify(result)}`)
   }
   const turns = Object.entries(services).map(([side, service]) => ({ side, call: () => call(service) }))
   const times = await takeTurns(turns, efforts[effort])
   return Array.from(times, ([side, values]) => toSeries({ subject: 'sync run', side, unit: 'us', values }))
+}
+
+/** What an expression that must be stopped does to others: how long the slowest ordinary one took meanwhile. */
+async function besideSeries(effort: Effort): Promise<Series[]> {
+  const hostile = {
+    'never-ends': '(() => { for (;;) {} })()',
+    'takes-all-memory': '(() => { const all = []; for (;;) all.push([all.length]) })()',
+  }
+  const service = createExpressionService({ f: ordinary, ...hostile })
+  const values = new Map(Object.keys(hostile).map((side) => [side, [] as number[]]))
+  for (let round = -1; round < efforts[effort].rounds; round += 1) {
+    for (const [side, all] of values) {
+      let ended: Answered | undefined
+      let slowest = 0
+      void runFlow(service, side).then((answered) => (ended = answered))
+      while (ended === undefined) {
+        const began = performance.now()
+        await runFlow(service, 'f')
+        slowest = Math.max(slowest, performance.now() - began)
+        await sleep(1)
+      }
+      const said = JSON.stringify(ended)
+      if (!said.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count: what ${side} was answered with ${said}`)
+      // The first round starts threads.
+      if (round >= 0) all.push(slowest)
+    }
+  }
+  return Array.from(values, ([side, all]) => toSeries({ subject: 'an expression', side, unit: 'ms', values: all }))
+}
+
+function createExpressionService(expressions: Readonly<Record<string, string>>): MockService {
+  const workflows = Object.entries(expressions).map(([flowId, expression]) => ({ ...workflow, flowId, key: flowId, expression }))
+  return createMockService(readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows }] })).seed)
+}
+
+interface Answered {
+  readonly result?: { readonly length?: number }
+}
+
+async function runFlow(service: MockService, flowId: string): Promise<Answered> {
+  const path = `/api/v2/external/flows/${flowId}/published-run`
+  const body = JSON.stringify({ args: [{ name: 'text', value: 'Ada' }] })
+  return (await (await service.fetch(toRequest(path, { authorization: `Bearer ${flowId}` }, body))).json()) as Answered
 }
 
 async function memorySeries(effort: Effort): Promise<Series[]> {
