@@ -1,5 +1,5 @@
 import { lstat, unlink } from 'node:fs/promises'
-import { type AddressInfo, connect, isIPv6, type ListenOptions as NodeListenOptions, type Server } from 'node:net'
+import { type AddressInfo, connect, type ListenOptions as NodeListenOptions, type Server } from 'node:net'
 import type { ListenOptions } from './listen-options.ts'
 
 /**
@@ -92,7 +92,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** The origin of a server. An IPv6 address is put in brackets (RFC 3986, section 3.2.2). */
+/** The origin of a server. An IPv6 address, the only host with a colon, is put in brackets (RFC 3986, section 3.2.2). */
 export function originOf({
   host,
   port,
@@ -102,7 +102,7 @@ export function originOf({
   readonly port: number
   readonly secure?: boolean
 }): string {
-  return `${secure ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  return `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The loopback address for each address that means all interfaces. */
