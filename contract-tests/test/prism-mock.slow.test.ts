@@ -11,13 +11,13 @@ import {
   RateLimitError,
 } from '@wfhost/sdk'
 import { afterAll, expect, test } from 'vitest'
-import { type DocumentedAnswer, documentedAnswers } from './documented-answers.ts'
+import { type Examples, listExamples } from '../../openapi/test/list-examples.ts'
 import { startPrismMock } from './prism-process.ts'
 
 // `prism mock openapi.yaml` knows nothing of our server: what it answers is what the document says, and no more.
 const prism = await startPrismMock()
 afterAll(prism.close)
-const answers = documentedAnswers(document)
+const { responses: answers } = listExamples(document)
 
 const errorByStatus = new Map<number, typeof APIError>([
   [400, BadRequestError],
@@ -35,28 +35,28 @@ test('the document has an example for every status of its operations', () => {
 })
 
 test.each(answers.filter((answer) => answer.status < 300))(
-  'the client reads $operationId $status $example as the example says',
+  'the client reads $operationId $status $name as the example says',
   async (answer) => {
     expect(await call(answer)).toEqual(answer.value)
   },
 )
 
 test.each(answers.filter((answer) => answer.status >= 400))(
-  'the client reads $operationId $status $example as the error of that status',
+  'the client reads $operationId $status $name as the error of that status',
   async (answer) => {
     const error = await call(answer).then(
       () => undefined,
       (cause: unknown) => cause,
     )
-    const expected = answer.example === 'noPublishedToolsets' ? NoPublishedToolsetsError : errorByStatus.get(answer.status)
+    const expected = answer.name === 'noPublishedToolsets' ? NoPublishedToolsetsError : errorByStatus.get(answer.status)
     expect(error).toBeInstanceOf(expected ?? Error)
     expect(error).toMatchObject({ status: answer.status, body: answer.value })
   },
 )
 
-async function call(answer: DocumentedAnswer): Promise<unknown> {
-  const { example, operationId, status, value } = answer
-  const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${example}`) }
+async function call(answer: Examples['responses'][number]): Promise<unknown> {
+  const { name, operationId, status, value } = answer
+  const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${name}`) }
   const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })
   const registry = createRegistryClient({ registryUrl: prism.url, ...options })
   const calls: Readonly<Record<OperationId, () => Promise<unknown>>> = {
@@ -70,7 +70,7 @@ async function call(answer: DocumentedAnswer): Promise<unknown> {
     getOrganizationManifest: () => registry.organizationManifest('acme'),
     executeTool: () => registry.execute({ toolset: 'mail', tool: 'send' }),
   }
-  return calls[operationId]()
+  return calls[operationId as OperationId]()
 }
 
 function answering(prefer: string): typeof fetch {

@@ -6,14 +6,17 @@ import { problemsOfExample } from './validate-example.ts'
 
 // The validators are compiled from simplified schemas, so they are held against the schemas as they stand.
 const { document, isValid } = await readAsWritten()
-const { requests, responses } = listExamples(document)
+const { headers, parameters, requests, responses } = listExamples(document)
+const bodies = [...requests, ...responses]
 
-test.each([...requests, ...responses])(
-  'the validator of $operationId $of judges every change of $name as Ajv does',
-  (example) => {
-    for (const value of listMutations(example.value)) {
-      const problems = problemsOfExample(example, value)
-      expect(problems.length === 0, `${JSON.stringify(value)}: ${JSON.stringify(problems)}`).toBe(isValid(example.schema, value))
-    }
-  },
-)
+test.each([...bodies, ...parameters, ...headers])('the example $operationId $of $name is valid', (example) => {
+  expect(problemsOfExample(example)).toEqual([])
+  expect(isValid(example.schema, example.value)).toBe(true)
+})
+
+test.each(bodies)('the validator of $operationId $of judges every change of $name as Ajv does', (example) => {
+  for (const value of listMutations(example.value)) {
+    const problems = problemsOfExample(example, value)
+    expect(problems.length === 0, `${JSON.stringify(value)}: ${JSON.stringify(problems)}`).toBe(isValid(example.schema, value))
+  }
+})

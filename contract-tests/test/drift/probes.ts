@@ -1,7 +1,9 @@
 import { document, type OperationId } from '@wfhost/openapi'
 import { isJsonObject, type JsonObject } from '../../../openapi/generate/document.ts'
+import { listExamples } from '../../../openapi/test/list-examples.ts'
 import { listMutations } from '../../../openapi/test/list-mutations.ts'
-import { documentedAnswers } from '../documented-answers.ts'
+
+const { requests, responses } = listExamples(document)
 
 /** An answer whose verdict is asked of two readers. */
 export interface AnswerProbe {
@@ -18,8 +20,8 @@ const retryAfters = ['30', '0', 'soon', '-1', '1.5', 'Sat, 21 Nov 2026 10:00:30 
 
 /** The answers of the examples with their bodies damaged, every status, and every form of Retry-After. */
 export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
-  const operations = [...new Set(documentedAnswers(document).map(({ operationId }) => operationId))]
-  const bodies = documentedAnswers(document).flatMap(({ operationId, status, value }) =>
+  const operations = [...new Set(responses.map(({ operationId }) => operationId))]
+  const bodies = responses.flatMap(({ operationId, status, value }) =>
     [value, ...damage(value)].map((body) => answerProbe(operationId, { status, body, retryAfter: '30' })),
   )
   const others = operations.flatMap((operationId) => [
@@ -37,16 +39,12 @@ export interface RequestProbe {
 
 /** The bodies of the examples of requests, damaged, and no body. */
 export function listRequestProbes(damage: ListBodies = listMutations): RequestProbe[] {
-  const run = document.paths['/api/v2/external/flows/{flowId}/published-run'].post.requestBody
-  const execute = document.paths['/v1/public/{product}/execute'].post.requestBody
-  const probes = ([run, execute] as const).flatMap(({ content }, index) =>
-    Object.values(content['application/json'].examples).flatMap(({ value }: { readonly value: unknown }) =>
-      [undefined, value, ...damage(value)].map(
-        (body): RequestProbe => ({ operationId: index === 0 ? 'runPublishedWorkflow' : 'executeTool', body }),
-      ),
+  return distinct(
+    requests.flatMap(({ operationId, value }) =>
+      // The operations that have a body.
+      [undefined, value, ...damage(value)].map((body) => ({ operationId: operationId as RequestProbe['operationId'], body })),
     ),
   )
-  return distinct(probes)
 }
 
 /** Each member taken out, or replaced by a number, at every depth: few, for a reader that takes its time. */
