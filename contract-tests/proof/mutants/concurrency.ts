@@ -14,6 +14,7 @@ import {
   rightKey,
   withKey,
 } from './mutant.ts'
+import { tooMany } from './rate-limits.ts'
 
 /** For requests that are sent at once to be under way at once. */
 const longEnoughMs = 30
@@ -159,31 +160,6 @@ export const concurrency: readonly Mutant[] = [
   limitedBy('requests at once are counted twice', (count, underWay) => count + underWay),
 ]
 
-/** Servers whose defect shows to who waits. */
-export const waitedOut: readonly Mutant[] = [
-  {
-    defect: 'a rate limit never lets in again',
-    foundBy: 'LIMIT-RETRY-AFTER.admitted',
-    remembers: true,
-    mutate: (service) => {
-      const state = { isLimited: false }
-      const limited = intercept(['run'], async (_asked, { pass }) => {
-        if (state.isLimited) return tooMany()
-        const given = await pass()
-        state.isLimited = given.status === 429
-        return given
-      })(service)
-      return {
-        ...limited,
-        setRateLimit: (limit) => {
-          state.isLimited = false
-          service.setRateLimit(limit)
-        },
-      }
-    },
-  },
-]
-
 /** Of requests at once, each is taken for one with the key of the last. */
 function ofLastKey(place: Asked['place']): Mutant['mutate'] {
   return (service) => {
@@ -201,12 +177,6 @@ function toFailing(asked: Asked, service: MockService): Partial<Asked> {
   const url = new URL(asked.url)
   url.pathname = url.pathname.replace(/flows\/[^/]+/, 'flows/failing')
   return { url, ...withKey(asked, service.workflowKey('failing')), text: '{"args":[]}' }
-}
-
-function tooMany(): Answered {
-  const refused = answer(429, { message: 'Slow down' })
-  refused.headers.set('retry-after', '1')
-  return refused
 }
 
 function moment(): Promise<void> {

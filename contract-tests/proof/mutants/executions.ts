@@ -25,6 +25,16 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   {
+    defect: 'an execution of a tool that its tool set has not takes a credit',
+    foundBy: 'EXE-CREDIT-FAILED',
+    mutate: intercept(execute, async (asked, behind) => {
+      const given = await behind.pass()
+      const isKnown = parseObject(asked.text)?.['toolset'] === 'mail'
+      if (given.status === 404 && isKnown) charge(behind, { organization: 'acme', credits: -1 })
+      return given
+    }),
+  },
+  {
     defect: 'a failed execution takes a credit a little later',
     foundBy: 'EXE-CREDIT-FAILED',
     mutate: intercept(execute, async (_asked, behind) => {

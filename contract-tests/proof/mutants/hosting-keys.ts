@@ -1,8 +1,9 @@
 import { contractFixtures } from '../contract-world.ts'
-import { answer, intercept, type Mutant, onRequest, onStatus, type Place, tokenOf, withKey } from './mutant.ts'
+import { answer, intercept, type Mutant, onBody, onRequest, onStatus, type Place, refuse, tokenOf, withKey } from './mutant.ts'
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures
+const atResult = { ...contractFixtures.executeVersion, at: '/result' }
 
 /** Registries that take a wrong key, or refuse it with another status. */
 export const hostingKeys: readonly Mutant[] = [
@@ -72,6 +73,28 @@ export const hostingKeys: readonly Mutant[] = [
       mutate: onRequest([at], (asked) => (tokenOf(asked) === 'session-acme' ? withKey(asked, registry.key) : undefined)),
     },
   ]),
+  ...(['public manifest', 'organization manifest', 'execute'] as const).map(
+    (at): Mutant => ({
+      defect: `the scheme of a key of the ${at} is compared with regard to case`,
+      foundBy: 'HOST-KEY.scheme',
+      mutate: refuse({ at, status: 401 }, ({ headers }) => /^(bearer|BEARER) /.test(headers.get('authorization') ?? '')),
+    }),
+  ),
+  {
+    defect: 'an execution finds tool sets by their names alone',
+    foundBy: 'HOST-KEY.execute',
+    fixtures: { executeVersion: atResult },
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    ),
+  },
+  {
+    defect: 'what is executed is found in a cache that a publication leaves as it is',
+    foundBy: 'HOST-ENV.published',
+    remembers: true,
+    fixtures: { executeVersion: atResult, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
+    mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
+  },
   {
     defect: 'a key to whose profile nothing is published executes what another profile has',
     foundBy: 'HOST-ENV.unpublished',

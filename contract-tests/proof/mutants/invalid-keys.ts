@@ -85,6 +85,12 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('of several keys the first has to be right', (sent, key) => sent.split(',')[0] === key),
   rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
   rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
+  rewrites('the word null is taken for a key', (sent) => sent === 'null'),
+  {
+    defect: 'a key that is not ASCII is an internal error',
+    foundBy: 'KEY-INVALID.rewritten',
+    mutate: refuse({ at: 'run', status: 500 }, (asked) => /[^ -~]/.test(authorization(asked))),
+  },
   {
     defect: 'a key of many characters is an internal error',
     foundBy: 'KEY-INVALID.rewritten',

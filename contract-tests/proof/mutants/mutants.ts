@@ -1,6 +1,6 @@
 import { argumentTypes } from './argument-types.ts'
 import { argumentValues } from './argument-values.ts'
-import { concurrency, waitedOut } from './concurrency.ts'
+import { concurrency } from './concurrency.ts'
 import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
@@ -11,10 +11,11 @@ import { foreignKeys, keyLife } from './keys.ts'
 import { manifests } from './manifests.ts'
 import type { Mutant } from './mutant.ts'
 import { organizationManifests } from './organization-manifests.ts'
+import { limits } from './rate-limits.ts'
 import { flows, requestBodies } from './request-bodies.ts'
 import { rewrittenValues } from './rewritten-values.ts'
 import { runResults, sharedState } from './run-results.ts'
-import { limits, modes } from './starts.ts'
+import { modes } from './starts.ts'
 
 /** Every server with a deliberate defect. */
 export const mutants: readonly Mutant[] = [
@@ -37,6 +38,5 @@ export const mutants: readonly Mutant[] = [
   ...executions,
   ...concurrency,
   ...hostingKeys,
-  ...waitedOut,
   ...degenerate,
 ]

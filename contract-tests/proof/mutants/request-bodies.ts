@@ -1,5 +1,6 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
 import {
+  type Asked,
   answer,
   flowIdOf,
   intercept,
@@ -14,6 +15,7 @@ import {
   parse,
   parseObject,
   refuse,
+  withKey,
 } from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
@@ -45,6 +47,16 @@ export const requestBodies: readonly Mutant[] = [
     defect: 'an argument whose name is null is skipped',
     foundBy: 'RUN-ARG-NAME',
     mutate: onArguments((argument) => (argument['name'] === null ? [] : argument)),
+  },
+  {
+    defect: 'args may stand in a body of their own',
+    foundBy: 'RUN-ARGS',
+    mutate: onRunBody((body) => (isObject(body['body']) ? { ...body['body'], mode: body['mode'] } : body)),
+  },
+  {
+    defect: 'an argument may be a pair of name and value',
+    foundBy: 'RUN-ARG-NAME',
+    mutate: onArguments((argument) => (Array.isArray(argument) ? { name: argument[0], value: argument[1] } : argument)),
   },
   { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', mutate: onStatus(badRun, 422) },
   {
@@ -177,6 +189,18 @@ export const flows: readonly Mutant[] = [
     foundBy: 'FLOW-UNKNOWN.inherited',
     mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
   },
+  similar('a flowId may go on after its end', (asked) => asked.startsWith('echo')),
+  similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
+  similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
+  similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),
+  {
+    defect: 'a workflow that is archived is run all the same',
+    foundBy: 'FLOW-ARCHIVED.not-run',
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      if (flowIdOf(asked) === 'archived') await pass(asEcho(asked))
+      return pass()
+    }),
+  },
   { defect: 'a workflow that is not published is run', foundBy: 'FLOW-UNPUBLISHED', mutate: runs('draft') },
   { defect: 'a workflow that is not published is a conflict', foundBy: 'FLOW-UNPUBLISHED', mutate: refuses('draft', 409) },
   { defect: 'an archived workflow is run', foundBy: 'FLOW-ARCHIVED', mutate: runs('archived') },
@@ -209,6 +233,16 @@ export const flows: readonly Mutant[] = [
     mutate: onAnswer(['run'], (_given, { url }) => ({ status: 308, headers: new Headers({ location: `${url}/` }) })),
   },
 ]
+
+function similar(defect: string, isEcho: (flowId: string) => boolean): Mutant {
+  const mutate = onRequest(['run'], (asked) => (isEcho(flowIdOf(asked)) ? asEcho(asked) : undefined))
+  return { defect, foundBy: 'FLOW-UNKNOWN.similar', mutate }
+}
+
+function asEcho(asked: Asked): Partial<Asked> {
+  const url = new URL(asked.url.href.replace(/flows\/[^/]*/, 'flows/echo'))
+  return { ...withKey(asked, 'key-echo'), url }
+}
 
 function runs(flowId: string): Mutant['mutate'] {
   return intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === flowId ? answer(200, success) : pass()))

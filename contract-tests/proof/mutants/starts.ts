@@ -1,7 +1,6 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  type Answered,
   type Asked,
   answer,
   flowIdOf,
@@ -13,7 +12,6 @@ import {
   onRequest,
   onRunBody,
   onStart,
-  onStatus,
   parseObject,
   refuse,
   rightKey,
@@ -208,91 +206,4 @@ function changesStart(
   { change, defect }: { readonly defect: string; readonly change: (body: Json) => unknown },
 ): Mutant {
   return { defect, foundBy, mutate: onStart(change) }
-}
-
-/** Servers that do not limit, limit with another status, or do not say when to come back. */
-export const limits: readonly Mutant[] = [
-  { defect: 'there is no rate limit', foundBy: 'LIMIT-429', mutate: (service) => ({ ...service, setRateLimit: () => {} }) },
-  {
-    defect: 'the rate limit lets one more through',
-    foundBy: 'LIMIT-429',
-    mutate: (service) => ({
-      ...service,
-      setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
-    }),
-  },
-  {
-    defect: 'async starts are not limited',
-    foundBy: 'LIMIT-429',
-    mutate: intercept(['run'], async ({ text }, { pass }) => {
-      const given = await pass()
-      return given.status === 429 && text.includes('"async"') ? answer(200, { runId: crypto.randomUUID() }) : given
-    }),
-  },
-  {
-    defect: 'what gets 429 is run all the same',
-    foundBy: 'LIMIT-429',
-    mutate: (service) => {
-      let more = 0
-      const limited = onAnswer(['run'], ({ status }) => {
-        if (status === 429) more += 1
-        return undefined
-      })(service)
-      return {
-        ...limited,
-        runs: () => [
-          ...service.runs(),
-          ...service
-            .runs()
-            .slice(-more || undefined)
-            .slice(0, more),
-        ],
-      }
-    },
-  },
-  limited('a request over the limit gets 503', 503),
-  limited('a request over the limit gets 403', 403),
-  limited('a request over the limit gets 420', 420),
-  limited('a request over the limit gets 200 with a message', 200),
-  header('a 429 comes without Retry-After', undefined),
-  header('Retry-After says soon', 'soon'),
-  header('Retry-After is a fraction', '1.5'),
-  header('Retry-After is negative', '-1'),
-  header('Retry-After has a unit', '60s'),
-  header('Retry-After is an ISO date', '2026-01-01T00:00:00Z'),
-  header('Retry-After is empty', ''),
-  away('Retry-After is in milliseconds', () => '60000'),
-  away('Retry-After is the second since 1970 at which the window ends', () => String(Math.ceil(Date.now() / 1000) + 60)),
-  away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
-  away('Retry-After is a day, whatever the window', () => '86400'),
-  away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
-  {
-    defect: 'the time to wait stands in a header of its own',
-    foundBy: 'LIMIT-RETRY-AFTER',
-    mutate: onAnswer(['run'], (given) => withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' })),
-  },
-]
-
-function limited(defect: string, status: number): Mutant {
-  return { defect, foundBy: 'LIMIT-429', mutate: onStatus({ at: ['run'], status: 429 }, status) }
-}
-
-function header(defect: string, value: string | undefined): Mutant {
-  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value }))
-  return { defect, foundBy: 'LIMIT-RETRY-AFTER', mutate }
-}
-
-function away(defect: string, value: () => string): Mutant {
-  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value: value() }))
-  return { defect, foundBy: 'LIMIT-RETRY-AFTER.window', isWarned: true, mutate }
-}
-
-function withRetryAfter(
-  given: Answered,
-  { name, value }: { readonly name: string; readonly value: string | undefined },
-): Partial<Answered> {
-  const headers = new Headers(given.headers)
-  headers.delete('retry-after')
-  if (value !== undefined && given.status === 429) headers.set(name, value)
-  return { headers }
 }

@@ -180,6 +180,11 @@ function namingOf(manifest: unknown, sure: readonly string[]): Naming {
     : (value, name) => texts(value).some((text) => isPart(text, name))
 }
 
+/** Whether a payload names a tool set, be it as a part of a longer identifier. */
+export function isNamedIn(payload: unknown, toolSet: string): boolean {
+  return texts(payload).some((text) => isPart(text, toolSet))
+}
+
 /** A sentence that has a word in it names nothing. */
 function isPart(identifier: string, name: string): boolean {
   if (/\s/.test(identifier)) return identifier === name

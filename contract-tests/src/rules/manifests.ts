@@ -120,8 +120,7 @@ export async function expectPublished(
   const published = publishedOf(target)
   expectVersion(before, published)
   const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
-  try {
-    await target.hooks.publishToolSet({ toolSet, version })
+  await whilePublished(target, async () => {
     let reading = before
     const ask = async (): Promise<number> => {
       reading = await read(listed)
@@ -130,10 +129,19 @@ export async function expectPublished(
     const reason = 'a publication to show in the manifest'
     await pollUntil(target, { ask, isThere: (found) => found === 1, withinMs: target.settleMs, reason })
     expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
+  })
+  return weaknessOf(target)
+}
+
+/** Publishes the other version of a tool set meanwhile, and the one before again afterwards. */
+export async function whilePublished<T>(target: Target, look: () => Promise<T>): Promise<T> {
+  const published = publishedOf(target)
+  try {
+    await target.hooks.publishToolSet(target.fixtures.publishableToolSet)
+    return await look()
   } finally {
     await target.hooks.publishToolSet(published)
   }
-  return weaknessOf(target)
 }
 
 /** Few enough for a small server, and enough that one of them meets the publication. */

@@ -2,6 +2,8 @@
 export interface NearlyRight {
   readonly what: string
   readonly value: string
+  /** @default 401 alone */
+  readonly statuses?: readonly number[]
 }
 
 /** Wrong keys that are nearly the right one: longer, shorter, with another last character, in the other case, and with a word behind it. */
@@ -19,7 +21,7 @@ export function nearlyRight(key: string): NearlyRight[] {
 
 /** Wrong keys that a server may take for the right one where it looks for the key anywhere, or makes something of what was sent. */
 export function rewrittenKeys(key: string): NearlyRight[] {
-  const wrong = [
+  const wrong: NearlyRight[] = [
     { what: 'with another first character', value: `${otherThan(key.slice(0, 1))}${key.slice(1)}` },
     { what: 'with a character before it', value: `x${key}` },
     { what: 'without its first character', value: key.slice(1) },
@@ -30,6 +32,9 @@ export function rewrittenKeys(key: string): NearlyRight[] {
     { what: 'twice, with a comma', value: `${key},${key}` },
     { what: 'with a dot behind it', value: `${key}.` },
     { what: 'replaced by the word undefined', value: 'undefined' },
+    { what: 'replaced by the word null', value: 'null' },
+    // Who reads a header as bytes finds a wrong key, and who wants ASCII a malformed request (RFC 9110, section 5.5).
+    { what: 'with a character behind it that is not ASCII', value: `${key}é`, statuses: [401, 400] },
     { what: 'replaced by 1,000 characters', value: 'x'.repeat(1000) },
   ]
   return wrong.filter(({ value }) => value !== key)

@@ -2,7 +2,7 @@ import { parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
 import { runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
-import { control, expectStatus, expectThat } from './expectations.ts'
+import { control, expectStatus, expectThat, inEach } from './expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
 
 export const rateLimitRules = {
@@ -11,7 +11,7 @@ export const rateLimitRules = {
     check: limit429,
   },
   'LIMIT-RETRY-AFTER': {
-    statement: 'a 429 carries Retry-After as seconds or as an HTTP-date',
+    statement: 'each 429 carries Retry-After as seconds or as an HTTP-date',
     check: limitRetryAfter,
   },
   'LIMIT-RETRY-AFTER.window': {
@@ -66,10 +66,14 @@ async function limitRetryAfter(target: Target): Promise<void> {
   await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
   control(await runWorkflow(target, { workflow }))
   const limited = control(await runWorkflow(target, { workflow }), 429)
-  const retryAfter = limited.headers.get('retry-after')
-  const expected = `Retry-After as seconds or as an HTTP-date, found ${retryAfter ?? 'no such header'}`
-  expectThat(retryAfter !== null && secondsOrDate.test(retryAfter), { expected, in: limited })
+  const inAsync = control(await runWorkflow(target, { workflow, mode: 'async' }), 429)
+  await inEach([limited, inAsync], async (exchange) => {
+    const found = exchange.headers.get('retry-after')
+    const expected = `Retry-After as seconds or as an HTTP-date in each 429, found ${found ?? 'no such header'}`
+    expectThat(found !== null && secondsOrDate.test(found), { expected, in: exchange })
+  })
   if (!isNow(limited.headers)) return
+  const retryAfter = limited.headers.get('retry-after')
   const again = await runWorkflow(target, { workflow })
   if (again.status === 429) {
     throw new RuleWarning(`expected to be let in when Retry-After says so, found 429 at once after ${retryAfter}`, again)

@@ -2,6 +2,7 @@ import type { RequirementId } from '@wfhost/openapi'
 import { asyncRunRules } from './async-runs.ts'
 import { concurrencyRules } from './concurrency.ts'
 import { concurrentRunRules } from './concurrent-runs.ts'
+import { executedVersionRules } from './executed-versions.ts'
 import { executionRules } from './executions.ts'
 import { generatedValueRules } from './generated-values.ts'
 import { keyRegenerationRules } from './key-regeneration.ts'
@@ -29,6 +30,7 @@ const table = {
   ...keyRegenerationRules,
   ...rateLimitRules,
   ...toolHostingKeyRules,
+  ...executedVersionRules,
   ...manifestRules,
   ...organizationManifestRules,
   ...executionRules,

@@ -107,7 +107,7 @@ async function runArgs(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
   const argument = { name: parameterOf(target, 'string'), value: 'x' }
-  const bodies = [{}, ...[{}, null, argument, '[]', JSON.stringify([argument])].map((args) => ({ args }))]
+  const bodies = [{}, { body: { args: [] } }, ...[{}, null, argument, '[]', JSON.stringify([argument])].map((args) => ({ args }))]
   await inEach(bodies, async (body) => {
     const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
     expectStatus(exchange, 400, 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args')
@@ -118,10 +118,13 @@ async function runArgName(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
-  await inEach([{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x', null], async (argument) => {
-    const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
-    expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
-  })
+  await inEach(
+    [{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x', null, [name, 'x']],
+    async (argument) => {
+      const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
+      expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
+    },
+  )
 }
 
 async function runArgValue(target: Target): Promise<void> {

@@ -1,7 +1,8 @@
 import { runWorkflow } from '../calls.ts'
 import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, inEach } from './expectations.ts'
-import type { RuleTable } from './rule.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, expectThat, inEach, isSuccess } from './expectations.ts'
+import { ControlFailed, type RuleTable } from './rule.ts'
+import { modes } from './workflow-keys.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
@@ -14,6 +15,12 @@ export const workflowStateRules = {
     lookAt: 'where identifiers are looked up: a plain object has members that nobody put there; a Map or a table has none',
     check: flowUnknownInherited,
   },
+  'FLOW-UNKNOWN.similar': {
+    statement: 'a flowId that is longer or shorter than that of a workflow is not run with its key',
+    since: '2026-12',
+    lookAt: 'how a flowId is compared: as a whole, without a pattern, and with nothing cut off it',
+    check: flowUnknownSimilar,
+  },
   'FLOW-UNPUBLISHED': {
     statement: 'a workflow that is not published is answered with 404, or with 403 to the key of another one, in each mode',
     check: flowUnpublished,
@@ -21,6 +28,12 @@ export const workflowStateRules = {
   'FLOW-ARCHIVED': {
     statement: 'an archived workflow is answered with 404, also to its own key unless that was revoked, in each mode',
     check: flowArchived,
+  },
+  'FLOW-ARCHIVED.not-run': {
+    statement: 'what is refused because it is archived is not run either, in each mode',
+    since: '2026-12',
+    lookAt: 'whether the state of the workflow is looked at before the run begins',
+    check: flowArchivedNotRun,
   },
 } satisfies RuleTable
 
@@ -45,6 +58,16 @@ async function flowUnknownInherited(target: Target): Promise<void> {
   })
 }
 
+async function flowUnknownSimilar(target: Target): Promise<void> {
+  const { flowId, key } = target.fixtures.echo
+  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  await inEach([`${flowId}-x`, flowId.slice(0, -1), ` ${flowId}`, `${flowId.slice(0, -1)}%`], async (similar) => {
+    const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
+    // There may be such a workflow, to which the key has no access, or it may be no identifier at all.
+    expectOneOf(exchange, [404, 403, 400], `a run of "${similar}" with the key of "${flowId}"`)
+  })
+}
+
 /** A server that looks at access first does it for a workflow that is archived as well. */
 async function mayLookAtAccessFirst(target: Target): Promise<boolean> {
   if (!('archived' in target.fixtures)) return true
@@ -56,7 +79,7 @@ async function flowUnpublished(target: Target): Promise<void> {
   const { echo, unpublishedFlowId } = target.fixtures
   // It has no key of its own, so the key is one without access, too: which of two faults counts is not shown (CHECK-ORDER).
   const workflow = { flowId: unpublishedFlowId, key: echo.key }
-  await inEach(['sync', 'async'], async (mode) => {
+  await inEach(modes, async (mode) => {
     controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
     const exchange = await runWorkflow(target, { workflow, mode })
     expectOneOf(exchange, [404, 403], `a run of ${unpublishedFlowId}, which is not published, in mode ${mode}`)
@@ -66,7 +89,7 @@ async function flowUnpublished(target: Target): Promise<void> {
 async function flowArchived(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   const { flowId } = archived
-  await inEach(['sync', 'async'], async (mode) => {
+  await inEach(modes, async (mode) => {
     controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
     const what = `a run of ${flowId}, which is archived, in mode ${mode}`
     const own = await runWorkflow(target, { workflow: archived, mode })
@@ -74,5 +97,27 @@ async function flowArchived(target: Target): Promise<void> {
     if (own.status !== 401) return expectStatus(own, 404, `${what}, with its own key`)
     const workflow = { flowId, key: echo.key }
     expectOneOf(await runWorkflow(target, { workflow, mode }), [404, 403], `${what}, with the key of ${echo.flowId}`)
+  })
+}
+
+async function flowArchivedNotRun(target: Target): Promise<void> {
+  const { archived, echo } = target.fixtures
+  const { endedRuns } = target.hooks
+  await target.settled('runs')
+  const none = await endedRuns(echo.flowId)
+  const run = controlSuccess(await runWorkflow(target, { workflow: echo }))
+  await target.settled('runs')
+  if ((await endedRuns(echo.flowId)) === none)
+    throw new ControlFailed(`expected hooks.endedRuns to count a run of ${echo.flowId}`, run)
+  const before = await endedRuns(archived.flowId)
+  let last = run
+  for (const mode of modes) last = await runWorkflow(target, { workflow: archived, mode })
+  // That it is refused is for the check beside.
+  if (isSuccess(last)) throw new ControlFailed(`expected a run of ${archived.flowId}, which is archived, to be refused`, last)
+  await target.settled('runs')
+  const ended = (await endedRuns(archived.flowId)) - before
+  expectThat(ended === 0, {
+    expected: `no run of ${archived.flowId}, which is archived, to end with success, found ${ended}`,
+    in: last,
   })
 }

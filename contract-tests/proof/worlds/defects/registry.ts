@@ -219,10 +219,9 @@ export const registryDefects: readonly Defect[] = [
     },
     {
       defect: 'tools of other organizations can be executed',
-      breaks: 'HOST-KEY',
+      breaks: 'HOST-KEY.execute',
       from: looked,
       to: `store.many("SELECT t.slug, v.version, v.definition FROM toolsets t JOIN toolset_versions v ON v.toolset = t.id ORDER BY v.version DESC").find(`,
-      unseen: 'what an execution of a foreign tool is answered with is not shown: exe-payload observes it',
     },
     { defect: 'executions cost nothing', breaks: 'EXE-CREDIT', from: charged, to: 'const charged = 0' },
     {
