@@ -29,7 +29,7 @@ const changing = checks.filter(({ needs }) => needs.hooks.some((hook) => !/^(end
 
 test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the echo workflow does not run', async (id) => {
   const refuseAll = intercept(['run'], () => answer(404, {}))
-  const refuseToolSets = intercept(['public manifest', 'organization manifest'], () => answer(404, {}))
+  const refuseToolSets = intercept(['public manifest', 'organization manifest', 'execute'], () => answer(404, {}))
   const check = await checkOf(id, (service) => refuseToolSets(refuseAll(service)))
   expect(check.verdict).toBe('blocked')
   expect(check.hookCalls?.filter(({ hook }) => !/^(endedRuns|creditBalance)$/.test(hook)) ?? []).toEqual([])
