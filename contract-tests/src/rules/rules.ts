@@ -2,7 +2,6 @@ import type { RequirementId } from '@wfhost/openapi'
 import { asyncRunRules } from './async-runs.ts'
 import { concurrencyRules } from './concurrency.ts'
 import { concurrentRunRules } from './concurrent-runs.ts'
-import { executedVersionRules } from './executed-versions.ts'
 import { executionRules } from './executions.ts'
 import { generatedValueRules } from './generated-values.ts'
 import { keyRegenerationRules } from './key-regeneration.ts'
@@ -30,7 +29,6 @@ const table = {
   ...keyRegenerationRules,
   ...rateLimitRules,
   ...toolHostingKeyRules,
-  ...executedVersionRules,
   ...manifestRules,
   ...organizationManifestRules,
   ...executionRules,
