@@ -33,32 +33,22 @@ function documentOf(title: string, paths: object): object {
   }
 }
 
-/** The paths for whoever operates a server. */
+/** The paths for whoever operates a server: they are open to everyone. */
 function probePaths(): object {
   const unready = z.strictObject({
     status: z.enum(['loading', 'draining', 'failing']),
     waitingFor: z.array(z.string()).optional().describe('The registries whose manifests have not been read yet.'),
     reason: z.string().optional().describe('Why the state cannot be written.'),
   })
+  const health = { 200: answer('It runs.', z.strictObject({ status: z.literal('ok') })) }
+  const readiness = {
+    200: answer('It takes requests.', z.strictObject({ status: z.literal('ready') })),
+    503: answer('It loads, it drains, or it cannot write its state.', unready),
+  }
+  const description = 'Answered by the command wfhost-mock.'
   return {
-    '/__mock/health': {
-      get: {
-        operationId: 'health',
-        security: [],
-        responses: { 200: answer('It runs.', z.strictObject({ status: z.literal('ok') })) },
-      },
-    },
-    '/__mock/ready': {
-      get: {
-        operationId: 'ready',
-        security: [],
-        description: 'Answered by the command wfhost-mock.',
-        responses: {
-          200: answer('It takes requests.', z.strictObject({ status: z.literal('ready') })),
-          503: answer('It loads, it drains, or it cannot write its state.', unready),
-        },
-      },
-    },
+    '/__mock/health': { get: { operationId: 'health', security: [], responses: health } },
+    '/__mock/ready': { get: { operationId: 'ready', security: [], description, responses: readiness } },
   }
 }
 
@@ -67,50 +57,32 @@ const world = z.strictObject({ id: z.string(), baseUrl: z.string().describe('The
 function worldPaths(): object {
   const described = answer('Where the world is.', world)
   const tooMany = refusal('The maximum number of worlds exists.')
+  const file = z.strictObject({ name: z.string(), text: z.string() }).partial()
   return {
     '/__mock/world-file': {
-      get: {
-        operationId: 'readWorldFile',
-        responses: {
-          200: answer(
-            'The world file that the server was started with.',
-            z.strictObject({ name: z.string(), text: z.string() }).partial(),
-          ),
-          403: forbidden,
-        },
-      },
+      get: operation('readWorldFile', { 200: answer('The world file that the server was started with.', file) }),
     },
     '/__mock/worlds': {
-      get: {
-        operationId: 'listWorlds',
-        responses: {
-          200: answer('The worlds that were created, without the one at /.', z.strictObject({ worlds: z.array(world) })),
-          403: forbidden,
-        },
-      },
+      get: operation('listWorlds', {
+        200: answer('The worlds that were created, without the one at /.', z.strictObject({ worlds: z.array(world) })),
+      }),
       post: {
-        operationId: 'createWorld',
         description: 'Creates a world with a random id; PUT /__mock/worlds/{id} chooses the id.',
-        responses: { 201: described, 400: refusal('The request has a body.'), 403: forbidden, 429: tooMany },
+        ...operation('createWorld', { 201: described, 400: refusal('The request has a body.'), 429: tooMany }),
       },
     },
     '/__mock/worlds/{id}': {
       parameters: [worldId],
       put: {
-        operationId: 'putWorld',
         description: 'Creates a world, or returns the one that has the id.',
-        responses: {
+        ...operation('putWorld', {
           200: described,
           201: described,
           400: refusal('It is no id, or there is a body.'),
-          403: forbidden,
           429: tooMany,
-        },
+        }),
       },
-      delete: {
-        operationId: 'deleteWorld',
-        responses: { 204: { description: 'It is gone.' }, 403: forbidden, 404: noWorld },
-      },
+      delete: operation('deleteWorld', { 204: { description: 'It is gone.' }, 404: noWorld }),
     },
   }
 }
@@ -120,28 +92,14 @@ function journalPaths(below: string): object {
   const events =
     'Server-sent events: exchange, with an entry of the journal, and cleared. Last-Event-ID goes on where it was left.'
   const commands = 'The requests of the journal as commands, one a line, keys by name.'
+  const har = answer('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
+  const read = (name: string, success: object): object => {
+    return { parameters, get: operation(name + suffix, { 200: success, ...others }) }
+  }
   return {
-    [`${below}/events`]: {
-      parameters,
-      get: {
-        operationId: `followJournal${suffix}`,
-        responses: { 200: { description: events, content: { 'text/event-stream': { schema: { type: 'string' } } } }, ...others },
-      },
-    },
-    [`${below}/journal.har`]: {
-      parameters,
-      get: {
-        operationId: `journalAsHar${suffix}`,
-        responses: { 200: answer('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({})), ...others },
-      },
-    },
-    [`${below}/journal.curl`]: {
-      parameters,
-      get: {
-        operationId: `journalAsCurl${suffix}`,
-        responses: { 200: { description: commands, content: { 'text/plain': { schema: { type: 'string' } } } }, ...others },
-      },
-    },
+    [`${below}/events`]: read('followJournal', textual(events, 'text/event-stream')),
+    [`${below}/journal.har`]: read('journalAsHar', har),
+    [`${below}/journal.curl`]: read('journalAsCurl', textual(commands, 'text/plain')),
   }
 }
 
@@ -154,19 +112,13 @@ function operationPath(name: ControlOperationName, below: string): object {
   const { others, parameters, suffix } = placed(below)
   // JSON has no undefined: nothing is a missing result.
   const result = output instanceof z.ZodVoid ? {} : { result: output }
-  return {
-    parameters,
-    post: {
-      operationId: `${name}${suffix}`,
-      description,
-      requestBody: { required: !input.safeParse({}).success, content: json(input) },
-      responses: {
-        200: answer('What it returned.', z.strictObject(result)),
-        400: refusal('It cannot be done, and why.'),
-        ...others,
-      },
-    },
+  const responses = {
+    200: answer('What it returned.', z.strictObject(result)),
+    400: refusal('It cannot be done, and why.'),
+    ...others,
   }
+  const requestBody = { required: !input.safeParse({}).success, content: json(input) }
+  return { parameters, post: { description, requestBody, ...operation(name + suffix, responses) } }
 }
 
 function guardPaths(): object {
@@ -177,42 +129,43 @@ function guardPaths(): object {
     description: 'Leaves out what the document allows.',
     schema: { type: 'string', enum: ['only'] },
   }
+  const exchanges = z.strictObject({ exchanges: z.array(guardedExchange) })
   return {
     '/__mock/guard/journal': {
       description: 'Of the command wfhost-mock with --guard.',
       get: {
-        operationId: 'guardJournal',
         parameters: [violations],
-        responses: {
-          200: answer(
-            'What passed the guard, the oldest first, without credentials.',
-            z.strictObject({ exchanges: z.array(guardedExchange) }),
-          ),
+        ...operation('guardJournal', {
+          200: answer('What passed the guard, the oldest first, without credentials.', exchanges),
           400: refusal('The query asks for something else.'),
-          403: forbidden,
           404: noGuard,
-        },
+        }),
       },
-      delete: {
-        operationId: 'clearGuardJournal',
-        responses: { 204: { description: 'It is empty.' }, 403: forbidden, 404: noGuard },
-      },
+      delete: operation('clearGuardJournal', { 204: { description: 'It is empty.' }, 404: noGuard }),
     },
   }
 }
 
 const worldId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
-const forbidden = refusal('The control surface is not for who asked, and why.')
 const noWorld = refusal('There is no such world.')
 
 /** What differs between the world at `/` and the others. */
 function placed(below: string): { readonly parameters: readonly object[]; readonly suffix: string; readonly others: object } {
-  if (below === '/__mock') return { parameters: [], suffix: '', others: { 403: forbidden } }
-  return { parameters: [worldId], suffix: 'InWorld', others: { 403: forbidden, 404: noWorld } }
+  if (below === '/__mock') return { parameters: [], suffix: '', others: {} }
+  return { parameters: [worldId], suffix: 'InWorld', others: { 404: noWorld } }
+}
+
+/** An operation that not everyone may use. */
+function operation(operationId: string, responses: object): object {
+  return { operationId, responses: { ...responses, 403: refusal('The control surface is not for who asked, and why.') } }
 }
 
 function answer(description: string, schema: z.ZodType): object {
   return { description, content: json(schema) }
+}
+
+function textual(description: string, type: string): object {
+  return { description, content: { [type]: { schema: { type: 'string' } } } }
 }
 
 /** A response that says why a request was refused. */
