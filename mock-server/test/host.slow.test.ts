@@ -4,7 +4,6 @@ import {
   createMockHost,
   createSampleWorld,
   type MockControl,
-  type MockSeed,
   type RemoteWorld,
   sampleKeys,
 } from '@wfhost/mock-server'
@@ -88,16 +87,6 @@ test('the worlds that were created can be listed and removed, and the one at / i
   expect(await own.listWorlds()).toEqual([])
 })
 
-test('a world begins with the manifests of its registries', async () => {
-  const seed = (): MockSeed => ({
-    ...createSampleWorld(),
-    workspaces: [{ id: 'w', registries: [{ name: 'Acme', apiKey: sampleKeys.stagingEnvironment }] }],
-  })
-  const host = createMockHost(seed)
-  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
-  expect(await world.offeredTools({ workspaceId: 'w' })).toContainEqual({ registry: 'Acme', toolSet: 'mail', tool: 'send' })
-})
-
 test('what waits in a world that is removed ends', async () => {
   const host = createMockHost(createSampleWorld)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
@@ -129,13 +118,6 @@ test('what is no URL and what makes no seed is refused at once, with the remedy'
   expect(() => Reflect.apply(createMockHost, undefined, [createSampleWorld()])).toThrow(
     'Cannot create a host: expected a function that creates a seed, such as createSampleWorld, found object',
   )
-})
-
-test('what an operation throws is said by the client', async () => {
-  await expect(control.publishWorkflow({ flowId: 'nobody' })).rejects.toThrow(
-    'Cannot publish workflow "nobody": no workflow has this flowId',
-  )
-  expect(await control.workflowKey({ flowId: 'nobody' })).toBeUndefined()
 })
 
 test('64 clients with 100 tests each do not see each other', async () => {

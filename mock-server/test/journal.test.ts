@@ -9,8 +9,6 @@ import {
 } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
-import { createMswHandler } from '@wfhost/mock-server/msw'
-import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
@@ -73,26 +71,6 @@ test('no key and no session stands in the journal, old and unknown ones included
   }
   expect(text).toContain('[old key of workflow echo]')
   expect(text).toContain('console_session=[session of acme]')
-})
-
-test('the same script gives the same journal byte for byte, three times through each adapter', async () => {
-  const journals: string[] = []
-  for (let round = 0; round < 3; round += 1) {
-    const core = sample({ baseUrl: 'http://mock.test' })
-    await sendRequests(core)
-    const behindMsw = sample({ baseUrl: 'http://mock.test' })
-    const network = setupServer(createMswHandler(behindMsw, { baseUrl: 'http://mock.test' }))
-    network.listen()
-    await sendRequests({ fetch: (request) => fetch(request) })
-    network.close()
-    const behindHttp = sample({ baseUrl: 'http://mock.test' })
-    const server = await listen(behindHttp)
-    await sendRequests({ fetch: (request) => fetch(new Request(request.url.replace('http://mock.test', server.url), request)) })
-    await server.close()
-    for (const service of [core, behindMsw, behindHttp]) journals.push(JSON.stringify(service.journal()))
-  }
-  expect(new Set(journals).size).toBe(1)
-  expect(JSON.parse(journals[0] ?? '')).toHaveLength(7)
 })
 
 test('the journal is bounded by count and by bytes', async () => {

@@ -1,11 +1,4 @@
-import {
-  createManualClock,
-  createMockService,
-  createSampleWorld,
-  type MockService,
-  sampleKeys,
-  type ToolSeed,
-} from '@wfhost/mock-server'
+import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { execute, manifest, run } from './call-api.ts'
 
@@ -31,17 +24,6 @@ test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CR
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(150)
   expect(mock.creditBalance('acme')).toBe(0)
-})
-
-test('a failed execution gives its credit back (EXE-CREDIT-FAILED)', async () => {
-  const mock = sample()
-  const before = mock.creditBalance('acme')
-  const answer = await execute(mock, {
-    key,
-    payload: { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } },
-  })
-  expect(answer).toMatchObject({ status: 200, body: { status: 'failed', error: { name: 'MailboxFull' } } })
-  expect(mock.creditBalance('acme')).toBe(before)
 })
 
 test('a tool cannot change the variables of its environment, nor the next call', async () => {
@@ -73,36 +55,6 @@ test('a tool cannot change the variables of its environment, nor the next call',
   expect(seen).toEqual([true, '{"data":{}}', true, '{"data":{}}'])
 })
 
-test('the environment of the key decides version and variables (HOST-ENV)', async () => {
-  const mock = sample()
-  const look = (version: string): ToolSeed => ({
-    name: 'look',
-    implementation: (_args, { variables }) => [version, variables['SENDER'] ?? null],
-  })
-  mock.addToolSet('acme', {
-    id: 'versioned',
-    versions: ['1', '2'].map((version) => ({ version, tools: [look(version)] })),
-    published: { default: '1', staging: '2' },
-  })
-  mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { SENDER: 'new@acme.example' } })
-  const payload = { toolset: 'versioned', tool: 'look' }
-  const answers = [await execute(mock, { key, payload }), await execute(mock, { key: sampleKeys.stagingEnvironment, payload })]
-  expect(answers.map(({ body }) => Object(body).result)).toEqual([
-    ['1', 'support@acme.example'],
-    ['2', 'new@acme.example'],
-  ])
-})
-
-test('publishing another version replaces the one that the manifest lists (MAN-VERSION)', async () => {
-  const mock = sample()
-  mock.addToolSetVersion('acme', { toolSet: 'weather', version: '4.0.0', tools: [{ name: 'storm', implementation: () => null }] })
-  expect((await manifest(mock, { key })).body).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather', version: '3.0.1' }] })
-  mock.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4.0.0' })
-  expect((await manifest(mock, { key })).body).toMatchObject({
-    toolsets: [{ id: 'mail' }, { id: 'weather', version: '4.0.0', tools: [{ name: 'storm', parameters: [] }] }],
-  })
-})
-
 test('the organization manifest lists each tool set that is not published with its latest version (ORG-FALLBACK)', async () => {
   const mock = sample()
   mock.addToolSet('acme', {
@@ -114,13 +66,6 @@ test('the organization manifest lists each tool set that is not published with i
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
 })
 
-test('a key that is created later is bound to its environment (HOST-KEY)', async () => {
-  const mock = sample()
-  const created = mock.createToolHostingKey('acme', { name: 'Later', environment: 'staging' })
-  expect(created).toMatch(/^thk_[0-9a-z]{32}$/)
-  expect((await manifest(mock, { key: created })).body).toMatchObject({ toolsets: [{ id: 'mail', version: '2.0.0' }] })
-})
-
 test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
   const mock = sample({ product: 'acme-flows' })
   expect(await manifest(mock, { key })).toMatchObject({ status: 404 })
@@ -129,12 +74,6 @@ test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
   expect(await execute(mock, { key, product: 'acme-flows', payload: { toolset: 'mail', tool: 'count' } })).toMatchObject({
     status: 200,
   })
-})
-
-test('a run key is no tool-hosting key, and the other way round', async () => {
-  const mock = sample()
-  expect(await manifest(mock, { key: sampleKeys.workflows.echo })).toMatchObject({ status: 401 })
-  expect(await run(mock, { flowId: 'echo', key })).toMatchObject({ status: 401 })
 })
 
 test.each([

@@ -125,12 +125,6 @@ test('async answers at once, and the workflow goes on until it can be awaited (R
   expect(mock.run(runId)).toMatchObject({ status: 'success' })
 })
 
-test('two async runs have two run IDs (RUN-ASYNC-UNIQUE)', async () => {
-  const mock = serviceWith(() => null)
-  for (let index = 0; index < 100; index += 1) await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
-  expect(new Set(mock.runs().map(({ runId }) => runId)).size).toBe(100)
-})
-
 test('a failing async run that nobody awaits ends nothing but itself', async () => {
   const mock = serviceWith(async (_args, { step }) => {
     void step('unawaited', () => Promise.reject(new Error('left behind')))
@@ -156,14 +150,6 @@ test('a run ID that does not exist is said', async () => {
   const mock = serviceWith(() => null)
   expect(() => mock.run('run_x')).toThrow('Cannot look at a run: no run has the ID "run_x"')
   await expect(mock.awaitRun('run_x')).rejects.toThrow('Cannot await a run: no run has the ID "run_x"')
-})
-
-test('stopping the service ends what waits on the clock', async () => {
-  const mock = serviceWith(async (_args, { sleep }) => sleep(3_600_000).then(() => null))
-  await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
-  mock.stop()
-  await mock.settled()
-  expect(mock.runs()).toMatchObject([{ status: 'failed', result: { error: { name: 'AbortError' } } }])
 })
 
 test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {

@@ -12,50 +12,6 @@ function service(): ReturnType<typeof createMockService> {
   })
 }
 
-test('the first publication creates the key and later ones keep it (KEY-CREATED)', async () => {
-  const mock = service()
-  expect(mock.workflowKey('a')).toBeUndefined()
-  const key = mock.publishWorkflow('a')
-  expect(key).toMatch(/^wfk_[0-9a-z]{32}$/)
-  expect(mock.publishWorkflow('a')).toBe(key)
-  expect(mock.workflowKey('a')).toBe(key)
-  expect(await run(mock, { flowId: 'a', key })).toMatchObject({ status: 200, body: { result: 'a' } })
-})
-
-test('a regenerated key replaces the old one at once (KEY-REGENERATED)', async () => {
-  const mock = service()
-  const key = mock.regenerateKey('b')
-  expect(key).not.toBe('key-b')
-  expect(await run(mock, { flowId: 'b', key: 'key-b' })).toMatchObject({ status: 401 })
-  expect(await run(mock, { flowId: 'b', key })).toMatchObject({ status: 200 })
-  expect(mock.workflowKey('b')).toBe(key)
-})
-
-test.each(['sync', 'async'] as const)(
-  'an unpublished and an archived workflow cannot be started %s (FLOW-UNPUBLISHED, FLOW-ARCHIVED)',
-  async (mode) => {
-    const mock = service()
-    expect(await run(mock, { flowId: 'a', key: 'key-b', mode })).toMatchObject({ status: 404 })
-    mock.archiveWorkflow('b')
-    expect(await run(mock, { flowId: 'b', key: 'key-b', mode })).toMatchObject({ status: 404 })
-    expect(mock.runs()).toEqual([])
-  },
-)
-
-test('a key opens its own workflow and no other, of its workspace neither (KEY-SCOPE)', async () => {
-  const mock = service()
-  mock.publishWorkflow('a')
-  mock.addWorkflow('two', { flowId: 'c', implementation: () => 'c', published: true, key: 'key-c' })
-  for (const flowId of ['a', 'c']) expect(await run(mock, { flowId, key: 'key-b' })).toMatchObject({ status: 403 })
-  expect(await run(mock, { flowId: 'b', key: 'key-b' })).toMatchObject({ status: 200 })
-})
-
-test('a workflow can be added to a workspace later', async () => {
-  const mock = service()
-  mock.addWorkflow('two', { flowId: 'c', implementation: () => 'c', published: true, key: 'key-c' })
-  expect(await run(mock, { flowId: 'c', key: 'key-c' })).toMatchObject({ body: { result: 'c' } })
-})
-
 test('flowIds and argument names may be names of Object', async () => {
   const names = ['__proto__', 'constructor', 'toString']
   const mock = createMockService({
@@ -103,18 +59,17 @@ test.each([
     (mock) => mock.addWorkflow('one', { flowId: 'y', key: 'key-b', published: true, implementation: () => 1 }),
     'Cannot give workflow "y" its key: another workflow has it',
   ],
+  [
+    'publish what is archived',
+    (mock) => [mock.archiveWorkflow('b'), mock.publishWorkflow('b')],
+    'Cannot publish workflow "b": it is archived',
+  ],
 ] satisfies (readonly [string, (mock: ReturnType<typeof service>) => unknown, string])[])(
   'what cannot be done is said: %s',
   (...[, attempt, message]) => {
     expect(() => attempt(service())).toThrow(new MockStateError(message))
   },
 )
-
-test('an archived workflow is not published again', () => {
-  const mock = service()
-  mock.archiveWorkflow('b')
-  expect(() => mock.publishWorkflow('b')).toThrow('Cannot publish workflow "b": it is archived')
-})
 
 test('a name that is nearly one is answered by that one', () => {
   const mock = createMockService({
