@@ -29,8 +29,6 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', new TestReporter()],
-    // Errors outside of the type tests are shown by tsc itself, in `npm run check`.
-    typecheck: { enabled: true, include: [`${folders}/**/*.test-d.ts`], ignoreSourceErrors: true },
     projects: [
       // A minute or two: what `npm test` runs, and a person before each commit.
       {
@@ -40,7 +38,6 @@ export default defineConfig({
           include: [`${sharing}/**/*.test.ts`],
           exclude: [...exclude, slow, withRedis],
           isolate: false,
-          typecheck: { enabled: false },
         },
       },
       {
@@ -49,10 +46,9 @@ export default defineConfig({
           name: 'fast-isolated',
           include: ['mock-server/**/*.test.ts'],
           exclude: [...exclude, slow],
-          typecheck: { enabled: false },
         },
       },
-      // Processes, fuzz, every profile and the types: `npm run test:slow`.
+      // Processes, fuzz and every profile: `npm run test:slow`.
       {
         extends: true,
         test: {
@@ -62,9 +58,9 @@ export default defineConfig({
         },
       },
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
-      { extends: true, test: { name: 'queue', include: [withRedis], exclude, typecheck: { enabled: false } } },
+      { extends: true, test: { name: 'queue', include: [withRedis], exclude } },
       // Linters, generators and readers of others: `npm run test:tools`, which installs them.
-      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, typecheck: { enabled: false } } },
+      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude } },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import type { Manifest, Tarball } from './pack.ts'
 
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -151,7 +151,7 @@ function checkTypes(project: string, entries: readonly string[]): void {
   const files = ['consumer.mts', 'consumer.cts']
   for (const file of files) writeFileSync(join(project, file), [...imports, `void [${uses}]`].join('\n'))
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: consumerOptions, files }))
-  const { error, stdout } = spawnSync('tsc', { cwd: project, encoding: 'utf8' })
+  const { error, stdout } = spawnSync(resolve('node_modules/typescript/bin/tsc'), { cwd: project, encoding: 'utf8' })
   if (error) throw error
   const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/|error )/.test(line))
   if (ours.length > 0) throw new Error(`Cannot compile against the published types:\n${ours.join('\n')}`)

@@ -150,7 +150,7 @@ async function useGenerated({ generate, use }: Generator): Promise<string> {
     if (!existsSync(modules[1])) await symlink(...modules)
     await writeFile(join(folder, 'use.ts'), use(server.url))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }))
-    assert.equal((await runCommand('typescript/bin/tsc', ['-p', folder])).trim(), '')
+    assert.equal((await runCommand('@typescript/native/bin/tsc', ['-p', folder])).trim(), '')
     const { calls, schemas }: Used = await import(/* @vite-ignore */ join(folder, 'use.ts'))
     checkCalls(calls)
     if (schemas === undefined) return `compiles strictly, ${calls.length} calls`

@@ -19,7 +19,7 @@ test.each(tools)(
 )
 
 test('what runs the tools compiles', async () => {
-  expect((await runCommand('typescript/bin/tsc', ['-p', import.meta.dirname])).trim()).toBe('')
+  expect((await runCommand('@typescript/native/bin/tsc', ['-p', import.meta.dirname])).trim()).toBe('')
 }, 300_000)
 
 afterAll(() => {
