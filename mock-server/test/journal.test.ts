@@ -73,6 +73,27 @@ test('no key and no session stands in the journal, old and unknown ones included
   expect(text).toContain('console_session=[session of acme]')
 })
 
+test('what other services are sent stands in no journal: cookies, other schemes, and queries that name a secret', async () => {
+  const service = sample()
+  await service.fetch(
+    new Request('http://localhost/elsewhere?q=1&access_token=secret-1&apiKey=secret-2#x', {
+      headers: {
+        cookie: `sid=secret-3;console_session=secret-4; known=${sampleKeys.consoleSession}; secret-5`,
+        authorization: 'secret-6 secret-7',
+      },
+    }),
+  )
+  const [exchange] = service.journal()
+  expect(JSON.stringify(exchange)).not.toContain('secret-')
+  expect(exchange?.request).toMatchObject({
+    path: '/elsewhere?q=1&access_token=[unknown]&apiKey=[unknown]',
+    headers: {
+      cookie: 'sid=[unknown]; console_session=[unknown]; known=[session of acme]; [unknown]',
+      authorization: '[unknown]',
+    },
+  })
+})
+
 test('the journal is bounded by count and by bytes', async () => {
   const service = sample({ journal: { entries: 3, bytes: 2120 } })
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })

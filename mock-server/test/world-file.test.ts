@@ -221,6 +221,7 @@ test('every problem has a line of its own', () => {
 })
 
 test.each([
+  ['# not written yet\n', 1, 'nothing is here; an empty world is {}'],
   ['workspaces:\n  *nope', 2, 'nothing is called &nope above'],
   ['a: 1\nworkspaces: &self\n  - *self', 3, '*self stands in what it stands for'],
   ['workspaces: []\n---\nworkspaces: []', 2, 'a world is one document; remove what begins with this ---'],

@@ -11,6 +11,18 @@ const REDACTED = '[redacted]'
 /** What is nested deeper is cut: nobody reads it, and a body of nothing but brackets would exhaust the stack. */
 const DEEPEST = 1000
 
+/** Whether a header or a parameter of such a name carries a secret. */
+export function namesSecret(name: string): boolean {
+  return /auth|cookie|key|pass|secret|session|token/i.test(name)
+}
+
+/** Removes what the parameters of a query carry whose names say that it is secret. */
+export function redactQuery(path: string): string {
+  return path.replace(/([?&]([^=&#]*)=)[^&#]+/g, (all, start: string, name: string) =>
+    namesSecret(name) ? `${start}[unknown]` : all,
+  )
+}
+
 /**
  * The secrets to hide: a key is replaced by `[redacted]`, or by what a Map has for it. The collection may grow; for one
  * that shrinks, or in which a name changes, another redactor is needed.

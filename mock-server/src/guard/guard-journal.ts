@@ -1,4 +1,4 @@
-import { createRedactor } from '@wfhost/wire/redaction'
+import { createRedactor, namesSecret, redactQuery } from '@wfhost/wire/redaction'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 
 export interface GuardJournal {
@@ -33,7 +33,6 @@ export function createGuardJournal(): GuardJournal {
   }
 }
 
-const credential = /auth|cookie|key|pass|secret|session|token/i
 const shownHeaders = [
   'accept',
   'allow',
@@ -57,7 +56,7 @@ export function redactExchange(exchange: GuardedExchange): GuardedExchange {
     ...exchange,
     request: {
       method: request.method,
-      path: text(request.path),
+      path: text(redactQuery(request.path)),
       headers: showHeaders(request.headers, text),
       body: text(request.body),
     },
@@ -75,7 +74,7 @@ export function redactExchange(exchange: GuardedExchange): GuardedExchange {
 }
 
 function isCredential(name: string): boolean {
-  return credential.test(name) && name !== 'www-authenticate'
+  return namesSecret(name) && name !== 'www-authenticate'
 }
 
 /** The values of a header that no text may contain. */

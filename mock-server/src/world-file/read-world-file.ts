@@ -108,6 +108,8 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
   }))
   if (syntax.length > 0) throw worldFileError(file, syntax)
   const value = toData(document, file)
+  // As whoever writes it anew may have it for a moment: a server that took it for a world would forget everything.
+  if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
   const problems = problemsOf(value)
   if (problems.length > 0) {
     const placed = problems.map(({ message, path }) => ({ line: lineOf(path), path: formatPath(path), message }))
@@ -123,7 +125,7 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
 
 function toData(document: Document.Parsed, file: string): unknown {
   try {
-    return document.toJS() ?? {}
+    return document.toJS()
   } catch (error) {
     // Aliases of aliases, which would take all memory.
     const message = error instanceof Error ? error.message : String(error)

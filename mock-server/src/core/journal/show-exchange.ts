@@ -1,12 +1,10 @@
 import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
-import { createRedactor } from '@wfhost/wire/redaction'
+import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { memberOf } from '../json.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
 import type { RecordedExchange } from './journal.ts'
-
-const credentials = ['authorization', 'cookie']
 
 export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
@@ -15,14 +13,22 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
       ? { requirements: [], assumptions: [] }
       : citedRequirements(operation, response.status)
   const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
-    return [name, credentials.includes(name) ? redactCredential(value, redact) : redact(value)]
+    return [
+      name,
+      name === 'authorization' ? redactKey(value, redact) : name === 'cookie' ? redactCookies(value, redact) : redact(value),
+    ]
   })
   return {
     number,
     at: new Date(startedAt).toISOString(),
     durationMs: endedAt === undefined ? undefined : endedAt - startedAt,
     operation,
-    request: { method, path: redact(path), headers: Object.fromEntries(headers), body: optional(exchange.requestBody, redact) },
+    request: {
+      method,
+      path: redact(redactQuery(path)),
+      headers: Object.fromEntries(headers),
+      body: optional(exchange.requestBody, redact),
+    },
     response: response === undefined ? undefined : shownResponse(response, { method, redact }),
     ...cited,
     ...(forwarded === undefined ? {} : { forwarded, assumptions: [] }),
@@ -73,12 +79,22 @@ export function keyNames({ consoleSessions, replacedKeys, toolHostingKeys, workf
   return names
 }
 
-/** Redacts an Authorization or Cookie header: what is not a known key is removed. */
-function redactCredential(value: string, redact: Redact): string {
+/** Redacts the header Cookie: what is not a known session is removed. */
+function redactCookies(value: string, redact: Redact): string {
+  const cookies = value.split(';').map((cookie) => {
+    const [, name = '', token = ''] = /^([^=]*=)?(.*)$/s.exec(cookie.trim()) ?? []
+    const redacted = redact(token)
+    return name + (redacted === token ? '[unknown]' : redacted)
+  })
+  return cookies.join('; ')
+}
+
+/** Redacts the header Authorization: what is not a known key is removed. */
+function redactKey(value: string, redact: Redact): string {
   const redacted = redact(value)
   // What a program writes for a variable that is not set is no secret, and says what went wrong.
   if (redacted !== value || /^(?:bearer *)?(?:undefined|null|\[object \w+\])?$/i.test(value)) return redacted
-  const scheme = /^\S+(?=\s)/.exec(value)?.[0]
+  const scheme = /^(?:basic|bearer)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? '[unknown]' : `${scheme} [unknown]`
 }
 
