@@ -77,9 +77,6 @@ export type HookConfig = z.infer<typeof hook>
 const profile = z.enum(profileNames)
 const permission = z.enum(permissions)
 
-/** What a server has, where not all of it is declared. */
-export const fixturesSchema = fixtures.partial()
-
 /** The configuration as a file has it, once variables stand for their values. */
 export const configSchema = z.strictObject({
   name: text.optional(),
@@ -96,7 +93,7 @@ export const configSchema = z.strictObject({
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
   maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
   requestsPerSecond: z.number().positive().optional(),
-  fixtures: fixturesSchema.default({}),
+  fixtures: fixtures.partial().default({}),
   hooks: z
     .strictObject({
       publishWorkflow: hook,
@@ -121,6 +118,20 @@ export const configSchema = z.strictObject({
     .array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() }))
     .default([])
     .superRefine(refuseRepeated),
+})
+
+const { maxExecutions, maxRuns, requestsPerSecond } = configSchema.shape
+
+/** What of a configuration a program may say, too, in the same words; the rest of what it says is left to the compiler. */
+export const serverSchema = z.object({
+  ...configSchema.pick({ baseUrl: true, registryUrl: true, product: true, timeoutMs: true, settleMs: true, values: true }).shape,
+  ...configSchema.pick({ allow: true, baseline: true, claims: true, profiles: true }).shape,
+  limits: z.object({ maxExecutions, maxRuns, requestsPerSecond }).optional(),
+  // A program knows a key that no file has.
+  fixtures: fixtures
+    .extend({ regenerated: workflow.partial({ key: true }) })
+    .partial()
+    .default({}),
 })
 
 function isPlain(url: string): boolean {

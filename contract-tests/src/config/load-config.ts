@@ -2,13 +2,12 @@ import { access, constants, readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
 import tls from 'node:tls'
-import { didYouMean, formatPath } from '@wfhost/wire/messages'
-import type { z } from 'zod'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
-import { type ConfigFile, type Path, readConfig, secretsOf, substituteVariables } from './read-config.ts'
+import { describeIssues } from './describe-issues.ts'
+import { type ConfigFile, readConfig, secretsOf, substituteVariables } from './read-config.ts'
 
 /** A configuration, and the secrets in it by the names that stand in for them. */
 export interface LoadedConfig {
@@ -72,7 +71,7 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   // What is not used may name a variable that nobody set.
   const used = Object.fromEntries(Object.entries(read.members).filter(([name]) => !(name in winning)))
   const written = substituteVariables(used, environment, read.lineOf)
-  const lineOf = ([name, ...rest]: Path) => {
+  const lineOf: ConfigFile['lineOf'] = ([name, ...rest]) => {
     if (name === undefined || !(name in winning)) return read.lineOf(name === undefined ? [] : [name, ...rest])
     return name in flags ? 'flags' : variables[name as keyof typeof variables]
   }
@@ -98,50 +97,9 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   }
   const second = configSchema.safeParse(texts)
   if (second.success) return second.data
-  throw new ConfigError(
-    second.error.issues
-      .flatMap(branch)
-      .flatMap(eachName)
-      .map((issue) => describeIssue(issue, lineOf))
-      .join('\n'),
-  )
-}
-
-/** Of alternatives, what is wrong with the one that nearly fits. */
-function branch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const [nearest, next] = issue.errors.toSorted((a, b) => a.length - b.length)
-  if (nearest === undefined || nearest.length === next?.length) return [issue]
-  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
-}
-
-/** Of several names that nobody knows, each by itself, in its own line of the file. */
-function eachName(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
-  if (issue.code !== 'unrecognized_keys') return [issue]
-  const known = namesAt(issue.path)
-  return issue.keys.map((name) => ({
-    ...{ code: 'custom', input: undefined, params: {} },
-    path: [...issue.path, name],
-    message: `there is no such member${didYouMean(name, known)}`,
-  }))
-}
-
-/** The names that the schema has at a path. */
-function namesAt(path: Path): string[] {
-  const schema = path.reduce<unknown>((around, step) => Reflect.get(Object(shapeOf(around)), step), configSchema)
-  return Object.keys(Object(shapeOf(schema)))
-}
-
-/** The members of a schema, which may be optional or have a default. */
-function shapeOf(schema: unknown): unknown {
-  const { shape, unwrap } = Object(schema)
-  return shape ?? (typeof unwrap === 'function' ? shapeOf(Reflect.apply(unwrap, schema, [])) : undefined)
-}
-
-function describeIssue({ message, path }: z.core.$ZodIssue, lineOf: ConfigFile['lineOf']): string {
-  const what = message.replace(/^Invalid input: expected (.*), received undefined$/, 'it is missing; expected $1')
-  const where = path.length === 0 ? '' : `${formatPath(path)}: `
-  return `${lineOf(path)}: ${where}${what}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
+  const show = (issue: string, path: Parameters<typeof lineOf>[0]): string =>
+    `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
+  throw new ConfigError(describeIssues(second.error.issues, show))
 }
 
 /** Finds the files that hooks run, before a check needs one. A bare name such as `node` is left to the system. */

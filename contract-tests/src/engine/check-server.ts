@@ -1,5 +1,5 @@
-import { formatPath } from '@wfhost/wire/messages'
-import { ConfigError, fixturesSchema } from '../config/config-schema.ts'
+import { ConfigError, serverSchema } from '../config/config-schema.ts'
+import { describeIssues } from '../config/describe-issues.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
 import { checks } from './checks.ts'
@@ -13,7 +13,7 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * Checks a server from TypeScript, as `wfhost-conformance run` does. Checks that need something undeclared are blocked;
  * what is not allowed is not done (by default, nothing is run, executed, rotated or published).
  *
- * @throws {ConfigError} for fixtures of which a part is missing or has another type, as plain JavaScript may give.
+ * @throws {ConfigError} for what a configuration file may not say either, as plain JavaScript may give.
  * @throws {SecretLeak} if the report would show a secret.
  *
  * @example
@@ -35,20 +35,17 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * ```
  */
 export async function checkServer(server: ServerDescription): Promise<SuiteRun> {
-  refuseWrongTypes(server.fixtures)
   return runSuite(checks, { options: describeSuite(server) })
 }
 
-/** A number for a key or a version equals no text that a server gives. What the compiler refuses by itself is left to it. */
-function refuseWrongTypes(fixtures: ServerDescription['fixtures'] = {}): void {
-  const issues = fixturesSchema.safeParse(fixtures).error?.issues ?? []
-  const wrong = issues.filter(({ code }) => code === 'invalid_type')
-  if (wrong.length === 0) return
-  throw new ConfigError(wrong.map(({ message, path }) => `fixtures.${formatPath(path)}: ${message}`).join('\n'))
-}
-
-/** What the suite is given for a server: everything that was left out has its default. */
+/**
+ * What the suite is given for a server: everything that was left out has its default.
+ *
+ * @throws {ConfigError}
+ */
 export function describeSuite(server: ServerDescription): SuiteOptions {
+  const issues = serverSchema.safeParse(server).error?.issues ?? []
+  if (issues.length > 0) throw new ConfigError(describeIssues(issues, (issue) => issue))
   const {
     allow = [],
     baseline = [],

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMockService } from '@wfhost/mock-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
-import { contractFixtures } from '../../proof/contract-world.ts'
+import { checkService, runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
 
@@ -93,10 +94,26 @@ test('an execution may show nothing, as where the answer is 204', async () => {
   expect(output).toContain('3 passed')
 })
 
-test('a number where a text belongs is refused from JavaScript, too, where no compiler says so', async () => {
-  const fixtures = { ...contractFixtures, unpublishedOrganization: Object(JSON.parse('{"latestVersion":20240420}')) }
-  const checked = checkServer({ name: 'plain', baseUrl: 'http://workflows.test', fixtures })
-  await expect(checked).rejects.toThrow(
-    'fixtures.unpublishedOrganization.latestVersion: Invalid input: expected string, received number',
-  )
+test.each([
+  [
+    'a number where a text belongs',
+    { fixtures: { ...contractFixtures, organization: { orgId: 'acme', key: 20240420 } } },
+    'fixtures.organization.key: Invalid input: expected string, received number',
+  ],
+  ['a member that none has', { fixtures: { execute: { payload: {}, show: 'x' } } }, 'did you mean "shows"?'],
+  ['a selector that is none', { fixtures: { manifest: { toolSets: 'toolsets/*' } } }, 'expected a selector, such as'],
+  ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
+  ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
+])('%s is refused from JavaScript, too, where no compiler says so', async (_, wrong, says) => {
+  const server = { name: 'plain', baseUrl: 'http://workflows.test', ...Object(wrong) }
+  await expect(checkServer(server)).rejects.toThrow(says)
+})
+
+test('a fall-back is not said to leave out tool sets without a tool where none is known', async () => {
+  const { notListed: _, ...organization } = contractFixtures.unpublishedOrganization
+  const service = createMockService(createContractWorld())
+  const fixtures = { ...contractFixtures, unpublishedOrganization: organization }
+  const { report } = await checkService(service, { fixtures, only: ['org-fallback.toolless'] })
+  expect(report.checks).toMatchObject([{ verdict: 'blocked', message: expect.stringContaining('has no notListed') }])
+  expect(report.verdict).toBe('INCOMPLETE')
 })
