@@ -52,7 +52,6 @@ export const scenarios: readonly ScenarioEntry[] = [
   { name: 'http', what: 'the reference server over HTTP', nodeOptions: [] },
   { name: 'client', what: 'one sync run by the client', nodeOptions: ['--expose-gc'] },
   { name: 'batch', what: 'many runs at concurrency 64', nodeOptions: ['--expose-gc'] },
-  { name: 'bundle', what: 'the size of the client in a bundle', nodeOptions: [] },
   { name: 'growth', what: 'cost per request as a world grows', nodeOptions: ['--expose-gc'] },
   { name: 'worlds', what: 'the memory of worlds, and the cost of an expression in one', nodeOptions: ['--expose-gc'] },
   { name: 'soak', what: 'many mixed requests', nodeOptions: ['--expose-gc'] },

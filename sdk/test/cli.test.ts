@@ -150,7 +150,7 @@ describe('wfhost', () => {
     { line: ['run', 'triage'], status: 400, remedy: '--arg passes a string, --arg-json anything else' },
     { line: ['run', 'triage'], status: 401, remedy: 'is WFHOST_API_KEY the key of this workflow?' },
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
-    { line: ['run', 'triage'], status: 404, remedy: 'once it is published' },
+    { line: ['run', 'triage'], status: 404, remedy: 'once it is published and until it is archived' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
     { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
