@@ -15,7 +15,7 @@ import { type Adapter, adapterNames, openAdapter, origin } from './adapters/open
 import type { ParityCase } from './parity/parity-case.ts'
 import { casesByHand, parityCases } from './parity/parity-cases.ts'
 
-const documented = new Set(Object.values(operationTable).flatMap(({ statuses }): readonly number[] => statuses))
+const documented = new Set(Object.values(operationTable).flatMap(({ responses }) => Object.keys(responses).map(Number)))
 
 // What frames a message on a connection belongs to the adapter: the core has no connection.
 const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']

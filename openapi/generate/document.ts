@@ -44,6 +44,8 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** An operation of the document, its references followed. */
 export interface Operation {
+  /** As it stands there, for its marks. */
+  readonly element: JsonObject
   readonly operationId: string
   readonly method: string
   readonly path: string
@@ -71,6 +73,7 @@ function readOperation(document: JsonObject, { item, method, path }: Place): Ope
   const { operationId, requestBody } = operation
   if (typeof operationId !== 'string') throw new Error(`Cannot generate from ${method} ${path}: it has no operationId`)
   return {
+    element: operation,
     operationId,
     method: method.toUpperCase(),
     path,

@@ -1,6 +1,7 @@
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { isJsonObject, type JsonObject, listOperations, type Operation } from './document.ts'
+import { type Mark, marksOf } from './marks.ts'
 
 /** Stands at the top of every generated file. */
 export const generatedNote = '// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.\n'
@@ -26,7 +27,8 @@ export function generateDocument(document: JsonObject): string {
 }
 
 const aboutOperations = `/**
- * The operations: where each is, what it takes, and the statuses that it may answer with. The paths are templates.
+ * The operations: where each is, what it takes, and by status the responses that it may have. The paths are templates. The
+ * operation lists the requirements and the open questions of each of its responses, and a response those of its own.
  *
  * @example
  * \`\`\`ts
@@ -53,13 +55,29 @@ export function operationTableOf(document: JsonObject): JsonObject {
 }
 
 function tableRow(operation: Operation): JsonObject {
-  const { method, path, requestBody, responses } = operation
+  const { element, method, path, requestBody, responses } = operation
+  const own = cited(element)
   return {
     ...{ method, path, server: serverOf(operation) },
     parameters: operation.parameters.map(({ in: place, name, required }) => ({ name, in: place, required: required === true })),
     hasBody: requestBody !== undefined,
-    statuses: responses.map(({ status }) => status),
+    ...own,
+    responses: Object.fromEntries(responses.map(({ response, status }) => [status, cited(response, own)])),
   }
+}
+
+interface Cited {
+  readonly requirements: readonly string[]
+  readonly assumptions: readonly string[]
+}
+
+/** The ids that an element carries, without those that are said already. */
+function cited(element: JsonObject, said?: Cited): Cited {
+  const ids = (kind: Mark['kind'], without: readonly string[] = []) => {
+    const carried = marksOf(element, '').filter((mark) => mark.kind === kind)
+    return [...new Set(carried.map(({ id }) => id))].filter((id) => !without.includes(id))
+  }
+  return { requirements: ids('x-requirements', said?.requirements), assumptions: ids('x-unspecified', said?.assumptions) }
 }
 
 /** The service that answers an operation, by the one of its servers that has a variable. */

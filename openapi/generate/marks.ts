@@ -19,12 +19,16 @@ function marksBelow(value: unknown, place: string): Mark[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => marksBelow(item, `${place}/${index}`))
   if (!isJsonObject(value)) return []
   const below = Object.entries(value).filter(([name]) => !isMark(name) && name !== 'examples')
+  return [...marksOf(value, place), ...below.flatMap(([name, member]) => marksBelow(member, `${place}/${escapeName(name)}`))]
+}
+
+/** The marks of an element itself. */
+export function marksOf(element: JsonObject, place: string): Mark[] {
   return [
-    ...list(value['x-requirements']).map((id): Mark => ({ id: String(id), place, kind: 'x-requirements' })),
-    ...list(value['x-unspecified']).map(
+    ...list(element['x-requirements']).map((id): Mark => ({ id: String(id), place, kind: 'x-requirements' })),
+    ...list(element['x-unspecified']).map(
       (entry): Mark => ({ id: String(Object(entry).requirement), place, kind: 'x-unspecified' }),
     ),
-    ...below.flatMap(([name, member]) => marksBelow(member, `${place}/${escapeName(name)}`)),
   ]
 }
 

@@ -1,6 +1,7 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
 /**
- * The operations: where each is, what it takes, and the statuses that it may answer with. The paths are templates.
+ * The operations: where each is, what it takes, and by status the responses that it may have. The paths are templates. The
+ * operation lists the requirements and the open questions of each of its responses, and a response those of its own.
  *
  * @example
  * ```ts
@@ -25,16 +26,77 @@ export const operationTable = {
       }
     ],
     "hasBody": true,
-    "statuses": [
-      200,
-      202,
-      400,
-      401,
-      403,
-      404,
-      429,
-      504
-    ]
+    "requirements": [
+      "RUN-ENDPOINT",
+      "RUN-AUTH",
+      "RUN-SYNC",
+      "RUN-ASYNC",
+      "RUN-TIMEOUT",
+      "LIMIT-BACKOFF"
+    ],
+    "assumptions": [
+      "CHECK-ORDER",
+      "RUN-STATUS-ENDPOINT"
+    ],
+    "responses": {
+      "200": {
+        "requirements": [
+          "RUN-OK"
+        ],
+        "assumptions": [
+          "RUN-FAILED-HTTP"
+        ]
+      },
+      "202": {
+        "requirements": [],
+        "assumptions": [
+          "RUN-ID-FIELD"
+        ]
+      },
+      "400": {
+        "requirements": [
+          "RUN-MALFORMED",
+          "RUN-ARG-TYPE",
+          "RUN-ARG-MISSING"
+        ],
+        "assumptions": []
+      },
+      "401": {
+        "requirements": [
+          "KEY-INVALID",
+          "KEY-REGENERATED"
+        ],
+        "assumptions": []
+      },
+      "403": {
+        "requirements": [
+          "KEY-SCOPE"
+        ],
+        "assumptions": []
+      },
+      "404": {
+        "requirements": [
+          "FLOW-UNKNOWN",
+          "FLOW-UNPUBLISHED",
+          "FLOW-ARCHIVED"
+        ],
+        "assumptions": []
+      },
+      "429": {
+        "requirements": [
+          "LIMIT-429"
+        ],
+        "assumptions": [
+          "LIMIT-VALUES"
+        ]
+      },
+      "504": {
+        "requirements": [],
+        "assumptions": [
+          "RUN-TIMEOUT-FORM"
+        ]
+      }
+    }
   },
   "getPublicManifest": {
     "method": "GET",
@@ -48,13 +110,49 @@ export const operationTable = {
       }
     ],
     "hasBody": false,
-    "statuses": [
-      200,
-      400,
-      401,
-      404,
-      429
-    ]
+    "requirements": [
+      "MAN-ENDPOINT",
+      "MAN-ORG",
+      "HOST-ENV",
+      "REG-VERSION"
+    ],
+    "assumptions": [],
+    "responses": {
+      "200": {
+        "requirements": [
+          "MAN-CONTENT",
+          "MAN-VERSION",
+          "MAN-SKIP"
+        ],
+        "assumptions": []
+      },
+      "400": {
+        "requirements": [
+          "MAN-EMPTY"
+        ],
+        "assumptions": []
+      },
+      "401": {
+        "requirements": [
+          "HOST-401"
+        ],
+        "assumptions": []
+      },
+      "404": {
+        "requirements": [
+          "PRODUCT-SEGMENT"
+        ],
+        "assumptions": [
+          "REG-ERROR-BODY"
+        ]
+      },
+      "429": {
+        "requirements": [
+          "LIMIT-429"
+        ],
+        "assumptions": []
+      }
+    }
   },
   "getOrganizationManifest": {
     "method": "GET",
@@ -73,14 +171,53 @@ export const operationTable = {
       }
     ],
     "hasBody": false,
-    "statuses": [
-      200,
-      400,
-      401,
-      403,
-      404,
-      429
-    ]
+    "requirements": [
+      "ORG-ENDPOINT",
+      "ORG-AUTH",
+      "REG-VERSION"
+    ],
+    "assumptions": [],
+    "responses": {
+      "200": {
+        "requirements": [
+          "ORG-CONTENT",
+          "ORG-FALLBACK"
+        ],
+        "assumptions": []
+      },
+      "400": {
+        "requirements": [
+          "MAN-EMPTY"
+        ],
+        "assumptions": []
+      },
+      "401": {
+        "requirements": [
+          "HOST-401"
+        ],
+        "assumptions": []
+      },
+      "403": {
+        "requirements": [],
+        "assumptions": [
+          "ORG-SESSION"
+        ]
+      },
+      "404": {
+        "requirements": [
+          "PRODUCT-SEGMENT"
+        ],
+        "assumptions": [
+          "REG-ERROR-BODY"
+        ]
+      },
+      "429": {
+        "requirements": [
+          "LIMIT-429"
+        ],
+        "assumptions": []
+      }
+    }
   },
   "executeTool": {
     "method": "POST",
@@ -94,14 +231,51 @@ export const operationTable = {
       }
     ],
     "hasBody": true,
-    "statuses": [
-      200,
-      400,
-      401,
-      402,
-      404,
-      429
-    ]
+    "requirements": [
+      "EXE-ENDPOINT",
+      "EXE-SANDBOX",
+      "EXE-CREDIT",
+      "EXE-CREDIT-FAILED",
+      "HOST-ENV",
+      "REG-VERSION"
+    ],
+    "assumptions": [],
+    "responses": {
+      "200": {
+        "requirements": [],
+        "assumptions": []
+      },
+      "400": {
+        "requirements": [],
+        "assumptions": [
+          "EXE-PAYLOAD"
+        ]
+      },
+      "401": {
+        "requirements": [
+          "HOST-401"
+        ],
+        "assumptions": []
+      },
+      "402": {
+        "requirements": [],
+        "assumptions": [
+          "EXE-PAYLOAD"
+        ]
+      },
+      "404": {
+        "requirements": [],
+        "assumptions": [
+          "EXE-PAYLOAD"
+        ]
+      },
+      "429": {
+        "requirements": [
+          "LIMIT-429"
+        ],
+        "assumptions": []
+      }
+    }
   }
 } as const
 

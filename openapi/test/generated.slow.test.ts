@@ -49,10 +49,12 @@ test('npm run generate finds what is stale, and with --check it names it and wri
   expect(output.match(/openapi\/\S+ is stale/g)).toEqual([
     'openapi/requirements.yaml is stale',
     'openapi/generated/document.ts is stale',
+    'openapi/generated/operations.ts is stale',
     'openapi/generated/requirements.ts is stale',
   ])
   expect(generate('--check').output).toBe(output)
 
-  expect(generate().output).toBe('Wrote requirements.yaml, generated/document.ts, generated/requirements.ts\n')
+  const written = ['document', 'operations', 'requirements'].map((name) => `generated/${name}.ts`).join(', ')
+  expect(generate().output).toBe(`Wrote requirements.yaml, ${written}\n`)
   expect(generate('--check').status).toBe(0)
 }, 60_000)

@@ -1,4 +1,4 @@
-import { decodeFully, viewsOf } from './views.ts'
+import { decodeFully, packingsOf, viewsOf } from './views.ts'
 
 /**
  * The shortest secret that is hidden, in characters. A shorter key is no secret, as a million guesses find it, and it
@@ -76,7 +76,7 @@ interface Matcher {
   readonly size: number
   readonly names: ReadonlyMap<string, string>
   readonly pattern: RegExp
-  readonly shortest: number
+  readonly packings: ReturnType<typeof packingsOf>
 }
 
 function createMatcher(secrets: Secrets): Matcher {
@@ -94,7 +94,7 @@ function createMatcher(secrets: Secrets): Matcher {
     size: secrets.size,
     names,
     pattern: new RegExp(forms.map((form) => form.replace(/[^\w ]/g, '\\$&')).join('|'), 'g'),
-    shortest: forms.at(-1)?.length ?? 0,
+    packings: packingsOf(forms.at(-1)?.length ?? 0),
   }
 }
 
@@ -105,10 +105,10 @@ interface Match {
 }
 
 /** The places of secrets in a text, in their order and without overlaps. */
-function findIn(text: string, { names, pattern, shortest }: Matcher): readonly Match[] {
+function findIn(text: string, { names, packings, pattern }: Matcher): readonly Match[] {
   const found: Match[] = []
 
-  for (const view of viewsOf(text, shortest)) {
+  for (const view of viewsOf(text, packings)) {
     pattern.lastIndex = 0
     for (let hit = pattern.exec(view.text); hit; hit = pattern.exec(view.text)) {
       const [start, end] = view.range(hit.index, hit.index + hit[0].length)

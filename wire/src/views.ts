@@ -8,13 +8,13 @@ export interface View {
   readonly range: (start: number, end: number) => readonly [start: number, end: number]
 }
 
-/** Every view of a text: as it is, without its escapes, and what at least so many bytes that are packed in it were. */
-export function* viewsOf(text: string, shortest: number): Generator<View> {
+/** Every view of a text: as it is, without its escapes, and what was packed in it. */
+export function* viewsOf(text: string, packings: readonly Packing[]): Generator<View> {
   const whole = viewOf(text)
-  yield* viewsWithin(whole, shortest)
+  yield* viewsWithin(whole, packings)
   // Apart from the others: what follows an equals sign is seldom quoted-printable.
   const quoted = decode(whole, QUOTED)
-  if (quoted) yield* viewsWithin(quoted, shortest)
+  if (quoted) yield* viewsWithin(quoted, packings)
 }
 
 /** What is left of a text without its escapes. */
@@ -26,10 +26,10 @@ function viewOf(text: string): View {
   return { text, range: (start, end) => [start, end] }
 }
 
-function* viewsWithin(whole: View, shortest: number, depth = PACKED): Generator<View> {
+function* viewsWithin(whole: View, packings: readonly Packing[], depth = PACKED): Generator<View> {
   for (const view of decodings(whole)) {
     yield view
-    if (depth > 0) for (const inner of unpack(view, shortest)) yield* viewsWithin(inner, shortest, depth - 1)
+    if (depth > 0) for (const inner of unpack(view, packings)) yield* viewsWithin(inner, packings, depth - 1)
   }
 }
 
@@ -108,14 +108,33 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lsqb: '[', bsol: '\\', rsqb: ']', Hat: '^', lowbar: '_', grave: '`', lcub: '{', verbar: '|', vert: '|', rcub: '}',
 }
 
-/** What base64 and hexadecimal in a text hold, wherever in it they begin. */
-function* unpack({ range, text }: View, shortest: number): Generator<View> {
-  for (const { characters, decodeRun, offsets, width } of PACKINGS) {
-    const length = Math.ceil(shortest * width)
-    if (text.length < length) continue
+/** A way in which bytes are packed. */
+interface Packing {
+  /** How many characters hold a byte, and how many of them may stand before the first whole one. */
+  readonly width: number
+  readonly offsets: number
+  readonly decodeRun: (run: string) => string
+  /** Finds as many characters as hold a secret; and the end of the run that they begin. */
+  readonly length: number
+  readonly begin: RegExp
+  readonly after: RegExp
+}
+
+/** What finds base64 and hexadecimal of at least so many bytes; made once, as most texts are shorter than it takes. */
+export function packingsOf(shortest: number): readonly Packing[] {
+  return PACKINGS.map(({ characters, ...packing }) => {
+    const length = Math.ceil(shortest * packing.width)
+    const begin = new RegExp(`(?<![${characters}])[${characters}]{${length}}`, 'gi')
     // Its end is looked for apart: V8 remembers each character that a pattern may give back, and has no room for 10 MB.
-    const after = new RegExp(`[^${characters}]=*`, 'gi')
-    for (const { index } of text.matchAll(new RegExp(`(?<![${characters}])[${characters}]{${length}}`, 'gi'))) {
+    return { ...packing, length, begin, after: new RegExp(`[^${characters}]=*`, 'gi') }
+  })
+}
+
+/** What base64 and hexadecimal in a text hold, wherever in it they begin. */
+function* unpack({ range, text }: View, packings: readonly Packing[]): Generator<View> {
+  for (const { after, begin, decodeRun, length, offsets, width } of packings) {
+    if (text.length < length) continue
+    for (const { index } of text.matchAll(begin)) {
       after.lastIndex = index + length
       const end = after.exec(text)
       const run = text.slice(index, end === null ? text.length : end[0].startsWith('=') ? after.lastIndex : end.index)
@@ -130,7 +149,6 @@ function* unpack({ range, text }: View, shortest: number): Generator<View> {
   }
 }
 
-/** How many characters hold a byte, and how many of them may stand before the first whole one. */
 const PACKINGS = [
   { characters: '\\w+/-', width: 4 / 3, offsets: 4, decodeRun: decodeBase64 },
   { characters: '\\da-f', width: 2, offsets: 2, decodeRun: decodeHex },

@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type ListenOptions, listen } from '../adapters/http.ts'
 import { withProbes } from '../serve/answer-probes.ts'
-import { createLog } from '../serve/log.ts'
+import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import type { Control, Engine } from './engine.ts'
 import { openBrowser } from './open-browser.ts'
@@ -22,7 +22,8 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   const { json = false, quiet = false, socket, verbose = false } = values
   const where = await readWhere(values)
   const control = controlFor(where, readToken(values.token, process.env))
-  const log = quiet ? undefined : createLog({ format: values.log, verbose, write: console.error, now: () => new Date() })
+  const write = writeByTurn(console.error)
+  const log = quiet ? undefined : createLog({ format: values.log, verbose, write, now: () => new Date() })
   const engine = await openEngine(values, {
     control,
     ownUrl: ownUrlOf(where),

@@ -68,6 +68,22 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
   }
 }
 
+/**
+ * Writes the lines of one turn of the event loop together, as a write takes longer than the line that it writes. The end of
+ * the process loses none.
+ */
+export function writeByTurn(write: (text: string) => void): (line: string) => void {
+  let lines: string[] = []
+  function flush(): void {
+    if (lines.length > 0) write(lines.join('\n'))
+    lines = []
+  }
+  process.once('exit', flush)
+  return (line) => {
+    if (lines.push(line) === 1) setImmediate(flush)
+  }
+}
+
 function inWords(line: Line): string {
   const {
     durationMs,

@@ -1,8 +1,8 @@
-import type { OperationId, RequirementId } from '@wfhost/openapi'
+import type { RequirementId } from '@wfhost/openapi'
 import { excerpt } from '@wfhost/wire/messages'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { matchPath } from '../requests/paths.ts'
-import { citedRequirements } from './show-exchange.ts'
+import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
   /** What the document says about this response in particular. */
@@ -16,24 +16,21 @@ interface Explanation {
 /** Explains an exchange that was refused or failed; about any other there is little to say. */
 export function explainExchange(entry: JournalEntry): Explanation {
   const { operation, response } = entry
+  if (response === undefined) return { requirements: [], reason: undefined, hint: undefined }
+  const { body, status } = response
+  const isRefused = status >= 400
+  const said = parsed(body)
   return {
-    requirements: requirementsOf(operation, response?.status),
-    reason: failureOf(bodyOf(entry)) ?? reasonOf(entry),
+    requirements: operation === undefined || !isRefused ? [] : citedForResponse(operation, status).requirements,
+    reason: failureOf(said) ?? (isRefused && body !== undefined ? reasonIn(said, body) : undefined),
     hint: hintOf(entry),
   }
 }
 
-/** The requirements specific to this response: those of every response of the operation say nothing about it. */
-function requirementsOf(operation: OperationId | undefined, status: number | undefined): readonly RequirementId[] {
-  if (operation === undefined || status === undefined || status < 400) return []
-  const always = new Set<string>(citedRequirements(operation, 0).requirements)
-  return citedRequirements(operation, status).requirements.filter((id) => !always.has(id))
-}
-
-/** The body as JSON; undefined if it is none. */
-function bodyOf({ response }: JournalEntry): unknown {
+/** Undefined for what is no JSON. */
+function parsed(body: string | undefined): unknown {
   try {
-    return JSON.parse(response?.body ?? '')
+    return JSON.parse(body ?? '')
   } catch {
     return undefined
   }
@@ -48,13 +45,11 @@ export function failureOf(result: unknown): string | undefined {
   return excerpt(`failed${step === undefined ? '' : ` at step ${step[0]}`} with ${name}: ${value}`, 300)
 }
 
-function reasonOf(entry: JournalEntry): string | undefined {
-  const { response } = entry
-  if (response === undefined || response.status < 400 || response.body === undefined) return undefined
-  const { detail, error, message } = Object(bodyOf(entry))
-  const said: unknown = [message, detail, error, Object(error).message, response.body].find((text) => typeof text === 'string')
+function reasonIn(said: unknown, body: string): string {
+  const { detail, error, message } = Object(said)
+  const reason: unknown = [message, detail, error, Object(error).message, body].find((text) => typeof text === 'string')
   // The journal has the full text.
-  return excerpt(String(said).trim().split('\n')[0] ?? '', 300)
+  return excerpt(String(reason).trim().split('\n')[0] ?? '', 300)
 }
 
 function hintOf({ faults, forwarded, request: { headers, method, path }, response }: JournalEntry): string | undefined {

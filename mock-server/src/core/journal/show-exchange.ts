@@ -1,17 +1,12 @@
-import { document, type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { memberOf } from '../json.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 import type { World } from '../world/world.ts'
 import type { RecordedExchange } from './journal.ts'
 
 export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
-  const cited =
-    operation === undefined || response === undefined
-      ? { requirements: [], assumptions: [] }
-      : citedRequirements(operation, response.status)
   const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
     return [
       name,
@@ -30,7 +25,7 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
       body: optional(exchange.requestBody, redact),
     },
     response: response === undefined ? undefined : shownResponse(response, { method, redact }),
-    ...cited,
+    ...citedFor(operation, response?.status),
     ...(forwarded === undefined ? {} : { forwarded, assumptions: [] }),
     faults,
   }
@@ -98,38 +93,26 @@ function redactKey(value: string, redact: Redact): string {
   return scheme === undefined ? '[unknown]' : `${scheme} [unknown]`
 }
 
-/** The requirement ids that the document gives for an operation and one of its responses. */
-export interface Cited {
+/** The requirement ids that the document gives for an element. */
+interface Cited {
   readonly requirements: readonly RequirementId[]
   readonly assumptions: readonly RequirementId[]
 }
 
-export function citedRequirements(operationId: OperationId, status: number): Cited {
-  const { method, path } = operationTable[operationId]
-  const operation = member(document, ['paths', path, method.toLowerCase()])
-  const elements = [operation, resolved(member(operation, ['responses', String(status)]))]
+const nothing: Cited = { requirements: [], assumptions: [] }
+
+function citedFor(operationId: OperationId | undefined, status: number | undefined): Cited {
+  if (operationId === undefined || status === undefined) return nothing
+  const all: Cited = operationTable[operationId]
+  const own = citedForResponse(operationId, status)
   return {
-    requirements: unique(elements.flatMap((element) => list(member(element, ['x-requirements'])))),
-    assumptions: unique(
-      elements.flatMap((element) => list(member(element, ['x-unspecified'])).map((open) => member(open, ['requirement']))),
-    ),
+    requirements: [...all.requirements, ...own.requirements],
+    assumptions: [...all.assumptions, ...own.assumptions],
   }
 }
 
-function resolved(element: unknown): unknown {
-  const reference = member(element, ['$ref'])
-  return typeof reference === 'string' ? member(document, reference.split('/').slice(1)) : element
-}
-
-function member(element: unknown, path: readonly string[]): unknown {
-  return path.reduce(memberOf, element)
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function unique(ids: readonly unknown[]): RequirementId[] {
-  // A test of the register checks that every id in the document exists.
-  return [...new Set(ids)] as RequirementId[]
+/** Without what the document gives for every response of the operation. */
+export function citedForResponse(operationId: OperationId, status: number): Cited {
+  const responses: Readonly<Record<number, Cited>> = operationTable[operationId].responses
+  return responses[status] ?? nothing
 }
