@@ -222,6 +222,19 @@ test('every problem has a line of its own', () => {
 
 test.each([
   ['# not written yet\n', 1, 'nothing is here; an empty world is {}'],
+  ['workspaces: []\nworkspaces: []', 2, 'this name stands here for the second time; keep one of them'],
+  ['workspaces: a: 1', 1, 'what follows the second colon of this line needs quotes, or a line of its own'],
+  [
+    workflow('expression: { a: args.amount }'),
+    7,
+    'workspaces[0].workflows[0].expression: expected an expression as text, found an object; write it in quotes',
+  ],
+  [
+    workflow('steps: [{ id: a, result: 1 }, { id: a, result: 2 }]'),
+    7,
+    'workspaces[0].workflows[0].steps[1].id: "a" is taken by workspaces[0].workflows[0].steps[0].id; choose another',
+  ],
+  ['organizations: [{ id: 1.0 }]', 1, 'organizations[0].id: expected a string, found 1; write it in quotes'],
   ['workspaces:\n  *nope', 2, 'nothing is called &nope above'],
   ['a: 1\nworkspaces: &self\n  - *self', 3, '*self stands in what it stands for'],
   ['workspaces: []\n---\nworkspaces: []', 2, 'a world is one document; remove what begins with this ---'],

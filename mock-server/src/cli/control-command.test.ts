@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -87,8 +90,21 @@ test('creates a world, moves its clock, removes it, and says where there is none
   expect(await control('clock')).toEqual([expect.stringContaining('"frozen":false')])
   expect(await control('--world mine world reset')).toEqual([])
   expect(await control('--world mine clock')).toEqual([expect.stringContaining('"frozen":false')])
+  await control(`freeze --url ${server.url}/worlds/mine/`)
+  expect(await control(`--url ${server.url}/worlds/mine clock`)).toEqual([expect.stringContaining('"frozen":true')])
+  expect(await control('world reset mine')).toEqual([])
+  expect(await control(`--world mine clock --url ${server.url}/__mock/`)).toEqual([expect.stringContaining('"frozen":false')])
   expect(await control('world remove mine')).toEqual([])
   expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
+})
+
+test('ends with 1 where a registry cannot be read, and names the file in which a world is wrong', async () => {
+  host.service.addRegistry('support', { name: 'gone', apiKey: 'key', manifestUrl: 'http://127.0.0.1:9/' })
+  expect(await control('sync-registries')).toEqual([expect.stringContaining('Cannot synchronize registry')])
+  expect(process.exitCode).toBe(1)
+  const file = join(mkdtempSync(join(tmpdir(), 'ctl-')), 'mine.yaml')
+  writeFileSync(file, '\nworkspace: []')
+  expect(await control(`world reload ${file}`)).toEqual([expect.stringContaining(`${file}:2: workspace: nothing is called`)])
 })
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {
@@ -102,6 +118,7 @@ test('names the nearest command, the arguments of each, and a server that is not
     expect(await control(line)).toEqual([`wfhost-mock: ${problem} --help shows what it takes`])
   }
   expect((await control('fault --help')).join()).toMatch(/<kind>.*one of status, .*--retry-after-seconds <value>/s)
+  expect((await control('set-rate-limit --help')).join()).toContain('JSON: {requests, windowMs')
   expect(await control('runs --url http://127.0.0.1:9')).toEqual([
     expect.stringMatching(/^wfhost-mock: Cannot reach http:\/\/127\.0\.0\.1:9\/__mock: /),
   ])

@@ -3,6 +3,7 @@ import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-ty
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, type ControlOperations, controlOperationNames, controlOperations } from '../schema/control.ts'
+import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
 import { followRequests, linesOf, type Target } from './print-result.ts'
 import { readToken } from './read-options.ts'
 
@@ -81,7 +82,15 @@ function createWorldCommand(): CommandUnknownOpts {
           await (await worldOf(targetOf(command).control, id)).remove()
         }),
     )
-    .addCommand(operationCommand('reset'))
+    .addCommand(
+      new Command('reset')
+        .description(controlOperations.reset.description)
+        .argument('[id]', 'its id; by default that of --world, or the world at /')
+        .action(async (id, _options, command) => {
+          const target = targetOf(command)
+          await (await operationsOf(id === undefined ? target : { ...target, world: id })).reset()
+        }),
+    )
     .addCommand(operationCommand('reload'))
 }
 
@@ -97,10 +106,10 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
   const settable = setter === undefined ? [] : membersOf(toJsonSchema(controlOperations[setter].input)).slice(required?.length)
   const command: CommandUnknownOpts = new Command(shortNames[name] ?? hyphenated(name)).description(description)
   if (command.name() !== hyphenated(name)) command.alias(hyphenated(name))
-  for (const { name: member, schema } of required ?? []) command.argument(`<${member}>`, schema.description ?? '')
-  for (const { name: member, schema } of settable) command.argument(`[${member}]`, `${schema.description} To set them.`)
+  for (const { name: member, schema } of required ?? []) command.argument(`<${member}>`, describe(schema))
+  for (const { name: member, schema } of settable) command.argument(`[${member}]`, `${describe(schema)} To set them.`)
   for (const { name: member, schema } of optional ?? []) {
-    command.option(`--${hyphenated(member)} ${schema.type === 'boolean' ? '' : '<value>'}`, schema.description ?? '')
+    command.option(`--${hyphenated(member)} ${schema.type === 'boolean' ? '' : '<value>'}`, describe(schema))
   }
   if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
   return command.action(async () => {
@@ -119,10 +128,17 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
       value === undefined ? [] : [[member.name, typeof value === 'string' ? readValue(value, member.schema) : value] as const],
     )
     const sent = Object.fromEntries(given)
-    // A world is a file here.
-    if (name === 'reload') sent['world'] = await readFile(String(sent['world']), 'utf8')
+    // A world is a file here, and its mistakes stand in that file.
+    if (name === 'reload') {
+      const file = String(sent['world'])
+      sent['world'] = await readFile(file, 'utf8')
+      await readWorldFileWithFaker(String(sent['world']), file)
+    }
     const called = setter !== undefined && command.args.length > (required ?? []).length ? setter : name
-    print(linesOf(await Reflect.apply(operations[called], undefined, [sent]), { json: target.json, name: called }))
+    const result: unknown = await Reflect.apply(operations[called], undefined, [sent])
+    print(linesOf(result, { json: target.json, name: called }))
+    // What it returns is what went wrong.
+    if (called === 'syncRegistries' && Array.isArray(result) && result.length > 0) process.exitCode = 1
   })
 }
 
@@ -152,6 +168,14 @@ function membersOf(schema: Schema): Member[] {
   return [...members.values()]
 }
 
+/** What an argument means; one that is no plain value is JSON. */
+function describe({ anyOf = [], description = '', properties, type }: Schema): string {
+  const members = properties ?? anyOf.map((each) => Object(each).properties).find(Boolean)
+  const plain = type !== undefined && type !== 'object' && type !== 'array'
+  const shape = members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
+  return plain ? description : `${description} JSON${shape}`.trim()
+}
+
 function kindOf(variants: readonly Schema[], name: string): Schema {
   const kinds = variants.flatMap(({ properties }) => Object(properties?.[name]).const ?? [])
   return { type: 'string', description: `one of ${kinds.join(', ')}` }
@@ -172,7 +196,9 @@ function hyphenated(name: string): string {
 }
 
 function targetOf(command: CommandUnknownOpts): Target & { readonly control: MockControl } {
-  const { json, token: given, url, world } = Object(command.optsWithGlobals())
+  const { json, token: given, url: address, world: named } = Object(command.optsWithGlobals())
+  // A world's own address names both.
+  const [, url = address, world = named] = /^(.*)\/worlds\/([^/]+)\/*$/.exec(address) ?? []
   const token = readToken(given, process.env)
   const control = createMockControl(url, token === undefined ? {} : { token })
   return { url, token, world, json: json === true, control }

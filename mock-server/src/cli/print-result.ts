@@ -46,6 +46,8 @@ export async function followRequests({ json, token, url, world }: Target): Promi
   const response = await fetch(`${base}/events`, { headers })
   if (!response.ok || response.body === null)
     throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
+  // The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
+  process.stdout.on('error', () => process.exit(141))
   const events = eventsIn(response.body)
   for (;;) {
     const { done, value } = await events.next().catch((cause: unknown) => {

@@ -79,7 +79,8 @@ export class MockControlError extends Error {
  * ```
  */
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
-  const base = `${String(url).replace(/\/+$/, '')}/__mock`
+  // The address of the inspector is meant, too.
+  const base = `${String(url).replace(/(?:\/__mock)?\/*$/, '')}/__mock`
   if (!/^https?:/.test(base) || !URL.canParse(base))
     throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
   const ofWorld = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(base)

@@ -85,7 +85,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return input === undefined
         ? `expected ${named(issue.expected)}, found nothing; add it`
-        : `expected ${named(issue.expected)}, found ${describeValue(input)}${withoutQuotes(issue.expected, input)}`
+        : `expected ${named(issue.expected)}, found ${describeValue(input)}${quoting(issue.expected, input)}`
     case 'invalid_value':
       return notOneOf(input, issue.values.map(String))
     case 'invalid_union':
@@ -108,10 +108,11 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** The remedy for a number that is given as text. */
-function withoutQuotes(type: string, input: unknown): string {
+/** The remedy for a number that is given as text, and for what YAML makes of text without quotes. */
+function quoting(type: string, input: unknown): string {
   const isNumber = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)
-  return isNumber && (type === 'number' || type === 'int') ? `; write ${input} without quotes` : ''
+  if (isNumber && (type === 'number' || type === 'int')) return `; write ${input} without quotes`
+  return type === 'string' && ['number', 'boolean'].includes(typeof input) ? '; write it in quotes' : ''
 }
 
 function notOneOf(input: unknown, known: readonly string[]): string {

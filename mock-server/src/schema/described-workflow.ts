@@ -3,13 +3,22 @@ import { type Given, json } from './check.ts'
 import { count, text } from './values.ts'
 import { toolMembers, workflowMembers } from './workflow.ts'
 
+/** An object without quotes is what YAML has for an expression that begins with a brace. */
+const source = z.string({
+  error: ({ input }) =>
+    typeof input === 'object' ? 'expected an expression as text, found an object; write it in quotes' : undefined,
+})
+
 const behaviour = {
   result: json.optional().describe('Returns always this, any JSON.'),
-  expression: text.optional().meta({
-    description:
-      'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps, now and nth in a workflow; fail(name, value) ends the run with an error.',
-    examples: ['"Hello " + args.name'],
-  }),
+  expression: source
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps, now and nth in a workflow; fail(name, value) ends the run with an error.',
+      examples: ['"Hello " + args.name'],
+    }),
   generated: json.optional().meta({
     description:
       'Returns this JSON with data made up where its texts have {{person.fullName}} or another method of @faker-js/faker, which has to be installed.',
@@ -81,14 +90,11 @@ const step = exactlyOne(
         registry: text
           .optional()
           .describe('The name of a registry of the workspace; by default the first active one that offers the tool.'),
-        arguments: z
-          .string()
-          .optional()
-          .meta({
-            description: 'An expression of JavaScript whose result is an object with the arguments.',
-            default: '{}',
-            examples: ['{ to: args.email }'],
-          }),
+        arguments: source.optional().meta({
+          description: 'An expression of JavaScript whose result is an object with the arguments.',
+          default: '{}',
+          examples: ['{ to: args.email }'],
+        }),
       })
       .optional()
       .describe('Executes a tool through a registry of the workspace, metered in credits (ENTRY-STEPS).'),

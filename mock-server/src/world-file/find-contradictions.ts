@@ -15,7 +15,7 @@ const unique: Readonly<Record<string, readonly string[]>> = {
   'organizations.*.toolSets.*.versions.*': ['tools.*.name'],
   'organizations.*.toolSets.*.versions.*.tools.*': ['parameters.*.name'],
   'workspaces.*': ['registries.*.name'],
-  'workspaces.*.workflows.*': ['parameters.*.name'],
+  'workspaces.*.workflows.*': ['parameters.*.name', 'steps.*.id'],
 }
 
 /** The mistakes in a world that no schema can find: names that are taken or undefined. The world may be wrong elsewhere. */

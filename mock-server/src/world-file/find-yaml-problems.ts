@@ -10,7 +10,7 @@ export interface YamlProblem {
 export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
   const problems: YamlProblem[] = document.errors.map(({ code, message, pos: [offset] }) => ({
     offset,
-    message: code === 'MULTIPLE_DOCS' ? 'a world is one document; remove what begins with this ---' : message,
+    message: remedies[code] ?? message,
   }))
   visit(document, {
     Alias: (_key, alias) => {
@@ -24,6 +24,13 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
     },
   })
   return problems
+}
+
+/** What the parser has no remedy for. */
+const remedies: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
+  DUPLICATE_KEY: 'this name stands here for the second time; keep one of them',
+  BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }
 
 function problemOf(alias: Alias, document: Document.Parsed): string | undefined {
