@@ -38,12 +38,12 @@ async function command(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** Runs the parts in as many processes as there are processors, each of which takes the next part when it is ready. */
+/** Runs the parts in one process more than there are processors, as each waits at times. Who is ready takes the next part. */
 async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTestOutcome[]> {
   const waiting = parts.values()
   const outcomes = new Map<string, SelfTestOutcome[]>()
   await Promise.all(
-    Array.from({ length: availableParallelism() }, async () => {
+    Array.from({ length: availableParallelism() + 1 }, async () => {
       const worker = fork(fileURLToPath(import.meta.url))
       for (const part of waiting) {
         const outcome = await outcomeOf(worker, part)

@@ -27,10 +27,8 @@ const purposes = {
   executeTool: 'execute',
 } as const satisfies Readonly<Partial<Record<OperationId, string>>>
 
-type Purposes = typeof purposes
-
 /** An operation, by what it is for. */
-export type Place = Purposes[keyof Purposes] | Exclude<OperationId, keyof Purposes>
+export type Place = (typeof purposes)[keyof typeof purposes] | Exclude<OperationId, keyof typeof purposes>
 
 // An object of the generated table has exactly these names.
 const operationIds = Object.keys(operationTable) as OperationId[]
@@ -66,18 +64,35 @@ export function intercept(
   places: readonly Place[],
   handle: (asked: Asked, behind: Behind) => Answered | Promise<Answered>,
 ): (service: MockService) => MockService {
-  return (service) => ({
-    ...service,
-    fetch: async (request) => {
-      const place = placeOf(new URL(request.url).pathname)
+  return (service) => {
+    const behind = answererOf(service.fetch)
+    const answer: Answerer = (asked) => {
+      if (!places.includes(asked.place)) return behind(asked)
+      const pass: Behind['pass'] = async (change = {}) => {
+        const passed = { ...asked, ...change }
+        // At another address it may be for another place, or for none.
+        return change.url === undefined ? behind(passed) : toAnswered(await service.fetch(toRequest(passed)))
+      }
+      return handle(asked, { service, pass })
+    }
+    const fetch = async (request: Request): Promise<Response> => {
+      const url = new URL(request.url)
+      const place = patterns.find(({ pattern }) => pattern.test(url.pathname))?.place
       if (place === undefined || !places.includes(place)) return service.fetch(request)
-      const { headers, method, url } = request
-      const asked = { place, url: new URL(url), method, headers: new Headers(headers), text: await request.text() }
-      const pass: Behind['pass'] = async (change = {}) => toAnswered(await service.fetch(toRequest({ ...asked, ...change })))
-      const { status, text, headers: sent } = await handle(asked, { service, pass })
+      const { headers, method } = request
+      const asked = { place, url, method, headers: new Headers(headers), text: await request.text() }
+      const { status, text, headers: sent } = await answer(asked)
       return new Response(status === 204 ? null : text, { status, headers: sent })
-    },
-  })
+    }
+    return { ...service, fetch: Object.assign(fetch, { answer }) }
+  }
+}
+
+type Answerer = (asked: Asked) => Answered | Promise<Answered>
+
+/** What lies behind, without a Request and a Response in between: of the many in a combination these were most of the work. */
+function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }): Answerer {
+  return fetch.answer ?? (async (asked) => toAnswered(await fetch(toRequest(asked))))
 }
 
 /** An answer that the service did not give. */
@@ -86,18 +101,14 @@ export function answer(status: number, body: unknown): Answered {
 }
 
 function nameOf(operationId: OperationId): Place {
-  return operationId in purposes ? purposes[operationId as keyof Purposes] : (operationId as never)
-}
-
-function placeOf(path: string): Place | undefined {
-  const operationId = operationIds.find((id) => patternOf(id).test(path))
-  return operationId && nameOf(operationId)
+  return operationId in purposes ? purposes[operationId as keyof typeof purposes] : (operationId as never)
 }
 
 /** The service may have a path of its own before that of the document. */
-function patternOf(operationId: OperationId): RegExp {
-  return new RegExp(`${operationTable[operationId].path.replace(/\{\w+\}/g, '[^/]*')}$`)
-}
+const patterns = operationIds.map((id) => ({
+  place: nameOf(id),
+  pattern: new RegExp(`${operationTable[id].path.replace(/\{\w+\}/g, '[^/]*')}$`),
+}))
 
 function toRequest({ headers, method, text, url }: Asked): Request {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: text }) })
