@@ -119,6 +119,7 @@ export function recordTarget(
       ...target,
       wait: waitFor,
       settled: (effect) => waitFor(on.effects.leftMs(effect), settling[effect]),
+      ended: on.effects.ended,
       hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall, callHook }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),

@@ -57,10 +57,14 @@ function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (readonly
   return [[countingFirst(running), countingFirst(others.filter((planned) => !running.includes(planned)))], [limiting]]
 }
 
-/** The first check is the first one all the same: what may be another server is not asked for anything that counts. */
-function countingFirst(lane: readonly PlannedCheck[]): PlannedCheck[] {
-  const counts = ({ check }: PlannedCheck) =>
-    check.needs.hooks.includes('endedRuns') || check.needs.hooks.includes('creditBalance')
-  const rest = lane.slice(1)
-  return [...lane.slice(0, 1), ...rest.filter(counts), ...rest.filter((planned) => !counts(planned))]
+/**
+ * The first check is the first one all the same: what may be another server is not asked for anything that counts. What
+ * starts runs that go on comes before the others, so that these have ended when there is something to count again.
+ */
+function countingFirst([first, ...rest]: readonly PlannedCheck[]): PlannedCheck[] {
+  const rank = ({ check: { needs } }: PlannedCheck) => {
+    if (needs.hooks.includes('endedRuns') || needs.hooks.includes('creditBalance')) return 0
+    return needs.fixtures.includes('slow') ? 1 : 2
+  }
+  return first === undefined ? [] : [first, ...rest.toSorted((a, b) => rank(a) - rank(b))]
 }

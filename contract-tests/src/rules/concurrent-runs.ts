@@ -1,6 +1,7 @@
-import { pollUntil, type RunCall, runWorkflow } from '../calls.ts'
+import { type RunCall, runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
+import { countEnded } from './async-runs.ts'
 import { atOnce, together } from './concurrency.ts'
 import { parameterOf } from './echoes.ts'
 import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach, isObject } from './expectations.ts'
@@ -167,14 +168,12 @@ async function expectEnded(
 ): Promise<void> {
   const { atMost, before, count, exchange, what } = on
   const { durationMs, flowId } = target.fixtures.slow
-  const ask = async () => (await target.hooks.endedRuns(flowId)) - before
-  // One too many may end a little later.
-  if (Number.isFinite(atMost)) await target.settled('runs')
-  const withinMs = count * durationMs + target.settleMs
-  const reason = 'runs in the background to end'
-  const ended = await pollUntil(target, { ask, isThere: (found) => found >= count, withinMs, reason })
-  if (ended >= count && ended <= atMost) return
-  throw new RuleViolation(`expected ${count} to end with success after ${what}, found ${ended}`, exchange)
+  const ended = async () => (await target.hooks.endedRuns(flowId)) - before
+  const isExact = Number.isFinite(atMost)
+  const withinMs = (isExact ? 2 : 1) * (count * durationMs + target.settleMs)
+  const found = await countEnded(target, { ended, count, withinMs, isExact })
+  if (found >= count && found <= atMost) return
+  throw new RuleViolation(`expected ${count} to end with success after ${what}, found ${found}`, exchange)
 }
 
 async function runAsyncUniqueParallel(target: Target): Promise<void> {

@@ -80,6 +80,7 @@ export function connectTarget(description: TargetDescription): Target {
     settleMs,
     values: description.values ?? defaultValues,
     settled: (effect) => pause(effects.leftMs(effect)),
+    ended: effects.ended,
     wait: pause,
     ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
     fixtures: declared('fixture', declaredFixtures(fixtures)),

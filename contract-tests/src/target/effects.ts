@@ -16,6 +16,8 @@ export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
 export interface Effects {
   /** Notes a request when it has its answer, or none: nothing comes of one that was refused for its key. */
   readonly noting: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
+  /** Notes that every run so far was seen to end: one run too many is all that may still go on. */
+  readonly ended: () => void
   /** For how long, in milliseconds, something may still come of the requests so far. */
   readonly leftMs: (effect: Effect) => number
 }
@@ -32,7 +34,11 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
       slow !== undefined &&
       call.url.includes(`/flows/${encodeURIComponent(slow.flowId)}/`) &&
       !call.body?.includes('"mode":"sync"')
-    busyUntil[effect] = goesOn ? Math.max(now, busyUntil[effect]) + slow.durationMs : Math.max(now, busyUntil[effect])
+    const turn = Math.max(now, busyUntil[effect])
+    // Of what was refused nothing is to come. If it does all the same, it takes its time, too.
+    const isRefused = status !== undefined && status >= 400
+    if (!goesOn) busyUntil[effect] = turn
+    else busyUntil[effect] = isRefused ? Math.max(busyUntil[effect], now + slow.durationMs) : turn + slow.durationMs
   }
 
   function noting(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
@@ -41,6 +47,10 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
       () => note(call),
     )
     return sent
+  }
+
+  function ended(): void {
+    busyUntil.runs = Math.min(busyUntil.runs, performance.now() + (slow?.durationMs ?? 0))
   }
 
   function leftMs(effect: Effect): number {
@@ -53,7 +63,7 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
     return Math.max(1, Math.ceil(left) + 1)
   }
 
-  return { noting, leftMs }
+  return { noting, ended, leftMs }
 }
 
 const shortMs = 50

@@ -177,6 +177,8 @@ export interface Target {
   readonly values: GeneratedValues
   /** Waits until nothing can come any more of what was sent so far: of runs in the background, or of executions. */
   readonly settled: (effect: Effect) => Promise<void>
+  /** Notes that every run so far was seen to end, so that `settled` need not wait for them one after another. */
+  readonly ended: () => void
   /** Waits. The report says for how long, and what for. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
   /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
