@@ -93,9 +93,10 @@ for (const row of rows) {
 
 const failed = results.filter((result) => !result.passed).map((result) => result.step.name)
 if (failed.length > 0) {
-  console.error(`\n${failed.length} of ${results.length} checks failed: ${failed.join(', ')}`)
+  console.error(`\nThese failed: ${failed.join(', ')}`)
   process.exitCode = 1
 }
+console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
 
 function report(result: StepResult): void {
   results.push(result)

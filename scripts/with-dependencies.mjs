@@ -1,8 +1,9 @@
 // Installs the dependencies when they are missing or older than the lock file, then runs a command with them. With
 // `--with <folder>`, those of a folder with a lock file of its own, too: what only some commands need is installed by them.
 // Plain JavaScript without dependencies: it runs under the Node of the machine, before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,13 +14,13 @@ const folders = [root]
 const command = process.argv.slice(2)
 while (command[0] === '--with') folders.push(join(root, command.splice(0, 2)[1]))
 
-for (const folder of folders) installMissing(folder)
+await Promise.all(folders.map(installMissing))
 const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
 // Every process that runs from source compiles it: with a cache, tests that start many take half the time.
 const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled')
 runChild(command, { cwd: root, env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache } })
 
-function installMissing(folder) {
+async function installMissing(folder) {
   const text = readFileSync(join(folder, 'package-lock.json'))
   const stamp = join(folder, 'node_modules', '.lock-hash')
   const hash = createHash('sha256').update(text).digest('hex')
@@ -29,10 +30,8 @@ function installMissing(folder) {
   console.error(`Installing the dependencies of ${place}package-lock.json …`)
   // Of the runtimes some exist for other platforms only, and `npm ci` refuses a lock file without those of every one.
   const install = folder === root ? ['ci'] : ['install', '--no-save']
-  const { status } = spawnSync('npm', [...install, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-  })
+  const options = ['--no-audit', '--no-fund', '--loglevel=error']
+  const [status] = await once(spawn('npm', [...install, ...options], { cwd: folder, stdio: ['ignore', 2, 2] }), 'exit')
   if (status !== 0) {
     console.error(`Cannot install the dependencies: npm ${install.join(' ')} failed in ${folder}, see above`)
     process.exit(status ?? 1)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { pack } from '../../scripts/release/pack.ts'
+import { pack, readTarball } from '../../scripts/release/pack.ts'
 import { flowId, numbers } from './numbers.ts'
 import { useQueue } from './use-queue.ts'
 
@@ -21,8 +21,10 @@ const children: ChildProcess[] = []
 /** The recipe as its user has it: copied, and with our tarballs and what others publish installed. */
 beforeAll(() => {
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
-  for (const name of ['sdk', 'queue']) execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { stdio })
-  const tarballs = ['sdk', 'queue'].map((name) => pack(name, folder).path)
+  const packages = ['sdk', 'queue']
+  const { TARBALLS: packed } = process.env
+  if (!packed) for (const name of packages) execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { stdio })
+  const tarballs = packages.map((name) => (packed ? readTarball(name, packed) : pack(name, folder)).path)
   cpSync(recipe, folder, { recursive: true })
   writeFileSync(join(folder, 'tickets.jsonl'), [...numbers(INPUTS)].map(({ n }) => `${JSON.stringify({ n })}\n`).join(''))
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--prefer-offline', '--loglevel=error']

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** The folders of what is published, each after those that it depends on. */
 export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
@@ -49,10 +49,14 @@ export function readTarball(workspace: string, folder: string): Tarball {
 export function pack(workspace: string, folder: string): PackedTarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))
   try {
-    runScript(workspace, 'prepack')
     const listed = packWithNpm(workspace, ['--dry-run']).files
     for (const { path } of listed) {
       if (!/^(src|generated)\//.test(path)) cpSync(join(workspace, path), join(staged, path))
+    }
+    // The recipes, which its README points to.
+    if (workspace === 'mock-server') {
+      const left = ['failing', 'node_modules', 'worlds']
+      cpSync('examples', join(staged, 'examples'), { recursive: true, filter: (source) => !left.includes(basename(source)) })
     }
     const {
       devDependencies: _,
@@ -66,15 +70,8 @@ export function pack(workspace: string, folder: string): PackedTarball {
     const bytes = { packed: size, unpacked: unpackedSize }
     return { workspace, path: join(folder, filename), manifest, files: files.map(({ path }) => path), bytes }
   } finally {
-    runScript(workspace, 'postpack')
     rmSync(staged, { recursive: true })
   }
-}
-
-function runScript(workspace: string, name: string): void {
-  const { scripts } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
-  if (scripts[name] === undefined) return
-  execFileSync('npm', ['run', name, '--silent', '--workspace', workspace], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 interface Packed {
