@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { readJsonOrText } from '../core/json.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, type ControlOperations, controlOperationNames, controlOperations } from '../schema/control.ts'
@@ -183,12 +184,7 @@ function kindOf(variants: readonly Schema[], name: string): Schema {
 
 /** Text stays text where text is expected; anything else is JSON, or is refused by the server as the text that it is. */
 function readValue(text: string, { type }: Schema): unknown {
-  if (type === 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return type === 'string' ? text : readJsonOrText(text)
 }
 
 function hyphenated(name: string): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { readJsonOrText } from '../core/json.ts'
 import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
 
@@ -65,7 +66,7 @@ function readPair(pair: string): ProfileChoices {
   const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
   const choices: readonly unknown[] = Object.entries(profileOptions).find(([known]) => known === name)?.[1].choices ?? []
   const index = choices.map(written).indexOf(text)
-  const chosen = { [name]: index < 0 ? parsed(text) : choices[index] }
+  const chosen = { [name]: index < 0 ? readJsonOrText(text) : choices[index] }
   const [problem] = findProblems(profileSchema, chosen)
   if (problem === undefined) return chosen
   const remedy = remedyFor(problem, choices)
@@ -81,12 +82,4 @@ function remedyFor({ message, path: [name] }: Problem, choices: readonly unknown
 function written(choice: unknown): string {
   if (choice === undefined) return 'none'
   return typeof choice === 'string' ? choice : JSON.stringify(choice)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

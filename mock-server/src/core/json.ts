@@ -13,6 +13,21 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
+/** A text as JSON; undefined for what is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A text as JSON; what is none stays text. */
+export function readJsonOrText(text: string): unknown {
+  const value = readJson(text)
+  return value === undefined ? text : value
+}
+
 /** A value in JSON with the members of each object in order: the same text for what is the same. */
 export function canonicalJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>

@@ -1,5 +1,6 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import { Refusal } from '../core/requests/plain-exchange.ts'
 import { hasBody, readBody } from '../core/requests/read-body.ts'
@@ -61,7 +62,7 @@ function findAnswerProblem(
   sent: string,
   { body: text, headers, status }: PassedExchange['answer'],
 ): string | undefined {
-  const body = parse(text)
+  const body = readJson(text)
   const [problem] = validateResponse(operation, { status, headers, body })
   if (problem !== undefined) return problem.message
   return ownChecks[operation].findProblem?.({ sent, status, text, body })
@@ -85,7 +86,7 @@ const ownChecks: Readonly<Record<OperationId, OwnChecks>> = {
   runPublishedWorkflow: {
     takesSession: false,
     findProblem: ({ body, sent, status }) =>
-      status === 200 ? findRunProblem(Object(parse(sent)).mode, body)?.message : undefined,
+      status === 200 ? findRunProblem(Object(readJson(sent)).mode, body)?.message : undefined,
   },
   getPublicManifest: { takesSession: false, findProblem: findManifestProblem },
   getOrganizationManifest: { takesSession: true, findProblem: findManifestProblem },
@@ -111,12 +112,4 @@ function findRunProblem(mode: unknown, body: unknown): Pick<Problem, 'message'> 
   if (mode !== 'sync' && stepOutputs === undefined) return undefined
   if (!isResult) return { message: `status: expected one of success, failed, found ${JSON.stringify(status) ?? 'nothing'}` }
   return validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body)[0]
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../core/json.ts'
+import { canonicalJson, readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import { type RecordedAnswer, readArchive } from './read-archive.ts'
 
@@ -78,13 +78,9 @@ function presentedIn(headers: Headers): string {
 /** The body, in whatever order its members are. */
 function canonical({ body, path }: Asked): string {
   const isRun = matchPath(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
-  try {
-    const { args, ...rest } = Object(JSON.parse(body))
-    const asked = isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : JSON.parse(body)
-    return canonicalJson(asked) ?? body
-  } catch {
-    return body
-  }
+  const asked = readJson(body)
+  const { args, ...rest } = Object(asked)
+  return canonicalJson(isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : asked) ?? body
 }
 
 function responseOf({ content, headers, status }: RecordedAnswer): Response {

@@ -1,5 +1,5 @@
 import { describeType } from '@wfhost/wire/messages'
-import { canonicalJson, type JsonObject } from '../core/json.ts'
+import { canonicalJson, type JsonObject, readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import type { DescribedWorld } from '../schema/described-world.ts'
@@ -65,12 +65,8 @@ function read({ request, response }: RecordedExchange) {
 
 type Exchange = ReturnType<typeof read>
 
-function objectIn(text: string | undefined): JsonObject {
-  try {
-    return Object(JSON.parse(text ?? ''))
-  } catch {
-    return {}
-  }
+function objectIn(text = ''): JsonObject {
+  return Object(readJson(text))
 }
 
 function toldRun({ answered, asked, status }: Exchange): ToldRun[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readJson } from '../core/json.ts'
 import { callable, check } from '../schema/check.ts'
 import { type ControlOperations, controlOperationNames } from '../schema/control.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
@@ -97,7 +98,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     const response = await fetch(request).catch((cause: unknown) => {
       throw new MockControlError(`Cannot reach ${base}: ${reasonOf(cause)}`, { cause })
     })
-    const answer = readAnswer(await response.text())
+    const answer = readJson((await response.text()) || '{}')
     const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
     if (response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message))
       throw new MockControlError(
@@ -115,7 +116,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   /** Any server may answer with JSON that has a message, or with an empty object. */
   async function isReferenceServer(): Promise<boolean> {
     const response = await fetch(new Request(`${base}/health`))
-    return Object(readAnswer(await response.text())).status === 'ok'
+    return Object(readJson(await response.text())).status === 'ok'
   }
 
   function operationsAt(path: string): ControlOperations {
@@ -164,14 +165,6 @@ const controlOptions = z.strictObject({ token: z.string().optional(), fetch: cal
 function checkedOptions(options: MockControlOptions): MockControlOptions {
   check(controlOptions, options, 'control a host')
   return options
-}
-
-function readAnswer(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The fetch of Node gives the reason in the cause of its error. */

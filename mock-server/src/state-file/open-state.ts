@@ -1,5 +1,6 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { lock } from 'proper-lockfile'
+import { readJson } from '../core/json.ts'
 import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 import { writeAtomically } from './write-atomically.ts'
@@ -142,7 +143,7 @@ async function readState(file: string): Promise<MockState | undefined> {
   const refuse = (why: string): never => {
     throw new StateFileError(`Cannot read the state in ${file}: ${why}; move the file away, or name another one`)
   }
-  const read = parsed(text)
+  const read = readJson(text)
   if (typeof read !== 'object' || read === null || !('format' in read) || read.format !== 'wfhost-mock state')
     return refuse(read === undefined ? 'it is no JSON' : 'it is not a state of wfhost-mock')
   if ('version' in read && read.version !== stateFileVersion)
@@ -151,14 +152,6 @@ async function readState(file: string): Promise<MockState | undefined> {
   if (problem !== undefined) return refuse(`it is damaged at ${formatProblem(problem)}`)
   // The schema has just checked it.
   return (read as unknown as StateFile).state
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function codeOf(error: unknown): string {
