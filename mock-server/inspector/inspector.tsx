@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
-import { follow, linkTo, type Route, useRoute, type View, views } from './route.ts'
+import { Choice } from './parts/choice.tsx'
+import { Link } from './parts/link.tsx'
+import { type Route, useRoute, type View, views } from './route.ts'
 import type { ViewProps } from './view-props.ts'
 import { Faults } from './views/faults.tsx'
 import { Requests } from './views/requests.tsx'
@@ -44,27 +46,15 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
         </h1>
         <nav aria-label="Views">
           {views.map((view) => (
-            <a
-              key={view}
-              href={linkTo({ view, id: '', world: route.world })}
-              aria-current={view === route.view ? 'page' : undefined}
-              onClick={(event) => follow(event, () => go({ view, id: '' }))}
-            >
+            <Link key={view} to={{ view, id: '', world: route.world }} go={go} current={view === route.view ? 'page' : undefined}>
               {titles[view]}
-            </a>
+            </Link>
           ))}
         </nav>
         {ids.length > 0 && (
           <label class="worlds">
             World
-            <select value={route.world} onChange={({ currentTarget }) => go({ world: currentTarget.value, id: '' })}>
-              <option value="">at /</option>
-              {ids.map((id) => (
-                <option key={id} value={id}>
-                  {id}
-                </option>
-              ))}
-            </select>
+            <Choice value={route.world} none="at /" options={ids} onChange={(world) => go({ world, id: '' })} />
           </label>
         )}
         <span role="status" class={journal.connected ? 'state live' : 'state lost'}>

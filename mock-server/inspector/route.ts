@@ -47,10 +47,3 @@ export function useRoute(hash: boolean): readonly [Route, (change: Partial<Route
   )
   return [route, go]
 }
-
-/** Follows a link within the page; one with a key held down is left to the browser. */
-export function follow(event: MouseEvent, go: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  go()
-}

@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks'
+import { readJsonOrText } from '../../src/core/json.ts'
+import { Choice } from './choice.tsx'
 
 /** The part of JSON Schema in which the server describes what it takes. */
 export interface Schema {
@@ -78,18 +80,13 @@ function Variants({ onChange, value, variants, without = [] }: VariantsProps) {
     <>
       <div class="field">
         <label for={id}>{tag}</label>
-        <select
+        <Choice
           id={id}
           value={String(value[tag] ?? '')}
-          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? {} : { [tag]: currentTarget.value })}
-        >
-          <option value="">choose …</option>
-          {variants.map((variant) => (
-            <option key={kindOf(variant)} value={kindOf(variant)}>
-              {kindOf(variant)}
-            </option>
-          ))}
-        </select>
+          none="choose …"
+          options={variants.map(kindOf)}
+          onChange={(kind) => onChange(kind === '' ? {} : { [tag]: kind })}
+        />
         <small>{chosen?.description}</small>
       </div>
       {chosen !== undefined && <SchemaForm schema={chosen} value={value} onChange={onChange} without={[...without, tag]} />}
@@ -129,17 +126,11 @@ function Field({ name, onChange, required, schema, value }: FieldProps) {
 
 function Input({ id, onChange, required, schema, value }: FieldProps & { readonly id: string }) {
   const text = value === undefined ? '' : String(value)
-  if (schema.enum !== undefined)
-    return (
-      <select id={id} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}>
-        <option value="">{required ? 'choose …' : schema.default === undefined ? 'any' : `by default ${schema.default}`}</option>
-        {schema.enum.map(String).map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    )
+  if (schema.enum !== undefined) {
+    const none = required ? 'choose …' : schema.default === undefined ? 'any' : `by default ${schema.default}`
+    const options = schema.enum.map(String)
+    return <Choice id={id} value={text} none={none} options={options} onChange={(chosen) => onChange(chosen || undefined)} />
+  }
   if (schema.type === 'boolean')
     return (
       <input
@@ -159,7 +150,7 @@ function Input({ id, onChange, required, schema, value }: FieldProps & { readonl
         onInput={({ currentTarget: { value: entered } }) => onChange(entered === '' ? undefined : Number(entered))}
       />
     )
-  const read = schema.type === 'string' ? String : readJson
+  const read = schema.type === 'string' ? String : readJsonOrText
   return (
     <input
       {...shared}
@@ -167,13 +158,4 @@ function Input({ id, onChange, required, schema, value }: FieldProps & { readonl
       onInput={({ currentTarget: { value: entered } }) => onChange(entered === '' ? undefined : read(entered))}
     />
   )
-}
-
-/** What has no type may be any JSON; what is not JSON is text. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

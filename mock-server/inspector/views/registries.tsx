@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Act } from '../parts/act.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { Key } from '../parts/key.tsx'
 import { Table } from '../parts/table.tsx'
 import type { ToolsProps } from '../view-props.ts'
@@ -77,14 +78,7 @@ function Connect({ act, connection, overview, workspaceId }: ToolsProps & { read
   return (
     <p class="actions">
       <label>
-        Connect{' '}
-        <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
+        Connect <Choice value={chosen} options={choices} onChange={setChosen} />
       </label>
       <Act of={`to ${workspaceId}`} done="Connected" onAct={() => act(add())}>
         Connect and sync

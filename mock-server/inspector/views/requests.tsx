@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, flowIdOf, type Outcome, outcomeOf, outcomes, timeOf, titleOf } from '../entry-words.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Link } from '../parts/link.tsx'
 import { Split } from '../parts/split.tsx'
-import { follow, linkTo } from '../route.ts'
 import type { ViewProps } from '../view-props.ts'
 import { RequestDetails } from './request-details.tsx'
 
@@ -39,13 +40,9 @@ export function Requests({ connection, go, journal, route }: ViewProps) {
           <ul>
             {found.slice(0, shownEntries).map((entry) => (
               <li key={entry.number}>
-                <a
-                  href={linkTo({ ...route, id: String(entry.number) })}
-                  aria-current={entry === selected}
-                  onClick={(event) => follow(event, () => go({ id: String(entry.number) }))}
-                >
+                <Link to={{ ...route, id: String(entry.number) }} go={go} current={entry === selected}>
                   <Row entry={entry} />
-                </a>
+                </Link>
               </li>
             ))}
           </ul>
@@ -107,12 +104,14 @@ function Filters({ entries, filter, onChange }: FiltersProps) {
       />
       <Choice
         label="Operation"
+        none="Operation"
         value={filter.operation}
         options={operations}
         onChange={(operation) => onChange({ ...filter, operation })}
       />
       <Choice
         label="Outcome"
+        none="Outcome"
         value={filter.outcome}
         options={Object.keys(outcomes)}
         words={outcomes}
@@ -120,32 +119,12 @@ function Filters({ entries, filter, onChange }: FiltersProps) {
       />
       <Choice
         label="Workflow"
+        none="Workflow"
         value={filter.workflow}
         options={workflows}
         onChange={(workflow) => onChange({ ...filter, workflow })}
       />
     </search>
-  )
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly string[]
-  readonly words?: Readonly<Record<string, string>>
-  readonly onChange: (value: string) => void
-}
-
-function Choice({ label, onChange, options, value, words = {} }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      <option value="">{label}</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {words[option] ?? option}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -3,7 +3,8 @@ import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { JsonView } from '../parts/json-view.tsx'
-import { follow, linkTo, type Route } from '../route.ts'
+import { Link } from '../parts/link.tsx'
+import type { Route } from '../route.ts'
 import type { ViewProps } from '../view-props.ts'
 
 type Run = InspectionOutput<'run'>
@@ -35,9 +36,9 @@ export function RunDetails({ connection, go, journal, route }: ViewProps) {
         {request !== undefined && (
           <>
             {', by '}
-            <a href={linkTo(requests)} onClick={(event) => follow(event, () => go(requests))}>
+            <Link to={requests} go={go}>
               request {request}
-            </a>
+            </Link>
           </>
         )}
       </p>
@@ -132,12 +133,9 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
       )}
       {call !== undefined && (
         <p>
-          <a
-            href={linkTo({ view: 'requests', id: String(call.number), world })}
-            onClick={(event) => follow(event, () => go({ view: 'requests', id: String(call.number) }))}
-          >
+          <Link to={{ view: 'requests', id: String(call.number), world }} go={go}>
             The call of the tool, request {call.number}
-          </a>
+          </Link>
         </p>
       )}
     </li>

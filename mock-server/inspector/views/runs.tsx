@@ -1,7 +1,7 @@
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
+import { Link } from '../parts/link.tsx'
 import { Split } from '../parts/split.tsx'
-import { follow, linkTo } from '../route.ts'
 import type { ViewProps } from '../view-props.ts'
 import { RunDetails } from './run-details.tsx'
 
@@ -18,11 +18,7 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
           <ul>
             {runs.map(({ endedAt, error, flowId, mode, runId, startedAt, status }) => (
               <li key={runId}>
-                <a
-                  href={linkTo({ ...route, id: runId })}
-                  aria-current={runId === route.id}
-                  onClick={(event) => follow(event, () => go({ id: runId }))}
-                >
+                <Link to={{ ...route, id: runId }} go={go} current={runId === route.id}>
                   <span class={`status ${status}`}>{status}</span>
                   <span class="title">
                     {flowId} <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
@@ -32,7 +28,7 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
                   <time class="muted number" dateTime={new Date(startedAt).toISOString()}>
                     {timeOf(startedAt)}
                   </time>
-                </a>
+                </Link>
               </li>
             ))}
           </ul>

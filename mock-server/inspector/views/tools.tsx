@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { BodyView } from '../parts/json-view.tsx'
 import { Key } from '../parts/key.tsx'
 import { Table } from '../parts/table.tsx'
@@ -90,20 +91,15 @@ function ToolSets({ act, connection, organization: { environments, id: orgId, to
             [
               environment,
               ({ id, published, versions }: Organization['toolSets'][number]) => (
-                <select
-                  aria-label={`Version of ${id} in ${environment}`}
+                <Choice
+                  label={`Version of ${id} in ${environment}`}
                   value={published[environment] ?? ''}
-                  onChange={({ currentTarget: { value: version } }) =>
+                  none={published[environment] === undefined ? 'not published' : undefined}
+                  options={versions.map(({ version }) => version)}
+                  onChange={(version) =>
                     void act(connection.call('publishToolSet', { orgId, toolSet: id, environment, version }))
                   }
-                >
-                  {published[environment] === undefined && <option value="">not published</option>}
-                  {versions.map(({ version }) => (
-                    <option key={version} value={version}>
-                      {version}
-                    </option>
-                  ))}
-                </select>
+                />
               ),
             ] as const,
         ),
