@@ -52,14 +52,6 @@ test('pages of other origins may call the API with --cors, and not without', asy
   expect(await Promise.all(allowed)).toEqual([expect.stringMatching(/^(\*|http:\/\/page\.test)$/), null])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) => {
-  const { child, printed } = await serve()
-  const before = printed()
-  child.kill(signal)
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(printed().slice(before.length)).toBe(`Stopped by ${signal}\n`)
-})
-
 test('openapi prints both documents, as they were written or as JSON', async () => {
   const [yaml, json, control] = [
     startCommand('openapi'),

@@ -62,27 +62,16 @@ test.each([
   expect(found).toEqual([message])
 })
 
-test.each([
-  '{}',
-  '[]',
-  'null',
-  '"args"',
-  '{"args":null}',
-  '{"args":{}}',
-  '{"args":[1]}',
-  '{"args":[{"name":"a"}]}',
-  '{"args":[{"value":"a"}]}',
-  '{"args":[{"name":1,"value":"a"}]}',
-  '{"args":[{"name":"a","value":null}]}',
-  '{"args":[],"mode":"later"}',
-  '{bad',
-])('the body %s is a violation, and reaches the server as it is', async (body) => {
-  const service = createMockService(createSampleWorld())
-  const guard = createGuard({ fetch: service.fetch })
-  expect((await guard.fetch(post(body))).status).toBe(401)
-  expect(guard.journal()[0]?.violations).toMatchObject([{ direction: 'request', flowId: 'echo' }])
-  expect(service.journal()[0]?.request.body).toBe(body)
-})
+test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
+  'the body %s is a violation, and reaches the server as it is',
+  async (body) => {
+    const service = createMockService(createSampleWorld())
+    const guard = createGuard({ fetch: service.fetch })
+    expect((await guard.fetch(post(body))).status).toBe(401)
+    expect(guard.journal()[0]?.violations).toMatchObject([{ direction: 'request', flowId: 'echo' }])
+    expect(service.journal()[0]?.request.body).toBe(body)
+  },
+)
 
 test('what the document does not have is a violation, and the question of a page is none', async () => {
   const guard = createGuard({ fetch: createMockService().fetch })

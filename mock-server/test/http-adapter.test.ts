@@ -6,21 +6,6 @@ import { expect, test } from 'vitest'
 const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
 const slowRun = '/api/v2/external/flows/slow/published-run'
 
-test('a port that is taken is one clear line', async () => {
-  const first = await listen(createMockService())
-  await expect(listen(createMockService(), { port: first.port })).rejects.toThrow(
-    `Cannot listen on 127.0.0.1:${first.port}: the port is taken`,
-  )
-  await first.close()
-})
-
-test('an IPv6 address stands in brackets', async () => {
-  const server = await listen(createMockService(), { host: '::1' })
-  expect(server.url).toBe(`http://[::1]:${server.port}`)
-  expect((await fetch(server.url)).status).toBe(404)
-  await server.close()
-})
-
 test('closing does not wait for connections that are kept alive', async () => {
   const server = await listen(createMockService())
   await fetch(server.url).then((response) => response.text())
@@ -51,7 +36,6 @@ test('a function can be served, and one that rejects breaks the connection', asy
 
 test.each([
   ['not HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['no host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 404 /],
   ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', /^HTTP\/1\.1 40[04] /],
   ['an absolute target', 'GET http://elsewhere.test/v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 401 /],
@@ -61,11 +45,6 @@ test.each([
   [
     'two authorizations',
     `GET /v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
-    /^HTTP\/1\.1 401 /,
-  ],
-  [
-    'a body that is no UTF-8',
-    'POST /api/v2/external/flows/echo/published-run HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\xff',
     /^HTTP\/1\.1 401 /,
   ],
 ])('raw bytes get an answer: %s', async (...[, bytes, expected]) => {

@@ -190,13 +190,6 @@ test('what was forgotten while it was under way stays forgotten, and takes no ro
   expect(service.journal().map(({ number }) => number)).toEqual(kept)
 })
 
-test('an exchange that a fault left without an answer is there too', async () => {
-  const service = sample()
-  service.addFault({ kind: 'empty-reply' })
-  await run(service, { flowId: 'echo', key }).catch(() => {})
-  expect(service.journal()).toMatchObject([{ response: undefined, faults: ['empty-reply'], request: { body: '{"args":[]}' } }])
-})
-
 test('an exchange is exported as curl that runs, and as HAR', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: "it's" } })

@@ -56,23 +56,20 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
   return [response.status, await response.json()]
 }
 
-test.each([{ how: 'in one process', args: [] }])(
-  'a server $how is healthy and not ready until the registries of its world have been read',
-  async ({ args }) => {
-    const registry = await openSlowRegistry()
-    const { out, printed } = startCommand(...registry.args, ...args)
-    await registry.asked()
-    expect(await probe(registry.url, 'ready')).toEqual([
-      503,
-      { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
-    ])
-    expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
-    expect(out()).toBe('')
-    await registry.answer(200)
-    await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
-    await expect.poll(printed).toContain(registry.url)
-  },
-)
+test('a server is healthy and not ready until the registries of its world have been read', async () => {
+  const registry = await openSlowRegistry()
+  const { out, printed } = startCommand(...registry.args)
+  await registry.asked()
+  expect(await probe(registry.url, 'ready')).toEqual([
+    503,
+    { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
+  ])
+  expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
+  expect(out()).toBe('')
+  await registry.answer(200)
+  await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
+  await expect.poll(printed).toContain(registry.url)
+})
 
 test('what a world file says steers neither the terminal nor the log of a CI service (X7)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ready-'))
