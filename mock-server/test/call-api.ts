@@ -7,9 +7,16 @@ export interface Answered {
   readonly body: unknown
 }
 
+type Target = Pick<MockService, 'fetch'>
+
+/** What is reached at a URL, by default over the network. */
+export function at(url: string, send: (request: Request) => Promise<Response> = (request) => fetch(request)): Target {
+  return { fetch: (request) => send(new Request(request.url.replace('http://mock.test', url), request)) }
+}
+
 /** Runs a workflow through the API. */
 export async function run(
-  service: Pick<MockService, 'fetch'>,
+  service: Target,
   call: {
     readonly flowId: string
     readonly key: string | undefined
@@ -25,7 +32,7 @@ export async function run(
 
 /** Executes a tool through the API. */
 export async function execute(
-  service: Pick<MockService, 'fetch'>,
+  service: Target,
   { key, payload, product = 'wfhost' }: { readonly key: string; readonly payload: object; readonly product?: string },
 ): Promise<Answered> {
   return post(service, { path: `/v1/public/${product}/execute`, key, body: payload })
@@ -33,7 +40,7 @@ export async function execute(
 
 /** Gets a manifest through the API. */
 export async function manifest(
-  service: Pick<MockService, 'fetch'>,
+  service: Target,
   { key, orgId, product = 'wfhost' }: { readonly key: string; readonly orgId?: string; readonly product?: string },
 ): Promise<Answered> {
   const path = orgId === undefined ? `/v1/public/${product}/manifest` : `/v1/orgs/${orgId}/${product}/manifest`
@@ -41,7 +48,7 @@ export async function manifest(
 }
 
 async function post(
-  service: Pick<MockService, 'fetch'>,
+  service: Target,
   { body, key, path }: { readonly path: string; readonly key: string | undefined; readonly body: unknown },
 ): Promise<Answered> {
   const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }

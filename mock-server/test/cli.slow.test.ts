@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { withSteps } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
+import { at, run } from './call-api.ts'
 import { type Command, endCommands, serveCommand, startCommand } from './start-command.ts'
 
 const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
@@ -25,8 +26,8 @@ async function serve(...args: readonly string[]): Promise<Command> {
 
 test('the three commands that it prints work when they are pasted', async () => {
   const { printed } = await serve()
-  const [run, manifest, execution] = await pasted(printed())
-  expect(run).toMatchObject({ status: 'success', result: { team: 'billing' } })
+  const [ran, manifest, execution] = await pasted(printed())
+  expect(ran).toMatchObject({ status: 'success', result: { team: 'billing' } })
   expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'weather' }] })
   expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
 })
@@ -98,12 +99,10 @@ test('what is assumed is served', async () => {
   const chosen: Partial<Profile> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
   const { told } = await serveCommand(...pairs)
-  const started = await fetch(`${told.url}/api/v2/external/flows/echo/published-run`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
-    body: '{"args":[],"mode":"async"}',
+  expect(await run(at(told.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({
+    status: 202,
+    body: { executionId: expect.any(String) },
   })
-  expect([started.status, await started.json()]).toEqual([202, { executionId: expect.any(String) }])
   const headers = { cookie: `session=${sampleKeys.consoleSession}` }
   expect((await fetch(`${told.url}/v1/orgs/acme/wfhost/manifest`, { headers })).status).toBe(200)
 })
@@ -114,14 +113,11 @@ test('--world serves a world file, its registries synchronized', async () => {
   const { child, printed } = startCommand('--world', supportDesk, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('curl')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
-  const response = await fetch(`${url}/api/v2/external/flows/answer-ticket/published-run`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer wfk_answer_ticket', 'content-type': 'application/json' },
-    body: '{"args":[{"name":"subject","value":"Invoice"},{"name":"email","value":"ada@acme.example"}]}',
-  })
-  expect(await response.json()).toMatchObject({ status: 'success', result: { team: 'billing', sent: true } })
-  const [run, manifest, execution] = await pasted(printed())
-  expect(run).toMatchObject(withSteps({ classify: { status: 'success' } }))
+  const args = { subject: 'Invoice', email: 'ada@acme.example' }
+  const { body } = await run(at(url), { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args })
+  expect(body).toMatchObject({ status: 'success', result: { team: 'billing', sent: true } })
+  const [ran, manifest, execution] = await pasted(printed())
+  expect(ran).toMatchObject(withSteps({ classify: { status: 'success' } }))
   expect(manifest).toMatchObject({ toolsets: [{ id: 'mail' }, { id: 'customers' }, { id: 'holidays' }] })
   expect(execution).toMatchObject({ status: 'success' })
   child.kill('SIGTERM')
@@ -175,11 +171,7 @@ test('an edit of the world file is served soon, and one that is wrong is reporte
   const { printed } = startCommand('--world', file, '--port', '0')
   await expect.poll(printed, { timeout: 10_000 }).toContain('key-of-f')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
-  async function result(): Promise<unknown> {
-    const headers = { authorization: 'Bearer key-of-f', 'content-type': 'application/json' }
-    const response = await fetch(`${url}/api/v2/external/flows/f/published-run`, { method: 'POST', headers, body: '{"args":[]}' })
-    return Object(await response.json()).result
-  }
+  const result = async (): Promise<unknown> => Object((await run(at(url), { flowId: 'f', key: 'key-of-f' })).body).result
   expect(await result()).toBe('before')
   await mkdir(join(folder, 'next'))
   await writeFile(join(folder, 'next', 'world.yaml'), world('mounted'))

@@ -9,6 +9,7 @@ import {
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withSteps } from '../../scripts/run-bodies.ts'
+import { addTool } from './add-tool.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
@@ -86,11 +87,7 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
     { registry: 'Acme', toolSet: 'weather', tool: 'forecast' },
   ]
   expect(service.offeredTools('support')).toEqual(offered)
-  service.addToolSet('acme', {
-    id: 'new',
-    versions: [{ version: '1', tools: [{ name: 'n', implementation: () => 1 }] }],
-    published: { default: '1' },
-  })
+  addTool(service, 'new', { name: 'n', implementation: () => 1 })
   expect(service.offeredTools('support')).toEqual(offered)
   await service.syncRegistry('support', 'Acme')
   expect(service.offeredTools('support')).toHaveLength(offered.length + 1)
@@ -248,12 +245,8 @@ test('a tool that ends in time leaves nothing waiting', async () => {
     return clock.sleep(milliseconds, signal)
   }
   const service = sample({ clock: { now: clock.now, sleep }, toolTimeLimitMs: 5000 })
-  service.addToolSet('acme', {
-    id: 'quick',
-    versions: [{ version: '1', tools: [{ name: 'look', implementation: () => Promise.resolve().then(() => null) }] }],
-    published: { default: '1' },
-  })
-  const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'quick', tool: 'look' } })
+  const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
+  const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
   expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
   expect([begun, [...waiting]]).toEqual([[5000], []])
 })
@@ -261,13 +254,9 @@ test('a tool that ends in time leaves nothing waiting', async () => {
 test('a tool that takes too long fails, and takes no credit', async () => {
   const clock = createManualClock()
   const service = sample({ clock, toolTimeLimitMs: 5000 })
-  service.addToolSet('acme', {
-    id: 'endless',
-    versions: [{ version: '1', tools: [{ name: 'wait', implementation: () => new Promise(() => {}) }] }],
-    published: { default: '1' },
-  })
+  const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
-  const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'endless', tool: 'wait' } })
+  const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload })
   await clock.advance(5000)
   expect(await answer).toMatchObject({
     status: 200,

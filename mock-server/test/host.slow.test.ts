@@ -11,6 +11,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { at, run } from './call-api.ts'
 
 const server = await listen(createMockHost(createSampleWorld))
 const control = createMockControl(server.url)
@@ -18,13 +19,7 @@ const control = createMockControl(server.url)
 afterAll(() => server.close())
 
 async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
-  const response = await fetch(`${baseUrl}/api/v2/external/flows/echo/published-run`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ args: [{ name: 'text', value: text }] }),
-  })
-  await response.arrayBuffer()
-  return response.status
+  return (await run(at(baseUrl), { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text } })).status
 }
 
 test('a world has its own base URL, state, clock, faults, limits and journal', async () => {
@@ -91,13 +86,10 @@ test('what waits in a world that is removed ends', async () => {
   const host = createMockHost(createSampleWorld)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
   await world.freezeClock()
-  const headers = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
-  const body = '{"args":[],"mode":"sync"}'
-  const path = '/api/v2/external/flows/slow/published-run'
-  const answer = host.fetch(new Request(world.baseUrl + path, { method: 'POST', headers, body }))
+  const answer = run(at(world.baseUrl, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
   await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
   await world.remove()
-  expect(await (await answer).json()).toMatchObject({ status: 'failed', error: { name: 'AbortError' } })
+  expect(await answer).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
 })
 
 test('a server that is not there, or is another one, is named with what it did', async () => {

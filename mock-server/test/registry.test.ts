@@ -1,5 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { addTool } from './add-tool.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const key = sampleKeys.defaultEnvironment
@@ -10,17 +11,10 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
 
 test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CREDIT)', async () => {
   const mock = sample()
-  mock.addToolSet('acme', {
-    id: 'slow',
-    versions: [
-      { version: '1', tools: [{ name: 'wait', implementation: () => new Promise((resolve) => setTimeout(resolve, 5, null)) }] },
-    ],
-    published: { default: '1' },
-  })
+  const implementation = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, 5, null))
+  const payload = addTool(mock, 'slow', { name: 'wait', implementation })
   mock.setCredits('acme', 50)
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => execute(mock, { key, payload: { toolset: 'slow', tool: 'wait' } })),
-  )
+  const answers = await Promise.all(Array.from({ length: 200 }, () => execute(mock, { key, payload })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(150)
   expect(mock.creditBalance('acme')).toBe(0)
@@ -29,27 +23,16 @@ test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CR
 test('a tool cannot change the variables of its environment, nor the next call', async () => {
   const mock = sample()
   const seen: unknown[] = []
-  mock.addToolSet('acme', {
-    id: 'greedy',
-    versions: [
-      {
-        version: '1',
-        tools: [
-          {
-            name: 'change',
-            parameters: [{ name: 'data', type: 'object' }],
-            implementation: (args, { variables }) => {
-              seen.push(Object.isFrozen(variables), JSON.stringify(args))
-              Object.assign(Object(args['data']), { changed: true })
-              return args
-            },
-          },
-        ],
-      },
-    ],
-    published: { default: '1' },
+  const greedy = addTool(mock, 'greedy', {
+    name: 'change',
+    parameters: [{ name: 'data', type: 'object' }],
+    implementation: (args, { variables }) => {
+      seen.push(Object.isFrozen(variables), JSON.stringify(args))
+      Object.assign(Object(args['data']), { changed: true })
+      return args
+    },
   })
-  const payload = { toolset: 'greedy', tool: 'change', arguments: { data: {} } }
+  const payload = { ...greedy, arguments: { data: {} } }
   await execute(mock, { key, payload })
   await execute(mock, { key, payload })
   expect(seen).toEqual([true, '{"data":{}}', true, '{"data":{}}'])
@@ -132,26 +115,15 @@ test('the variables of an environment are seen by the version that runs in it, a
 test('an execution sees its arguments, its variables, time and chance, and no other tool set', async () => {
   const seen: unknown[] = []
   const mock = sample({ clock: createManualClock(7), random: () => 0.5 })
-  mock.addToolSet('acme', {
-    id: 'boxed',
-    versions: [
-      {
-        version: '1',
-        tools: [
-          {
-            name: 'look',
-            parameters: [{ name: 'at', type: 'string' }],
-            implementation: (args, { now, random, sleep, variables, ...more }) => {
-              seen.push(args, variables, now(), random(), typeof sleep, more)
-              return null
-            },
-          },
-        ],
-      },
-    ],
-    published: { default: '1' },
+  const boxed = addTool(mock, 'boxed', {
+    name: 'look',
+    parameters: [{ name: 'at', type: 'string' }],
+    implementation: (args, { now, random, sleep, variables, ...more }) => {
+      seen.push(args, variables, now(), random(), typeof sleep, more)
+      return null
+    },
   })
-  const payload = { toolset: 'boxed', tool: 'look', arguments: { at: 'this' } }
+  const payload = { ...boxed, arguments: { at: 'this' } }
   expect(await execute(mock, { key, payload })).toMatchObject({ status: 200 })
   const looked = [{ at: 'this' }, { SENDER: 'support@acme.example' }, 7, 0.5, 'function', {}]
   expect(seen).toEqual(looked)

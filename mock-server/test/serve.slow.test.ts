@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { at, run } from './call-api.ts'
 import { endCommands, serveCommand, startCommand, urlOf } from './start-command.ts'
 
 // Each test starts processes, on machines that may be busy.
@@ -14,28 +15,13 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(endCommands)
 
-function run(
-  url: string,
-  {
-    key,
-    flowId,
-    ...body
-  }: { readonly flowId: string; readonly key: string; readonly args?: readonly object[]; readonly mode?: string },
-): Promise<Response> {
-  return fetch(`${url}/api/v2/external/flows/${flowId}/published-run`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ args: [], ...body }),
-  })
-}
-
 const { workflows } = sampleKeys
 
 test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
   const { child, out, told } = await serveCommand()
   expect(told).toMatchObject({ pid: child.pid, control: 'open to this machine' })
   expect(told.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
-  expect((await run(told.url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
+  expect((await run(at(told.url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
   const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
@@ -69,17 +55,17 @@ async function logOf(...args: readonly string[]) {
   const path = '/api/v2/external/flows/echo/published-run'
   const post = (headers: Readonly<Record<string, string>>): Promise<Response> =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{"args":[]}' })
-  await run(url, { flowId: 'echo', key: workflows.slow })
-  await run(url, { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
+  await run(at(url), { flowId: 'echo', key: workflows.slow })
+  await run(at(url), { flowId: workflows.echo, key: 'wrong-key-of-somebody' })
   for (const authorization of [undefined, 'Bearer undefined', workflows.echo, 'Bearer ']) {
     await post(authorization === undefined ? {} : { authorization })
   }
   await fetch(url + path, { method: 'OPTIONS', headers: { origin: 'http://page.test', 'access-control-request-method': 'POST' } })
-  await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }] })
-  await run(url, { flowId: 'slow', key: workflows.slow })
-  await run(url, { flowId: 'charge-card', key: workflows['charge-card'], args: [{ name: 'amount', value: 5 }], mode: 'async' })
-  for (const flowId of ['ehco', 'undefined', '[object Object]']) await run(url, { flowId, key: workflows.echo })
-  await run(url, { flowId: 'echo', key: workflows.echo, args: [{ name: 'txet', value: 'a' }] })
+  await run(at(url), { flowId: 'charge-card', key: workflows['charge-card'], args: { amount: 5 } })
+  await run(at(url), { flowId: 'slow', key: workflows.slow })
+  await run(at(url), { flowId: 'charge-card', key: workflows['charge-card'], args: { amount: 5 }, mode: 'async' })
+  for (const flowId of ['ehco', 'undefined', '[object Object]']) await run(at(url), { flowId, key: workflows.echo })
+  await run(at(url), { flowId: 'echo', key: workflows.echo, args: { txet: 'a' } })
   await fetch(`${url}/${'x'.repeat(9000)}`)
   await fetch(`${url}/a%1B%5B31mb`)
   await expect.poll(served.err).toContain('Nothing is at')
@@ -130,12 +116,12 @@ test('--log json has the same as members, --verbose logs every request, and --qu
     hint: 'that is the key of workflow slow; wfhost-mock ctl key echo prints the one that is needed',
   })
   const verbose = await serveCommand('--verbose')
-  await run(verbose.told.url, { flowId: 'echo', key: workflows.echo })
+  await run(at(verbose.told.url), { flowId: 'echo', key: workflows.echo })
   await expect
     .poll(verbose.err)
     .toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow in \d+ ms\n$/)
   const quiet = await serveCommand('--quiet', '--verbose')
-  await run(quiet.told.url, { flowId: 'echo', key: 'wrong' })
+  await run(at(quiet.told.url), { flowId: 'echo', key: 'wrong' })
   expect(quiet.err()).toBe('')
 })
 
@@ -175,7 +161,7 @@ test('while it drains nobody new is let in, and a second signal ends it at once'
   const { child, told } = await serveCommand()
   await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
-  const hanging = run(told.url, { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
+  const hanging = run(at(told.url), { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
   await expect
     .poll(async () => (await fetch(`${told.url}/__mock/operations/faults`, { method: 'POST' })).text())
     .toContain('"matched":1')
@@ -230,7 +216,7 @@ test('a server goes on when nobody reads its output, and ends as it should', asy
   const command = startCommand('--port', '0')
   const url = await urlOf(command)
   command.child.stdout?.destroy()
-  expect((await run(url, { flowId: 'echo', key: workflows.echo })).status).toBe(200)
+  expect((await run(at(url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   const exit = once(command.child, 'exit')
   command.child.kill('SIGTERM')
   expect(await exit).toEqual([0, null])

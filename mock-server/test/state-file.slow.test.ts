@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { at, execute, run } from './call-api.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
 // Forty starts of the command, on a busy machine, too.
@@ -47,20 +48,6 @@ async function served(file: string, ...more: readonly string[]): Promise<Served>
   return { ...command, url, control: createMockControl(url) }
 }
 
-async function post(url: string, { body, key, path }: { readonly path: string; readonly key: string; readonly body: object }) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
-}
-
-function execute(url: string): ReturnType<typeof post> {
-  return post(url, { path: '/v1/public/wfhost/execute', key: 'thk_state_test', body: { toolset: 'tools', tool: 'say' } })
-}
-
-function start(url: string, key: string): ReturnType<typeof post> {
-  return post(url, { path: '/api/v2/external/flows/first/published-run', key, body: { args: [], mode: 'async' } })
-}
-
 describe.each([
   [
     'with a world file',
@@ -91,11 +78,8 @@ describe.each([
     await control.advanceClock({ ms: 86_400_000 })
     const { now } = await control.readClock()
     await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
-    const path = `/api/v2/external/flows/${sample.flow}/published-run`
-    expect([
-      key === regenerated,
-      await post(one.url, { path, key: regenerated, body: { args: [], mode: 'async' } }),
-    ]).toMatchObject([false, { status: 200 }])
+    const start = (url: string) => run(at(url), { flowId: sample.flow, key: regenerated, mode: 'async' })
+    expect([key === regenerated, await start(one.url)]).toMatchObject([false, { status: 200 }])
     await control.settled()
     const [runs, registries] = [await control.runs(), await control.registries({ workspaceId: sample.workspace })]
     one.child.kill('SIGTERM')
@@ -113,8 +97,7 @@ describe.each([
     expect(await two.control.faults()).toHaveLength(1)
     expect(await two.control.journal()).toEqual([])
     // One of two requests was counted before.
-    const again = () => post(two.url, { path, key: regenerated, body: { args: [], mode: 'async' } })
-    expect([(await again()).status, (await again()).status]).toEqual([200, 429])
+    expect([(await start(two.url)).status, (await start(two.url)).status]).toEqual([200, 429])
     expect(new Set((await two.control.runs()).map(({ runId }) => runId)).size).toBe(2)
     expect(await two.control.createToolHostingKey({ orgId: sample.org, name: 'Latest', environment: 'later' })).not.toBe(hosting)
     const manifest = await fetch(`${two.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${hosting}` } })
@@ -127,11 +110,7 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
   const slow = join(folder, 'slow.yaml')
   await writeFile(slow, described('      - { flowId: slow, key: wfk_slow_key, published: true, delayMs: 3600000, result: late }'))
   const one = await served(file, '--world', slow)
-  await post(one.url, {
-    path: '/api/v2/external/flows/slow/published-run',
-    key: 'wfk_slow_key',
-    body: { args: [], mode: 'async' },
-  })
+  await run(at(one.url), { flowId: 'slow', key: 'wfk_slow_key', mode: 'async' })
   await expect.poll(() => readFile(file, 'utf8')).toContain('"flowId":"slow","mode":"async"')
   one.child.kill('SIGKILL')
   await one.ended
@@ -144,14 +123,16 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
 test('killed at any moment it loads as it was before or after the last write', async () => {
   const file = join(folder, 'killed.json')
   const kills = 40
+  const payload = { toolset: 'tools', tool: 'say' }
   let [credits, runs, midWrite] = [100_000, 0, 0]
   for (let round = 0; round < kills; round += 1) {
     const { child, control, ended, url } = await served(file, '--world', world)
     if (round === 0) await control.setCredits({ orgId: 'acme', credits })
     else expect([await control.creditBalance({ orgId: 'acme' }), (await control.runs()).length]).toEqual([credits, runs])
     // Until the server is gone.
+    const start = () => run(at(url), { flowId: 'first', key: 'wfk_first_key', mode: 'async' })
     const writing = (async () => {
-      for (;;) await Promise.all([start(url, 'wfk_first_key'), execute(url)])
+      for (;;) await Promise.all([start(), execute(at(url), { key: 'thk_state_test', payload })])
     })().catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 120))
     child.kill('SIGKILL')
@@ -198,21 +179,6 @@ test('a place that cannot be written is said at once', async () => {
   expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: ENOENT`)
 })
 
-test('a link to the file stays one', async () => {
-  const [file, link] = [join(folder, 'linked.json'), join(folder, 'link.json')]
-  await writeFile(file, '')
-  await rm(file)
-  const one = await served(file)
-  one.child.kill('SIGTERM')
-  await one.ended
-  await symlink(file, link)
-  const { child, control, ended } = await served(link)
-  await control.setCredits({ orgId: 'acme', credits: 3 })
-  child.kill('SIGTERM')
-  await ended
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ state: { organizations: [{ credits: 3 }, {}, {}] } })
-})
-
 test('one server at a time has a file, also through a link, and the next one has it afterwards', async () => {
   const [file, link] = [join(folder, 'shared.json'), join(folder, 'shared-link.json')]
   const one = await served(file)
@@ -227,10 +193,13 @@ test('one server at a time has a file, also through a link, and the next one has
   expect(await one.ended).toEqual([0, null])
   const next = await served(link)
   expect(await next.control.creditBalance({ orgId: 'acme' })).toBe(5)
+  await next.control.setCredits({ orgId: 'acme', credits: 3 })
+  await expect.poll(() => readFile(file, 'utf8')).toContain('"credits":3')
   next.child.kill('SIGKILL')
   await next.ended
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
   const last = await served(file)
-  expect(await last.control.creditBalance({ orgId: 'acme' })).toBe(5)
+  expect(await last.control.creditBalance({ orgId: 'acme' })).toBe(3)
 })
 
 test('what is no file to keep a state in is refused, and left as it is', async () => {

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { withSteps } from '../../scripts/run-bodies.ts'
-import { execute, manifest, run } from './call-api.ts'
+import { at, execute, manifest, run } from './call-api.ts'
 
 const supportDesk = readFileSync(new URL('../examples/worlds/support-desk.yaml', import.meta.url), 'utf8')
 
@@ -208,11 +208,9 @@ test('a world of a host begins with the registries of its file synchronized, and
   expect(await world.registries({ workspaceId: 'desk' })).toMatchObject([
     { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolSets: [{ id: 'mail' }, {}, {}] },
   ])
-  const headers = { authorization: 'Bearer wfk_answer_ticket', 'content-type': 'application/json' }
-  const body = '{"args":[{"name":"subject","value":"x"},{"name":"email","value":"y"}]}'
-  const url = `${world.baseUrl}/api/v2/external/flows/answer-ticket/published-run`
-  const answer = await host.fetch(new Request(url, { method: 'POST', headers, body }))
-  expect(await answer.json()).toMatchObject({ status: 'success', result: { sent: true } })
+  const call = { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args: { subject: 'x', email: 'y' } }
+  const { body } = await run(at(world.baseUrl, host.fetch), call)
+  expect(body).toMatchObject({ status: 'success', result: { sent: true } })
   expect([await world.creditBalance({ orgId: 'acme' }), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 

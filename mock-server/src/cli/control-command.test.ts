@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { at, run as runWorkflow } from '../../test/call-api.ts'
 import { runCommand } from './run-command.ts'
 
 const host = createMockHost(createSampleWorld)
@@ -30,12 +31,8 @@ async function control(line: string): Promise<string[]> {
   return [...printed]
 }
 
-function run(flowId: 'charge-card' | 'echo', args: object): Promise<Response> {
-  return fetch(`${server.url}/api/v2/external/flows/${flowId}/published-run`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sampleKeys.workflows[flowId]}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ args: Object.entries(args).map(([name, value]) => ({ name, value })) }),
-  })
+function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })
 }
 
 test('publishes, archives, and gives keys, by short names and by those of the operations', async () => {

@@ -11,7 +11,6 @@ interface HostedWorld {
 /** The worlds of a host. Idle ones are removed. */
 export interface Worlds {
   readonly size: number
-  all(): readonly World[]
   /** In the order in which they were created. */
   ids(): readonly string[]
   /** Returns a world and restarts its idle time. */
@@ -42,7 +41,6 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     get size() {
       return worlds.size
     },
-    all: () => Array.from(worlds.values(), ({ world }) => world),
     ids: () => {
       sweep()
       return [...worlds.keys()]
