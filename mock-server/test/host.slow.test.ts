@@ -19,7 +19,13 @@ const control = createMockControl(server.url)
 afterAll(() => server.close())
 
 async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
-  return (await run(at(baseUrl), { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text } })).status
+  const response = await fetch(`${baseUrl}/api/v2/external/flows/echo/published-run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ args: [{ name: 'text', value: text }] }),
+  })
+  await response.arrayBuffer()
+  return response.status
 }
 
 test('a world has its own base URL, state, clock, faults, limits and journal', async () => {

@@ -94,7 +94,7 @@ test('each request that fails is one line that says what to change (M4), without
       /^run run_\w+ of workflow charge-card: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
     '404 POST /api/v2/external/flows/ehco/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; did you mean "echo"?',
-    ...['undefined', '[object%20Object]'].map(
+    ...['undefined', '%5Bobject%20Object%5D'].map(
       (flowId) =>
         `404 POST /api/v2/external/flows/${flowId}/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; the path is as from a variable that is not set`,
     ),
