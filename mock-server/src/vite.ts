@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { answerRequest } from './adapters/http/answer-request.ts'
 import { toAnswerHttp } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
-import { describeWorld } from './cli/announce.ts'
-import { openWorld, watchWorld } from './cli/open-world.ts'
-import { tryCommands } from './cli/try-commands.ts'
+import type { Engine } from './cli/engine.ts'
+import { openReference } from './cli/open-reference.ts'
 import { isDescribed } from './core/requests/paths.ts'
-import { createMockHost, type MockHost } from './host/create-mock-host.ts'
+import type { MockHost } from './host/create-mock-host.ts'
 import type { ProfileChoices } from './schema/profile.ts'
-import type { MockSeed } from './schema/world.ts'
 import { createLog } from './serve/log.ts'
 
 /** What the development server serves beside the pages. */
@@ -64,7 +61,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
     configureServer: async (server) => {
       const { logger } = server.config
       const held = await hold(options, (line) => logger.info(line))
-      const answer = answerRequest(toAnswerHttp(held.host.fetch), defaultLimits, {
+      const answer = answerRequest(toAnswerHttp(held.engine.target.fetch), defaultLimits, {
         refuse: (_incoming, outgoing, { reason, status }) => {
           outgoing.writeHead(status, { connection: 'close', 'content-type': 'application/json' })
           outgoing.end(JSON.stringify({ message: reason }))
@@ -79,7 +76,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       server.printUrls = () => {
         printUrls()
         const url = (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')
-        logger.info(`\n${describeWorld(url, { seed: held.seed, commands: tryCommands(url, held.seed) })}`)
+        logger.info(`\n${held.engine.describe(url)}`)
         logger.info(`Inspector  ${url}/__mock/\n`)
       }
     },
@@ -87,8 +84,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
 }
 
 interface Held {
-  readonly host: MockHost
-  seed: MockSeed
+  readonly engine: Engine & { readonly target: MockHost }
   tell: (line: string) => void
 }
 
@@ -106,21 +102,19 @@ async function hold(options: WorldPluginOptions, tell: Held['tell']): Promise<He
   return held
 }
 
-async function openHeld({ profile, verbose = false, world: file }: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
-  const world = await openWorld(file)
-  const current = { seed: world.seed, tell }
+async function openHeld({ profile = {}, verbose = false, world: file }: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
+  const current = { tell }
   const log = createLog({ format: 'text', verbose, write: (line) => current.tell(line), now: () => new Date() })
-  const host = createMockHost(() => current.seed, {
-    profile: { ...world.profile, ...profile },
+  const engine = await openReference({
+    ownUrl: 'http://127.0.0.1:4010',
+    file,
+    profile,
+    forward: undefined,
+    state: undefined,
+    control: undefined,
     observe: () => (exchange) => log.exchange(exchange),
     observeRun: (run) => log.run(run),
-    ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
   })
-  function reload(seed: MockSeed): void {
-    host.service.reload(seed)
-    current.seed = seed
-  }
-  if (file !== undefined) watchWorld(file, { reload })
-  await host.service.syncRegistries()
-  return Object.assign(current, { host })
+  await engine.ready()
+  return Object.assign(current, { engine })
 }
