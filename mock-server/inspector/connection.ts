@@ -1,4 +1,5 @@
 import type { InspectionInput, InspectionName, InspectionOutput } from '../src/host/inspections.ts'
+import { readEvents } from '../src/host/read-events.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../src/schema/control.ts'
 import type { JournalEntry } from '../src/schema/journal.ts'
 import type { InspectorOptions } from './public/inspector.d.ts'
@@ -113,27 +114,5 @@ export function connect(
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     },
-  }
-}
-
-interface ServerEvent {
-  readonly id: string
-  readonly event: string
-  readonly data: string
-}
-
-/** The events of a stream, as far as this server sends them: one line for each field. */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let text = ''
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    const blocks = (text + value).split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const fields = new Map(
-        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-      )
-      yield { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: fields.get('data') ?? '' }
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { toPrintableLine } from '@wfhost/wire/printable'
 import { MockControlError } from '../host/create-mock-control.ts'
+import { readEvents } from '../host/read-events.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import type { Run } from '../schema/state.ts'
 import { createLog } from '../serve/log.ts'
@@ -48,23 +49,14 @@ export async function followRequests({ json, token, url, world }: Target): Promi
     throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
   // The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
   process.stdout.on('error', () => process.exit(141))
-  const events = eventsIn(response.body)
+  const events = readEvents(response.body)
   for (;;) {
     const { done, value } = await events.next().catch((cause: unknown) => {
       throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { cause })
     })
     if (done) return
-    const [, data] = /^event: exchange\ndata: (.*)$/m.exec(value) ?? []
-    const entry: JournalEntry | undefined = data === undefined ? undefined : JSON.parse(data)
-    if (entry?.durationMs !== undefined) console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
-  }
-}
-
-async function* eventsIn(body: NonNullable<Response['body']>): AsyncGenerator<string, void> {
-  let text = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const events = (text + chunk).split('\n\n')
-    text = events.pop() ?? ''
-    yield* events
+    if (value.event !== 'exchange') continue
+    const entry: JournalEntry = JSON.parse(value.data)
+    if (entry.durationMs !== undefined) console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
   }
 }
