@@ -37,15 +37,9 @@ export interface WorkflowContext {
 export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
 
 /** What a tool gets besides its arguments. */
-export interface ToolContext {
+export interface ToolContext extends Pick<WorkflowContext, 'now' | 'random' | 'sleep'> {
   /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
-  /** The time of the service, in milliseconds since the epoch. */
-  readonly now: () => number
-  /** A random number from the service, from 0 up to, and without, 1. */
-  readonly random: () => number
-  /** Waits on the clock of the service. */
-  readonly sleep: (ms: number) => Promise<void>
 }
 
 /** What a tool does: its result, or an error that fails the execution. */

@@ -1,6 +1,8 @@
+import type { ControlOperationName } from '../schema/control.ts'
 import { sampleKeys } from './keys.ts'
 
 const { workflows } = sampleKeys
+const acme = { orgId: 'acme' }
 
 /** What wfhost-conformance needs to know of a server that has the sample world, hooks on its control surface included. */
 export function sampleConformanceConfig(url: string): object {
@@ -11,18 +13,20 @@ export function sampleConformanceConfig(url: string): object {
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
     claims: { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' },
     hooks: {
-      publishWorkflow: hook(`${url}/__mock/operations/publishWorkflow`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
-      unpublishWorkflow: hook(`${url}/__mock/operations/unpublishWorkflow`, { arguments: { flowId: '{flowId}' } }),
-      publishToolSet: hook(`${url}/__mock/operations/publishToolSet`, {
-        arguments: { orgId: 'acme', environment: 'default', toolSet: '{toolSet}', version: '{version}' },
-      }),
-      regenerateKey: hook(`${url}/__mock/operations/regenerateKey`, { arguments: { flowId: '{flowId}' }, pick: '/result' }),
-      creditBalance: hook(`${url}/__mock/operations/creditBalance`, { arguments: { orgId: 'acme' }, pick: '/result' }),
-      limitRate: hook(`${url}/__mock/operations/setRateLimit`, {
-        arguments: { rateLimit: { requests: '{requests}', windowMs: '{windowMs}' } },
-      }),
-      endedRuns: hook(`${url}/__mock/operations/countRuns`, { arguments: {}, pick: '/result/success' }),
+      publishWorkflow: hook('publishWorkflow', { flowId: '{flowId}' }, '/result'),
+      unpublishWorkflow: hook('unpublishWorkflow', { flowId: '{flowId}' }),
+      publishToolSet: hook('publishToolSet', { ...acme, environment: 'default', toolSet: '{toolSet}', version: '{version}' }),
+      regenerateKey: hook('regenerateKey', { flowId: '{flowId}' }, '/result'),
+      creditBalance: hook('creditBalance', acme, '/result'),
+      limitRate: hook('setRateLimit', { rateLimit: { requests: '{requests}', windowMs: '{windowMs}' } }),
+      endedRuns: hook('countRuns', {}, '/result/success'),
     },
+  }
+
+  function hook(operation: ControlOperationName, body: object, pick?: string): object {
+    const headers = { 'content-type': 'application/json' }
+    const sent = { url: `${url}/__mock/operations/${operation}`, method: 'POST', headers, body }
+    return pick === undefined ? sent : { ...sent, pick }
   }
 }
 
@@ -115,9 +119,4 @@ function registryFixtures(): object {
       at: '/result',
     },
   }
-}
-
-function hook(url: string, call: { readonly arguments: object; readonly pick?: string }): object {
-  const { arguments: body, pick } = call
-  return { url, method: 'POST', headers: { 'content-type': 'application/json' }, body, ...(pick === undefined ? {} : { pick }) }
 }

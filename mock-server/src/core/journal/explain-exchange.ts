@@ -1,6 +1,7 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { excerpt } from '@wfhost/wire/messages'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
 import { citedForResponse } from './show-exchange.ts'
 
@@ -19,20 +20,11 @@ export function explainExchange(entry: JournalEntry): Explanation {
   if (response === undefined) return { requirements: [], reason: undefined, hint: undefined }
   const { body, status } = response
   const isRefused = status >= 400
-  const said = parsed(body)
+  const said = readJson(body ?? '')
   return {
     requirements: operation === undefined || !isRefused ? [] : citedForResponse(operation, status).requirements,
     reason: failureOf(said) ?? (isRefused && body !== undefined ? reasonIn(said, body) : undefined),
     hint: hintOf(entry),
-  }
-}
-
-/** Undefined for what is no JSON. */
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '')
-  } catch {
-    return undefined
   }
 }
 

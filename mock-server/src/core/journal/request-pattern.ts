@@ -1,6 +1,7 @@
 import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type RequestPattern, requestPattern } from '../../schema/journal.ts'
+import { readJsonOrText } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { RecordedExchange } from './journal.ts'
 
@@ -10,8 +11,8 @@ const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unkno
   method: ({ request }) => request.method,
   path: ({ request }) => request.path,
   headers: ({ request }) => request.headers,
-  args: ({ request }) => argumentsOf(parsed(request.body)),
-  body: ({ request }) => parsed(request.body),
+  args: ({ request }) => argumentsOf(bodyOf(request)),
+  body: ({ request }) => bodyOf(request),
   status: ({ response }) => response?.status,
 }
 
@@ -101,19 +102,15 @@ function flowIdOf(path: string): string | undefined {
   return matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')
 }
 
+function bodyOf({ body }: JournalEntry['request']): unknown {
+  return body === undefined ? undefined : readJsonOrText(body)
+}
+
 function argumentsOf(body: unknown): unknown {
   if (!isObject(body) || !('args' in body) || !Array.isArray(body.args)) return undefined
   return Object.fromEntries(
     body.args.filter(isObject).map((argument) => [Reflect.get(argument, 'name'), Reflect.get(argument, 'value')]),
   )
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 const shownMisses = 3
