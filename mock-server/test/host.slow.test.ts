@@ -207,21 +207,6 @@ test('an idle world takes little memory', async () => {
   count({ isolation: { 'bytes in an idle world': Math.round(each) } })
 })
 
-test.each([
-  ['a page of another origin', 'http://localhost', { origin: 'http://evil.test' }],
-  ['another name of this machine', 'http://rebound.test', {}],
-])('the control surface refuses %s', async (...[, url, headers]) => {
-  const host = createMockHost(createSampleWorld)
-  const request = new Request(`${url}/__mock/operations/setCredits`, {
-    method: 'POST',
-    headers,
-    body: '{"orgId":"acme","credits":0}',
-  })
-  const response = await host.fetch(request)
-  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
-  expect(host.service.creditBalance('acme')).toBe(1000)
-})
-
 test('with a token the control surface is for whoever has it; closed it is nothing', async () => {
   const host = createMockHost(createSampleWorld, { control: { token: 'secret-token' } })
   await expect(createMockControl('http://mock.test', { fetch: host.fetch }).faults()).rejects.toThrow('needs its token')

@@ -110,9 +110,3 @@ test.each([
   // Callers without types write such options.
   expect(() => createMswHandler(createMockService(), options as MswOptions)).toThrow(`Cannot make a handler for MSW: ${message}`)
 })
-
-test('what has no fetch is refused', () => {
-  expect(() => Reflect.apply(createMswHandler, undefined, [{}])).toThrow(
-    'Cannot make a handler for MSW: expected a service, or another object with a fetch, and found none in it',
-  )
-})

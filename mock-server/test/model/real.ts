@@ -1,11 +1,20 @@
 import { createMockService, type MockService, type ToolSeed } from '@wfhost/mock-server'
-import { environments, flowIds, toolSetIds } from './model.ts'
+import type { AsyncCommand } from 'fast-check'
+import { environments, flowIds, type Model, toolSetIds } from './model.ts'
 
 /** The service under test, with the keys that it gave. */
 export interface Real {
   readonly service: MockService
   /** The keys of each flow in the order in which they were given. */
   readonly keys: Map<string, string[]>
+}
+
+/** Something that is done with both, and compared. */
+export type Command = AsyncCommand<Model, Real>
+
+/** A command by its name, which can be given always, or where it says so. */
+export function command(name: string, run: Command['run'], check: Command['check'] = () => true): Command {
+  return { check, run, toString: () => name }
 }
 
 /** The service in the state in which a sequence begins. */

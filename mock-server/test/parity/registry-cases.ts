@@ -2,11 +2,8 @@ import { sampleKeys } from '@wfhost/mock-server'
 import { bearer, type ParityCase } from './parity-case.ts'
 
 const session = { cookie: `console_session=${sampleKeys.consoleSession}` }
+const several = { cookie: `a=b; ${session.cookie}; c` }
 const keyed = bearer(sampleKeys.defaultEnvironment)
-
-function get(name: string, given: Pick<ParityCase, 'path' | 'headers' | 'status'>): ParityCase {
-  return { name, method: 'GET', ...given }
-}
 
 function execute(
   name: string,
@@ -33,6 +30,33 @@ const manifest = '/v1/public/wfhost/manifest'
 const organization = '/v1/orgs/acme/wfhost/manifest'
 const send = { toolset: 'mail', tool: 'send' }
 
+type Read = readonly [name: string, path: string, headers: Readonly<Record<string, string>>, status: number]
+
+const reads: readonly Read[] = [
+  ['the manifest', manifest, keyed, 200],
+  ['the manifest of another environment', manifest, bearer(sampleKeys.stagingEnvironment), 200],
+  ['the manifest with nothing published', manifest, bearer(sampleKeys.emptyEnvironment), 400],
+  ['the manifest of another organization', manifest, bearer(sampleKeys.otherOrganization), 400],
+  ['the manifest without a key', manifest, {}, 401],
+  ['the manifest with a workflow key', manifest, bearer(sampleKeys.workflows.echo), 401],
+  ['the manifest with a session', manifest, session, 401],
+  ['the organization manifest', organization, keyed, 200],
+  ['the organization manifest by session', organization, session, 200],
+  ['the organization manifest by one of several cookies', organization, several, 200],
+  ['the organization manifest of an empty profile', organization, bearer(sampleKeys.emptyEnvironment), 200],
+  [
+    'the organization manifest where nothing is published',
+    '/v1/orgs/globex/wfhost/manifest',
+    bearer(sampleKeys.otherOrganization),
+    200,
+  ],
+  ['the manifest of a foreign organization', '/v1/orgs/globex/wfhost/manifest', keyed, 403],
+  ['the manifest of a foreign organization by session', '/v1/orgs/globex/wfhost/manifest', session, 403],
+  ['the manifest of no organization', '/v1/orgs/nobody/wfhost/manifest', keyed, 403],
+  ['the organization manifest without a key', organization, {}, 401],
+  ['the organization manifest by a wrong session', organization, { cookie: 'console_session=no' }, 401],
+]
+
 const badArguments: readonly (readonly [string, unknown])[] = [
   ['none where two are required', {}],
   ['one where two are required', { to: 'a' }],
@@ -57,43 +81,7 @@ const badPayloads: readonly (readonly [string, unknown])[] = [
 
 /** Requests to the tool registry. */
 export const registryCases: readonly ParityCase[] = [
-  get('the manifest', { path: manifest, headers: keyed, status: 200 }),
-  get('the manifest of another environment', { path: manifest, headers: bearer(sampleKeys.stagingEnvironment), status: 200 }),
-  get('the manifest with nothing published', { path: manifest, headers: bearer(sampleKeys.emptyEnvironment), status: 400 }),
-  get('the manifest of another organization', { path: manifest, headers: bearer(sampleKeys.otherOrganization), status: 400 }),
-  get('the manifest without a key', { path: manifest, headers: {}, status: 401 }),
-  get('the manifest with a workflow key', { path: manifest, headers: bearer(sampleKeys.workflows.echo), status: 401 }),
-  get('the manifest with a session', { path: manifest, headers: session, status: 401 }),
-  get('the organization manifest', { path: organization, headers: keyed, status: 200 }),
-  get('the organization manifest by session', { path: organization, headers: session, status: 200 }),
-  get('the organization manifest by one of several cookies', {
-    path: organization,
-    headers: { cookie: `a=b; console_session=${sampleKeys.consoleSession}; c` },
-    status: 200,
-  }),
-  get('the organization manifest of an empty profile', {
-    path: organization,
-    headers: bearer(sampleKeys.emptyEnvironment),
-    status: 200,
-  }),
-  get('the organization manifest where nothing is published', {
-    path: '/v1/orgs/globex/wfhost/manifest',
-    headers: bearer(sampleKeys.otherOrganization),
-    status: 200,
-  }),
-  get('the manifest of a foreign organization', { path: '/v1/orgs/globex/wfhost/manifest', headers: keyed, status: 403 }),
-  get('the manifest of a foreign organization by session', {
-    path: '/v1/orgs/globex/wfhost/manifest',
-    headers: session,
-    status: 403,
-  }),
-  get('the manifest of no organization', { path: '/v1/orgs/nobody/wfhost/manifest', headers: keyed, status: 403 }),
-  get('the organization manifest without a key', { path: organization, headers: {}, status: 401 }),
-  get('the organization manifest by a wrong session', {
-    path: organization,
-    headers: { cookie: 'console_session=no' },
-    status: 401,
-  }),
+  ...reads.map(([name, path, headers, status]): ParityCase => ({ name, method: 'GET', path, headers, status })),
   execute('a tool', { body: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } }, status: 200 }),
   execute('a tool in another environment', {
     body: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } },

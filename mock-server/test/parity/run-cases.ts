@@ -102,24 +102,8 @@ const wrongShape: readonly (readonly [string, unknown])[] = [
   ['an empty mode', { args: [], mode: '' }],
   ['a name that is no parameter', { args: [{ name: 'nobody', value: 1 }] }],
   ['an empty name', { args: [{ name: '', value: 1 }] }],
-  [
-    'a name of Object',
-    {
-      args: [
-        { name: '__proto__', value: 1 },
-        { name: 'constructor', value: 1 },
-      ],
-    },
-  ],
-  [
-    'a name given twice',
-    {
-      args: [
-        { name: 'text', value: 'a' },
-        { name: 'text', value: 'b' },
-      ],
-    },
-  ],
+  ['a name of Object', { args: ['__proto__', 'constructor'].map((name) => ({ name, value: 1 })) }],
+  ['a name given twice', { args: ['a', 'b'].map((value) => ({ name: 'text', value })) }],
   ['many problems', { args: Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, value: index })) }],
 ]
 
