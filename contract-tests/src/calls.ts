@@ -98,24 +98,26 @@ function credentialHeaders({ key, others, session }: Credentials): Record<string
 const asksAtMost = 10
 
 /**
- * Asks until the value is there or the time is over, and returns the last value. What must happen may happen late: the source
- * document does not say when a credit is taken, or how long a run in the background waits for its turn.
+ * Asks until what must be there is, and returns the last answer, which was asked for when the time was over if it never was.
+ * What must happen may happen late: the source document does not say when a credit is taken, a publication shows, or how
+ * long a run in the background waits for its turn.
  */
-export async function pollUntil(
+export async function pollUntil<T>(
   target: Pick<Target, 'wait'>,
   on: {
-    readonly ask: () => Promise<number>
-    readonly isThere: (value: number) => boolean
+    readonly ask: () => Promise<T>
+    readonly isThere: (value: T) => boolean
     readonly withinMs: number
     /** What for, as the report says it. */
     readonly reason: string
   },
-): Promise<number> {
+): Promise<T> {
   const end = performance.now() + on.withinMs
   for (;;) {
+    const isLast = performance.now() >= end
     const value = await on.ask()
-    if (on.isThere(value) || performance.now() >= end) return value
-    await target.wait(on.withinMs / asksAtMost, on.reason)
+    if (on.isThere(value) || isLast) return value
+    await target.wait(Math.min(on.withinMs / asksAtMost, Math.max(1, end - performance.now())), on.reason)
   }
 }
 

@@ -217,6 +217,7 @@ function retry(variation: string, value: string): Variant {
 /** Servers on which what was done shows a little later: the source document does not say when. */
 export const lateEffects: readonly Variant[] = [
   { variation: 'credits are taken a little later', subject: 'credits', vary: lateCredits },
+  { variation: 'what is published shows a little later', subject: 'publication', vary: latePublications },
 ]
 
 function lateCredits(service: MockService): MockService {
@@ -230,5 +231,27 @@ function lateCredits(service: MockService): MockService {
       return given
     })(service),
     creditBalance: (organization) => (organization === 'acme' ? shown : service.creditBalance(organization)),
+  }
+}
+
+function latePublications(service: MockService): MockService {
+  const hidden = new Set<string>()
+  const late: { readonly at: number; readonly show: () => void }[] = []
+  // By the clock, as timers of several lengths may end in another order on a busy machine.
+  const later = (show: () => void): void => void late.push({ at: performance.now() + localSettleMs / 2, show })
+  return {
+    ...service,
+    fetch: async (request) => {
+      while (late[0] !== undefined && late[0].at <= performance.now()) late.shift()?.show()
+      const flowId = /\/flows\/([^/]+)\//.exec(request.url)?.[1] ?? ''
+      return hidden.has(flowId) ? Response.json({ message: 'Not found' }, { status: 404 }) : service.fetch(request)
+    },
+    publishToolSet: (...publication) => later(() => service.publishToolSet(...publication)),
+    publishWorkflow: (flowId) => {
+      if (service.workflowKey(flowId) === undefined) hidden.add(flowId)
+      later(() => hidden.delete(flowId))
+      return service.publishWorkflow(flowId)
+    },
+    unpublishWorkflow: (flowId) => later(() => service.unpublishWorkflow(flowId)),
   }
 }

@@ -40,7 +40,7 @@ baseUrl: ${scalar(baseUrl)}
 ${registryUrl === undefined ? '# registryUrl: https://registry.example.org   # the same as baseUrl unless it is said' : `registryUrl: ${scalar(registryUrl)}`}
 ${product === 'wfhost' ? '# product: wfhost                             # the product segment of the registry’s paths' : `product: ${scalar(product)}`}
 # timeoutMs: 30000
-# settleMs: 1000                              # how late a credit or the end of a run may show
+# settleMs: 1000                              # how late a credit, a publication or the end of a run may show
 # requestsPerSecond: 5
 # values: { seed: 1, sets: 10 }               # what generated arguments come from, and how many runs of echo they take
 # trace: false                                # leave out the headers by which your logs tell run and check

@@ -59,18 +59,21 @@ export function recordTarget(
     await target.wait(durationMs, reason)
   }
 
-  /** Sends once more what got no answer because the connection broke. What is counted is not sent twice. */
+  /** Sends once more what broke on its way: the connection, or what stands before the server. What is counted is not sent twice. */
   async function sendUnbroken(send: Target['send'], call: Call): Promise<Exchange> {
-    try {
-      return await sendRecording(send, call)
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || !isBroken(error)) throw error
-      const exchange = await sendRecording(send, call)
-      const counts = on.check.needs.hooks.some((hook) => hook === 'endedRuns' || hook === 'creditBalance')
-      if (counts)
-        throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${error.message}`)
-      return exchange
-    }
+    const first = await sendRecording(send, call).catch((error: unknown) => {
+      if (error instanceof NoAnswer && isBroken(error)) return error
+      throw error
+    })
+    const { atOnce = 1, hooks } = on.check.needs
+    // Of requests at once it may be what these do to the server.
+    if (!(first instanceof NoAnswer) && (atOnce > 1 || !ofGateways.includes(first.status))) return first
+    const exchange = await sendRecording(send, call)
+    const counts = hooks.some((hook) => hook === 'endedRuns' || hook === 'creditBalance')
+    // What answers so twice means it.
+    if (!counts || ofGateways.includes(exchange.status)) return exchange
+    const why = first instanceof NoAnswer ? first.message : `status ${first.status}`
+    throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${why}`)
   }
 
   async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
@@ -179,6 +182,9 @@ function redactHeaders(headers: readonly (readonly [string, string])[], redact: 
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
 }
+
+/** What a gateway says of the server behind it, or while that starts (RFC 9110, sections 15.6.3 to 15.6.5). */
+const ofGateways = [502, 503, 504]
 
 /** A connection broke, and the next one did not: it says nothing about a check that counts what requests do. */
 export class ConnectionBroken extends Error {

@@ -3,7 +3,7 @@ import type { Exchange } from '../target/exchange.ts'
 import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
 import { answerShows, isNamedIn, readManifest, weaknessOf } from './manifest-contents.ts'
-import { whilePublished } from './manifests.ts'
+import { isListed, whilePublished } from './manifests.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
@@ -145,9 +145,9 @@ function namingNothing(payload: unknown): unknown[] {
     texts.add(text)
     return text
   })
-  const other = 'no-such-name'
-  const each = [...texts].slice(0, 3).map((one) => withTexts(payload, (text) => (text === one ? other : text)))
-  return [...each, withTexts(payload, () => other)]
+  // A text may have the names of a tool set and of its tool: then this one names another tool of it.
+  const each = [...texts].slice(0, 3).map((one) => withTexts(payload, (text) => (text === one ? `${one}-x` : text)))
+  return [...each, withTexts(payload, () => 'no-such-name')]
 }
 
 function withTexts(payload: unknown, change: (text: string) => string): unknown {
@@ -191,7 +191,8 @@ async function hostEnvPublished(target: Target): Promise<string | undefined> {
   const isOld = (exchange: Exchange) => answerShows(exchange, { ...executeVersion, shows: shows.registry })
   const before = await execute()
   if (!isOld(before)) throw new ControlFailed(`expected "${shows.registry}", the version that is published`, before)
-  return whilePublished(target, async () => {
+  const isBack = async () => (await isListed(target)) && isOld(await execute())
+  return whilePublished(target, isBack, async () => {
     if (!isOld(await execute())) return undefined
     await target.wait(target.settleMs, 'a publication to show in an execution')
     const executed = await execute()

@@ -13,8 +13,6 @@ export interface ManifestReading {
   /** What it has in the place of a version; undefined where it has this one, and no other. */
   readonly insteadOf: (listed: Pick<Declared, 'toolSet' | 'version'>) => string | undefined
   readonly hasTool: (listed: Pick<Declared, 'toolSet' | 'tool'>) => boolean
-  /** Why the tool sets cannot be read, where they are somewhere else than the target declares. */
-  readonly misread: (toolSet: string) => string | undefined
 }
 
 /** What a check says that passes without pointers. */
@@ -25,7 +23,14 @@ const withoutPointers =
 export function readManifest(target: Target, exchange: Exchange, among: readonly Declared[]): ManifestReading {
   const byNames = readNames(exchange, among)
   const { fixtures } = target
-  return 'manifest' in fixtures ? readPointers(exchange, { byNames, manifest: fixtures.manifest }) : byNames
+  if (!('manifest' in fixtures)) return byNames
+  const { toolSets } = fixtures.manifest
+  const named = among.find(({ toolSet }) => byNames.lists(toolSet))
+  if (named !== undefined && exchange.status === 200 && select(exchange.body, toolSets).length === 0) {
+    const misread = `fixtures.manifest.toolSets, ${toolSets}, selects nothing in a manifest that names ${named.toolSet}`
+    throw new ControlFailed(misread, exchange)
+  }
+  return readPointers(exchange, { byNames, manifest: fixtures.manifest })
 }
 
 /** What weakens a check that has read manifests. */
@@ -35,10 +40,7 @@ export function weaknessOf({ fixtures }: Target): string | undefined {
 
 /** Fails the rule unless a tool set is listed. */
 export function expectToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
-  if (reading.lists(toolSet)) return
-  const misread = reading.misread(toolSet)
-  if (misread !== undefined) throw new ControlFailed(misread, reading.exchange)
-  throw new RuleViolation(`expected tool set ${toolSet}${which}`, reading.exchange)
+  if (!reading.lists(toolSet)) throw new RuleViolation(`expected tool set ${toolSet}${which}`, reading.exchange)
 }
 
 /** Fails the rule if a tool set is listed; `which` says why it must not be. */
@@ -107,10 +109,6 @@ function readPointers(
       if (tool === undefined) return byNames.hasTool(listed)
       return selectIn(listed.toolSet, tool).some(({ value }) => value === listed.tool)
     },
-    misread: (toolSet) =>
-      entries.length === 0 && byNames.lists(toolSet)
-        ? `fixtures.manifest.toolSets, ${toolSets}, selects nothing in a manifest that names ${toolSet}`
-        : undefined,
   }
 }
 
@@ -149,7 +147,6 @@ function readNames(exchange: Exchange, among: readonly Declared[]): ManifestRead
     insteadOf: ({ toolSet, version }) =>
       ask(toolSet, { kind: 'version', isIn: hasVersion })(version) ? undefined : 'it nowhere in what names the tool set',
     hasTool: ({ tool, toolSet }) => ask(toolSet, { kind: 'tool', isIn: isTool })(tool),
-    misread: () => undefined,
   }
 }
 

@@ -120,28 +120,39 @@ export async function expectPublished(
   const published = publishedOf(target)
   expectVersion(before, published)
   const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
-  await whilePublished(target, async () => {
-    let reading = before
-    const ask = async (): Promise<number> => {
-      reading = await read(listed)
-      return reading.insteadOf({ toolSet, version }) === undefined ? 1 : 0
-    }
-    const reason = 'a publication to show in the manifest'
-    await pollUntil(target, { ask, isThere: (found) => found === 1, withinMs: target.settleMs, reason })
+  const isBack = async () => (await read(registry.listed)).insteadOf(published) === undefined
+  await whilePublished(target, isBack, async () => {
+    const reading = await pollUntil(target, {
+      ask: () => read(listed),
+      isThere: ({ insteadOf }) => insteadOf({ toolSet, version }) === undefined,
+      withinMs: target.settleMs,
+      reason: 'a publication to show in the manifest',
+    })
     expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
   })
   return weaknessOf(target)
 }
 
 /** Publishes the other version of a tool set meanwhile, and the one before again afterwards. */
-export async function whilePublished<T>(target: Target, look: () => Promise<T>): Promise<T> {
+export async function whilePublished<T>(target: Target, isBack: () => Promise<boolean>, look: () => Promise<T>): Promise<T> {
   const published = publishedOf(target)
   try {
     await target.hooks.publishToolSet(target.fixtures.publishableToolSet)
     return await look()
   } finally {
-    await target.hooks.publishToolSet(published)
+    await publishAgain(target, published, isBack)
   }
+}
+
+async function publishAgain(target: Target, published: Published, isBack: () => Promise<boolean>): Promise<void> {
+  await target.hooks.publishToolSet(published)
+  // The next check is to find what the fixtures say, and to say what is wrong otherwise.
+  await shows(target, isBack).catch(() => undefined)
+}
+
+function shows(target: Target, ask: () => Promise<boolean>): Promise<boolean> {
+  const { settleMs: withinMs } = target
+  return pollUntil(target, { ask, isThere: (isShown) => isShown, withinMs, reason: 'a publication to show' })
 }
 
 /** Few enough for a small server, and enough that one of them meets the publication. */
@@ -151,22 +162,34 @@ async function manVersionParallel(target: Target): Promise<string | undefined> {
   const { publishableToolSet: next, registry } = target.fixtures
   const published = publishedOf(target)
   expectVersion(await readPublic(target, registry), published)
-  const read = () => Promise.all(Array.from({ length: atOnce }, () => getPublicManifest(target, registry)))
+  const readTogether = () => Promise.all(Array.from({ length: atOnce }, () => getPublicManifest(target, registry)))
   try {
-    const [, during] = await Promise.all([target.hooks.publishToolSet(next), read()])
-    await inEach([...during, ...(await read())], async (exchange) => {
+    const [, during] = await Promise.all([target.hooks.publishToolSet(next), readTogether()])
+    await inEach([...during, ...(await readTogether())], async (exchange) => {
       expectStatus(exchange, 200, 'a manifest that is read while a version is published')
       const reading = readManifest(target, exchange, [...registry.listed, { ...published, ...next }])
       expectToolSet(reading, next.toolSet, ', one version or the other')
       if (reading.insteadOf(next) !== undefined) expectVersion(reading, published, ` or ${next.version}`)
     })
+    // What shows later would show in the next check.
+    await shows(target, () => isListed(target, next))
   } finally {
-    await target.hooks.publishToolSet(published)
+    await publishAgain(target, published, () => isListed(target))
   }
   return weaknessOf(target)
 }
 
-function publishedOf({ fixtures }: Target): RegistryFixture['listed'][number] {
+/** Whether the public manifest lists a version: the one that is published before and after a check, unless another one is named. */
+export async function isListed(
+  target: Target,
+  one: Pick<Published, 'toolSet' | 'version'> = publishedOf(target),
+): Promise<boolean> {
+  return (await readPublic(target, target.fixtures.registry)).insteadOf(one) === undefined
+}
+
+type Published = RegistryFixture['listed'][number]
+
+function publishedOf({ fixtures }: Target): Published {
   const { toolSet } = fixtures.publishableToolSet
   const published = fixtures.registry.listed.find((one) => one.toolSet === toolSet)
   if (published !== undefined) return published

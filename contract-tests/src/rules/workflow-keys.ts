@@ -1,7 +1,7 @@
-import { callOf, runWorkflow } from '../calls.ts'
+import { callOf, pollUntil, runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, inEach } from './expectations.ts'
+import type { Target, WorkflowFixture } from '../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, inEach, isSuccess } from './expectations.ts'
 import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from './nearly-right.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 
@@ -181,7 +181,7 @@ async function keyCreated(target: Target): Promise<string | undefined> {
   const others = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
   for (const workflow of others) control(await runWorkflow(target, { workflow }))
   const key = await target.hooks.publishWorkflow(flowId)
-  expectStatus(await runWorkflow(target, { workflow: { flowId, key } }), 200, `the first run of ${flowId} with its new key`)
+  expectStatus(await runOnce(target, { flowId, key }, isSuccess), 200, `the first run of ${flowId} with its new key`)
   await inEach(others, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
@@ -213,7 +213,7 @@ async function keyCreatedScope(target: Target): Promise<void> {
   control(await runWorkflow(target, { workflow: echo }))
   const key = await target.hooks.publishWorkflow(publishableFlowId)
   // A new key runs its own workflow, and no other one (section 2.4).
-  const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key } })
+  const exchange = await runOnce(target, { flowId: echo.flowId, key }, ({ status }) => status === 403)
   expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${publishableFlowId}`)
 }
 
@@ -229,7 +229,7 @@ async function keyCreatedKept(target: Target): Promise<void> {
   const key = await target.hooks.publishWorkflow(flowId)
   const later = await target.hooks.publishWorkflow(flowId)
   if (later !== key) throw new RuleViolation('expected a second publish to keep the key, found another key')
-  const exchange = await runWorkflow(target, { workflow: { flowId, key } })
+  const exchange = await runOnce(target, { flowId, key }, isSuccess)
   expectStatus(exchange, 200, `a run of ${flowId} with its key after it was published again`)
 }
 
@@ -238,8 +238,10 @@ async function keyCreatedUnpublished(target: Target): Promise<void> {
   await controlBeforeHook(target)
   const key = await target.hooks.publishWorkflow(flowId)
   const workflow = { flowId, key }
+  await runOnce(target, workflow, isSuccess)
   for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
   await target.hooks.unpublishWorkflow(flowId)
+  await runOnce(target, workflow, (answer) => !isSuccess(answer))
   await inEach(modes, async (mode) => {
     // Whether a key outlives the publication, and gives access without one, is not shown: the request may have two faults.
     const exchange = await runWorkflow(target, { workflow, mode })
@@ -249,6 +251,13 @@ async function keyCreatedUnpublished(target: Target): Promise<void> {
   if (again !== key) throw new RuleViolation('expected a workflow that is published again to keep its key, found another key')
   // So that the next run of the suite finds it unpublished.
   await target.hooks.unpublishWorkflow(flowId)
+}
+
+/** A run of a workflow as soon as it is answered as it must be: a publication may show a little later. */
+function runOnce(target: Target, workflow: Pick<WorkflowFixture, 'flowId' | 'key'>, isThere: (answer: Exchange) => boolean) {
+  const { settleMs: withinMs } = target
+  const ask = () => runWorkflow(target, { workflow })
+  return pollUntil(target, { ask, isThere, withinMs, reason: 'a publication to show' })
 }
 
 export const modes = ['sync', 'async'] as const

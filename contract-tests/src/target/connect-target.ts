@@ -37,7 +37,7 @@ export interface TargetDescription {
   readonly hooks?: Partial<Hooks>
   /** @default globalThis.fetch */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** How long the effects of a response may take to show, in milliseconds: background runs and credits. @default 1000 */
+  /** How long effects may take to show, in milliseconds: background runs, credits and publications. @default 1000 */
   readonly settleMs?: number
   /** What values are generated from. @default { seed: 1, sets: 10 } */
   readonly values?: GeneratedValues
