@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { hold } from './run/hold.ts'
-import { type CaseResult, examples, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { type CaseResult, examples, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
 
 const modules = [
@@ -20,12 +20,7 @@ export const jest: readonly Framework[] = ['^2.15.0', '^3.0.5'].map((msw) => ({
 
 async function run(project: Project): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
-  results.push(
-    await tryCase('the recipe compiles', async () => {
-      const { output, status } = await project.run(['tsc', '--noEmit', '-p', '.'])
-      hold(status === 0, output)
-    }),
-  )
+  results.push(await succeed(project, { name: 'the recipe compiles', command: ['tsc', '--noEmit', '-p', '.'] }))
   for (const { config, title } of modules) {
     const file = join(project.folder, `${config}.report.json`)
     const ended = await runJest(project, ['--config', config, '--json', '--outputFile', file])
@@ -40,14 +35,14 @@ async function runFailing(project: Project, { config, title }: (typeof modules)[
   const { output, status } = await runJest(project, ['--config', config, 'failing'])
   return [
     await tryCase(`${title}: a matcher that does not hold fails its test and shows the nearest misses`, async () => {
-      hold(status === 1 && output.includes('Tests:       2 failed, 2 total'), output)
-      hold(
+      assert(status === 1 && output.includes('Tests:       2 failed, 2 total'), output)
+      assert(
         output.includes('1. GET /v1/public/wfhost/manifest: operation: expected "executeTool", found "getPublicManifest"'),
         output,
       )
     }),
     await tryCase(`${title}: a strict world fails its test at its end`, async () => {
-      hold(output.includes('Unexpected requests (1):\n      1. GET /nothing: the document has no such operation'), output)
+      assert(output.includes('Unexpected requests (1):\n      1. GET /nothing: the document has no such operation'), output)
     }),
   ]
 }

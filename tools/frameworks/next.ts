@@ -1,11 +1,11 @@
+import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { appendFileSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
-import { hold } from './run/hold.ts'
-import { type CaseResult, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { freePort, type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
@@ -19,10 +19,7 @@ export const next: Framework = { name: 'next', example: 'next', said: ['next', '
 async function run(project: Project): Promise<readonly CaseResult[]> {
   mkdirSync(join(project.folder, 'app/api/edge'))
   cpSync(edgeRoute, join(project.folder, 'app/api/edge/route.ts'))
-  const built = await tryCase('next build', async () => {
-    const { output, status } = await project.run(['next', 'build'])
-    hold(status === 0, output)
-  })
+  const built = await succeed(project, { name: 'next build', command: ['next', 'build'] })
   if (built.error !== undefined) return [built]
   const started = await withNext(project, { command: 'start', mock: true, use: tryServed })
   const developed = await withNext(project, {
@@ -71,19 +68,19 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
   return [
     await tryCase(`${title}: a page that is made on the server calls the workflow`, async () => {
       const text = await (await fetch(url)).text()
-      hold(text.includes('The last one was for billing'), `${text}\n${server.output()}`)
+      assert(text.includes('The last one was for billing'), `${text}\n${server.output()}`)
     }),
     await tryCase(`${title}: a page in Chromium calls the workflow by a route`, async () => {
-      hold((await ask(url)) === 'For billing', server.output())
+      assert((await ask(url)) === 'For billing', server.output())
       const received = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
-      hold(received.length === 1, `it received ${received.length} like this`)
+      assert(received.length === 1, `it received ${received.length} like this`)
     }),
     await tryCase(`${title}: a test sets the limit that the page then meets`, async () => {
       await control.setRateLimit({ rateLimit: { requests: 1, windowMs: 3_600_000 } })
       const answers = [await post(url), await post(url)]
       await control.setRateLimit({ rateLimit: null })
       const [first, second] = answers
-      hold(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
+      assert(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
     }),
     await tryCase(
       `${title}: a delivery with its signature starts one run, however often it comes, and another one none`,
@@ -98,7 +95,7 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
           ({ status }) => status,
         )
         const received = await control.received({ flowId: 'webhook-intake' })
-        hold(
+        assert(
           statuses.join() === '401,202,202' && received.length === 1,
           `${statuses}, ${received.length} runs\n${server.output()}`,
         )
@@ -106,7 +103,7 @@ async function tryServed({ server, service, title, url }: Place): Promise<CaseRe
     ),
     await tryCase(`${title}: a route for the edge is served beside it`, async () => {
       const text = await (await fetch(`${url}/api/edge`)).text()
-      hold(text === '{"runtime":"edge"}', `${text}\n${server.output()}`)
+      assert(text === '{"runtime":"edge"}', `${text}\n${server.output()}`)
     }),
   ]
 }
@@ -119,10 +116,10 @@ function tryEdited({ project, server, service, title, url }: Place): Promise<Cas
       appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
       await editSeen(server, { file, url })
       const answer = await post(url)
-      hold(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
+      assert(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
     }
-    hold(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
-    hold((await control.creditBalance({ orgId: 'acme' })) === 41, 'the state is another one')
+    assert(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
+    assert((await control.creditBalance({ orgId: 'acme' })) === 41, 'the state is another one')
   })
 }
 
@@ -137,12 +134,12 @@ async function editSeen(server: Server, { file, url }: { readonly file: string; 
 function tryBare({ service, title, url }: Place): Promise<CaseResult> {
   return tryCase(`${title}: nothing is served where nobody asked for it`, async () => {
     const answer = await post(url)
-    hold(answer.startsWith('500 '), `the route answered ${answer}`)
+    assert(answer.startsWith('500 '), `the route answered ${answer}`)
     const reached = await fetch(service).then(
       () => true,
       () => false,
     )
-    hold(!reached, 'the service is there')
+    assert(!reached, 'the service is there')
   })
 }
 

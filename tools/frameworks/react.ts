@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { hold } from './run/hold.ts'
-import { type CaseResult, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
 import { freePort, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
@@ -14,10 +14,7 @@ export const react: readonly Framework[] = [
 ]
 
 async function run(project: Project): Promise<readonly CaseResult[]> {
-  const compiled = await tryCase('the recipe compiles', async () => {
-    const { output, status } = await project.run(['tsc', '-p', '.'])
-    hold(status === 0, output)
-  })
+  const compiled = await succeed(project, { name: 'the recipe compiles', command: ['tsc', '-p', '.'] })
   return [compiled, ...(await runUntyped(project))]
 }
 
@@ -42,7 +39,7 @@ function tryPage(project: Project, script: string): Promise<CaseResult> {
         await page.waitForFunction(() => document.querySelector('output')?.textContent !== '')
         return (await page.getByRole('status').textContent()) ?? ''
       })
-      hold(text.includes('billing'), `it shows: ${text}\n${server.output()}`)
+      assert(text.includes('billing'), `it shows: ${text}\n${server.output()}`)
     } finally {
       await server.stop()
     }

@@ -1,8 +1,8 @@
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { hold } from './run/hold.ts'
-import { type CaseResult, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
 import { freePort, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
@@ -55,16 +55,6 @@ async function run(project: Project): Promise<readonly CaseResult[]> {
   }
 }
 
-function succeed(
-  project: Project,
-  { command, name }: { readonly command: readonly string[]; readonly name: string },
-): Promise<CaseResult> {
-  return tryCase(name, async () => {
-    const { output, status } = await project.run(command)
-    hold(status === 0, output)
-  })
-}
-
 /** The stories as tests, by the addon that Storybook has for it. */
 async function testStories(project: Project): Promise<CaseResult[]> {
   const file = join(project.folder, 'report.json')
@@ -91,7 +81,7 @@ async function tryStory(page: Page, { answer, id }: { readonly answer: RegExp; r
   await page.waitForFunction(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' && ${ended}`)
   const phase = await page.evaluate('__STORYBOOK_PREVIEW__.currentRender.phase')
   const text = (await page.locator('output').textContent()) ?? ''
-  hold(phase === 'finished' && answer.test(text), `it ${phase} and shows: ${text}`)
+  assert(phase === 'finished' && answer.test(text), `it ${phase} and shows: ${text}`)
 }
 
 function idOf(story: string): string {

@@ -1,8 +1,8 @@
+import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { hold } from './run/hold.ts'
-import { type CaseResult, examples, type Framework, type Project, tryCase } from './run/make-project.ts'
+import { type CaseResult, examples, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
 
 const modes = [
@@ -32,12 +32,7 @@ export const vitest: readonly Framework[] = [
 ]
 
 async function run(project: Project): Promise<readonly CaseResult[]> {
-  const results: CaseResult[] = [
-    await tryCase('the recipe compiles', async () => {
-      const { output, status } = await project.run(['tsc', '--noEmit', '-p', '.'])
-      hold(status === 0, output)
-    }),
-  ]
+  const results: CaseResult[] = [await succeed(project, { name: 'the recipe compiles', command: ['tsc', '--noEmit', '-p', '.'] })]
   for (const { env, flags, title } of modes) {
     const file = join(project.folder, `${title}.report.json`)
     const ended = await project.run(['vitest', 'run', ...flags, '--reporter=json', `--outputFile=${file}`], env)
@@ -53,18 +48,18 @@ async function runFailing(project: Project, { env, flags, title }: (typeof modes
   const listening = "Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'"
   return [
     await tryCase(`${title}: a matcher that does not hold fails its test and shows the nearest misses`, async () => {
-      hold(status === 1 && output.includes('× a request that never came'), output)
-      hold(
+      assert(status === 1 && output.includes('× a request that never came'), output)
+      assert(
         output.includes('1. GET /v1/public/wfhost/manifest: operation: expected "executeTool", found "getPublicManifest"'),
         output,
       )
     }),
     await tryCase(`${title}: a strict world fails its test at its end`, async () => {
-      hold(output.includes('× an unexpected request'), output)
-      hold(output.includes('Unexpected requests (1):'), output)
+      assert(output.includes('× an unexpected request'), output)
+      assert(output.includes('Unexpected requests (1):'), output)
     }),
     await tryCase(`${title}: a world over HTTP ${title === 'Node' ? 'is one' : 'says that a page has none'}`, async () => {
-      hold(output.includes(title === 'Node' ? '1 passed' : listening), output)
+      assert(output.includes(title === 'Node' ? '1 passed' : listening), output)
     }),
   ]
 }

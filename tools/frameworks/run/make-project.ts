@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +39,17 @@ export async function tryCase(name: string, run: () => Promise<void>): Promise<C
   } catch (error) {
     return { name, error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Tries whether a command ends well. */
+export function succeed(
+  project: Project,
+  { command, name }: { readonly command: readonly string[]; readonly name: string },
+): Promise<CaseResult> {
+  return tryCase(name, async () => {
+    const { output, status } = await project.run(command)
+    assert(status === 0, output)
+  })
 }
 
 /** Where the recipes are. */
