@@ -10,7 +10,6 @@ import { type Effort, type Goal, type ScenarioEntry, type ScenarioResult, scenar
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -48,15 +47,14 @@ async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
     try {
       const result = await runOne(scenario, effort)
       runs.push({ scenario: scenario.name, effort, result, seconds: Math.round((performance.now() - began) / 1000) })
-      if (!values.json) process.stdout.write(describeForTerminal(result))
+      process.stdout.write(describeForTerminal(result))
     } catch (error) {
       failed.push(scenario.name)
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     }
   }
   const results = { ...describeMachine(folder), date: new Date().toISOString(), runs }
-  if (values.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
-  else for (const { result } of runs) for (const goal of result.goals) process.stdout.write(`${verdict(goal)}\n`)
+  for (const { result } of runs) for (const goal of result.goals) process.stdout.write(`${verdict(goal)}\n`)
   // The figures of the page are of one time.
   if (runs.length === scenarios.length && effort !== 'quick') writeReadme(join(folder, 'README.md'), results)
   if (failed.length > 0) process.stderr.write(`Cannot say anything about ${failed.join(', ')}: see above\n`)
@@ -87,8 +85,8 @@ function runOne({ name, nodeOptions }: ScenarioEntry, effort: Effort): Promise<S
 
 function usage(): string {
   return [
-    'npm run bench                      everything; writes the ratios in README.md',
-    'npm run bench -- <name> [--json]   one scenario with its tables; writes nothing',
+    'npm run bench             everything; writes the ratios in README.md',
+    'npm run bench -- <name>   one scenario with its tables; writes nothing',
     '  --quick   a look, in short rounds',
     '  --long    longer rounds, and a soak of 3,000,000 requests',
     '',

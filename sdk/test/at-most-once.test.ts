@@ -1,7 +1,6 @@
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FAULTS, type Fault } from './faults.ts'
-import { printTable } from './print-table.ts'
 import { startRawServer } from './raw-server.ts'
 
 const options = { apiKey: 'canary', random: () => 0 }
@@ -11,12 +10,7 @@ const CALLS = {
     createRegistryClient({ ...options, registryUrl: url, timeout }).execute({ tool: 'x' }),
 } as const
 
-const rows: string[] = []
-afterAll(() =>
-  printTable(`at most once: ${FAULTS.length} faults x ${Object.keys(CALLS).length} calls, no cell above 1 execution`, rows),
-)
-
-describe.each(Object.entries(CALLS))('%s acts at most once when the server', (name, call) => {
+describe.each(Object.entries(CALLS))('%s acts at most once when the server', (_, call) => {
   test.concurrent.each(FAULTS)('$name', async (fault: Fault) => {
     const server = await startRawServer(fault.plan)
     // What ends by itself may take as long as a busy machine needs.
@@ -25,7 +19,6 @@ describe.each(Object.entries(CALLS))('%s acts at most once when the server', (na
       (error: { name: string; mayHaveRun: boolean }) => error,
     )
     await server.close()
-    rows.push(`${name.padEnd(8)}${fault.name.padEnd(55)}${String(server.counted.executions)} executed  ${outcome.name}`)
     expect(server.counted.executions).toBeLessThanOrEqual(1)
     expect(outcome.name).toBe(fault.outcome)
     if (fault.mayHaveRun !== 'either') expect(outcome.mayHaveRun).toBe(fault.mayHaveRun)

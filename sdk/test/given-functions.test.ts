@@ -7,12 +7,11 @@ import {
   runMany,
   type StandardSchema,
 } from '@wfhost/sdk'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
-import { printTable } from './print-table.ts'
 
 /** What a row may use: a promise that is kept only after the call has ended, a service, and what bounds the call. */
 interface Setting {
@@ -173,9 +172,6 @@ async function start(row: Row, bounds: { readonly deadline: number; readonly sig
   return { clock, counted, outcome, release: () => controls.release({} as never) }
 }
 
-const shown: string[] = []
-afterAll(() => printTable(`${ROWS.length} things of the caller that do not end, and the call that does`, shown))
-
 /** The last row: the batch has ended by the 403 before; only its return waits. */
 const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], deadline: ['APITimeoutError', 'PermissionDeniedError'] }
 
@@ -193,7 +189,6 @@ describe.each(ROWS)('A call that waits for $given', (row) => {
     await call.clock.advance(60_000)
     expect(call.counted.sent).toBe(row.sent)
     expect(call.clock.pending()).toBe(0)
-    shown.push(`${row.given}: ${error.name}, mayHaveRun ${row.mayHaveRun}, ${row.sent} sent`)
     count({ 'given functions': { aborts: 1 } })
   })
 

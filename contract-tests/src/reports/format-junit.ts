@@ -1,6 +1,6 @@
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
-import { countsLine, failureText, requirementsLine, verdictLabels } from './report-text.ts'
+import { countsLine, failedExchangeOf, failureParts, requirementsLine, verdictLabels } from './report-text.ts'
 
 /**
  * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.
@@ -57,6 +57,13 @@ function outcome(check: CheckResult): string {
   if (isOpen(check))
     return `<error${attributes({ message: `${verdictLabels[verdict]}: ${message}`, type: verdict })}>${text}</error>`
   return `<skipped${attributes({ message: `${verdictLabels[verdict]}: ${message}` })}/>`
+}
+
+function failureText(check: CheckResult): string {
+  const parts = failureParts(check).map(([label, text]) => `${label}: ${text}`)
+  const exchange = failedExchangeOf(check)
+  const repeat = exchange === undefined ? [] : [`repeat: ${exchange.curl}`]
+  return [...parts, ...repeat, `replay: wfhost-conformance replay ${check.id} -c …`].join('\n')
 }
 
 function totals(checks: readonly CheckResult[]): Record<string, string> {

@@ -1,16 +1,11 @@
-import { requirementPage } from '@wfhost/wire/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import {
-  baselineText,
   countsLine,
   failedExchangeOf,
-  hooksText,
+  failureParts,
   problemText,
-  reasonText,
-  requestText,
   requirementsLine,
-  responseText,
   spentLine,
   verdictLabels,
   waitedLine,
@@ -45,21 +40,11 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
 }
 
 function failureText(check: CheckResult, paint: Paint): string {
-  const { id, statement, verdict } = check
+  const { id, verdict } = check
   const exchange = failedExchangeOf(check)
-  const known = baselineText(check)
-  const hooks = hooksText(check)
-  const rows: readonly (readonly [string, string])[] = [
-    ['should', statement],
-    ['document', `${reasonText(check)}\n${requirementPage(check.requirement)}`],
-    ['problem', problemText(check)],
-    ...(known === undefined ? [] : [['baseline', known] as const]),
-    ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
-    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['received', responseText(exchange)] as const]),
-  ]
   return [
     `${paint(verdict, verdictLabels[verdict])} ${paint('bold', toPrintableLine(id))}`,
-    ...rows.map(([label, text]) => `  ${paint('faint', label.padEnd(9))} ${indent(cut(toPrintable(text)))}`),
+    ...failureParts(check).map(([label, text]) => `  ${paint('faint', label.padEnd(9))} ${indent(cut(toPrintable(text)))}`),
     // Whole, and on one line: it is there to be copied.
     ...(exchange === undefined ? [] : [`  ${paint('faint', 'repeat   ')} ${toPrintable(exchange.curl)}`]),
     `  ${paint('faint', 'replay   ')} wfhost-conformance replay ${toPrintableLine(id)} -c …`,

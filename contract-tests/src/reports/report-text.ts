@@ -122,21 +122,17 @@ function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
-/** All that a person needs to act on a check, as plain text. */
-export function failureText(check: CheckResult): string {
+/** What a person needs to act on a check, each part by its name: what was wanted and why, what is wrong, what was sent. */
+export function failureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const hooks = hooksText(check)
   return [
-    `should: ${check.statement}`,
-    `why: ${reasonText(check)}`,
-    `see: ${requirementPage(check.requirement)}`,
-    `problem: ${problemText(check)}`,
-    ...(known === undefined ? [] : [`baseline: ${known}`]),
-    ...(hooks === undefined ? [] : [`hooks:\n${hooks}`]),
-    ...(exchange === undefined
-      ? []
-      : [`\nsent:\n${requestText(exchange)}`, `\nreceived:\n${responseText(exchange)}`, `\nrepeat: ${exchange.curl}`]),
-    `replay: wfhost-conformance replay ${check.id} -c …`,
-  ].join('\n')
+    ['should', check.statement],
+    ['document', `${reasonText(check)}\n${requirementPage(check.requirement)}`],
+    ['problem', problemText(check)],
+    ...(known === undefined ? [] : [['baseline', known] as const]),
+    ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
+    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['received', responseText(exchange)] as const]),
+  ]
 }
