@@ -121,23 +121,28 @@ export function substituteVariables(
  * report shows them.
  */
 export function secretsOf(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
-  const fixtureSecrets = leavesOf(config.fixtures, 'WFHOST').flatMap(({ member, name, value }) =>
-    /^(key|sessionCookie|sessionHeader)$/.test(member) ? [[name, secretPart(member, value)] as const] : [],
-  )
+  const ofFixtures = fixtureSecrets(config.fixtures)
   const shown = [config.baseUrl, config.registryUrl ?? '', config.product, config.name ?? '']
   const isShown = (value: string) => shown.some((text) => text.includes(value))
   const fromVariables = variables.filter(({ name, path, value }) => {
     if (/^fixtures\..*\.(key|sessionCookie|sessionHeader)$/.test(path)) return true
-    if (fixtureSecrets.some(([, secret]) => secret === value)) return true
+    if (ofFixtures.some(([, secret]) => secret === value)) return true
     const elsewhere = variables.some((other) => other.name === name && !other.path.startsWith('hooks.'))
     return path.startsWith('hooks.') && !elsewhere && !isShown(value)
   })
   const values = new Set(fromVariables.map(({ value }) => value))
   const names = new Set(fromVariables.map(({ name }) => name))
-  const written = [...fixtureSecrets, ...hookSecrets(config.hooks).filter(([, value]) => !isShown(value))]
+  const written = [...ofFixtures, ...hookSecrets(config.hooks).filter(([, value]) => !isShown(value))]
     .filter(([, value]) => !values.has(value))
     .map(([name, value]) => [names.has(name) ? `${name}_WRITTEN` : name, value] as const)
   return Object.fromEntries([...fromVariables.map(({ name, value }) => [name, value] as const), ...written])
+}
+
+/** The keys and sessions of fixtures, each with the name of the place where it stands. */
+export function fixtureSecrets(fixtures: unknown): (readonly [name: string, value: string])[] {
+  return leavesOf(fixtures, 'WFHOST').flatMap(({ member, name, value }) =>
+    /^(key|sessionCookie|sessionHeader)$/.test(member) ? [[name, secretPart(member, value)] as const] : [],
+  )
 }
 
 /** Of a cookie or a header only the value is a secret: its name may be anywhere. */

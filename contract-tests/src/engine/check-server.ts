@@ -1,5 +1,6 @@
 import { ConfigError, serverSchema } from '../config/config-schema.ts'
 import { describeIssues } from '../config/describe-issues.ts'
+import { fixtureSecrets } from '../config/read-config.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
 import { checks } from './checks.ts'
@@ -11,7 +12,8 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
 
 /**
  * Checks a server from TypeScript, as `wfhost-conformance run` does. Checks that need something undeclared are blocked;
- * what is not allowed is not done (by default, nothing is run, executed, rotated or published).
+ * what is not allowed is not done (by default, nothing is run, executed, rotated or published). The keys and sessions of the
+ * fixtures are secrets; `secrets` gives them names, and adds others.
  *
  * @throws {ConfigError} for what a configuration file may not say either, as plain JavaScript may give.
  * @throws {SecretLeak} if the report would show a secret.
@@ -54,10 +56,14 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
     only,
     profiles,
     requirements,
-    secrets = {},
+    secrets: named = {},
     trace,
     ...description
   } = server
+  const unnamed = fixtureSecrets(description.fixtures)
+    .filter(([, value]) => !Object.values(named).includes(value))
+    .map(([name, value]) => [name in named ? `${name}_WRITTEN` : name, value] as const)
+  const secrets = { ...named, ...Object.fromEntries(unnamed) }
   const set = requirements === undefined ? {} : { requirements }
   const traced = trace === undefined ? {} : { trace }
   return { description, allow, baseline, claims, limits, only, profiles, secrets, ...set, ...traced }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { withSteps } from '../../../scripts/run-bodies.ts'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
+import { checkServer } from '../../src/engine/check-server.ts'
 
 test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
   const canary = 'canary+key/with=odd"characters'
@@ -41,5 +42,17 @@ test('no output shows a key, however a hostile server echoes it', { timeout: 60_
     for (const form of [secret, btoa(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
       expect(all.includes(form), `shows ${form}`).toBe(false)
     }
+  }
+})
+
+test('no report of a program shows a key of its fixtures, whether or not the program names it', async () => {
+  const fetch = async (request: Request) => new Response(request.headers.get('authorization'), { status: 500 })
+  const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures: contractFixtures, allow: ['runs'] } as const
+  for (const secrets of [{}, { WFHOST_ECHO_KEY: 'another one', REGISTRY_KEY: contractFixtures.registry.key }]) {
+    const { report } = await checkServer({ ...server, secrets, only: ['run-sync', 'key-invalid', 'man-ok'] })
+    const text = JSON.stringify(report)
+    expect(report.counts.fail).toBeGreaterThan(0)
+    for (const key of [contractFixtures.echo.key, contractFixtures.registry.key]) expect(text).not.toContain(key)
+    expect(text).toContain('WFHOST_ECHO_KEY')
   }
 })

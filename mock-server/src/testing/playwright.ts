@@ -126,14 +126,18 @@ async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void
   const method = asked.method()
   const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
   const sent = await asked.allHeaders()
-  const headers = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
-  const answered = await received(mounted.answer(new Request(asked.url(), { method, headers, body })))
-  if (answered === undefined) return route.abort('connectionreset')
+  const asWritten = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
+  const answered = await received(mounted.answer(new Request(asked.url(), { method, headers: asWritten, body })))
+  if (answered === undefined) return unlessOver(route.abort('connectionreset'))
   const { content, response } = answered
-  await route.fulfill({
-    status: response.status,
-    headers: { ...Object.fromEntries(response.headers), ...permission(sent['origin']) },
-    body: content as never,
+  const headers = { ...Object.fromEntries(response.headers), ...permission(sent['origin']) }
+  await unlessOver(route.fulfill({ status: response.status, headers, body: content as never }))
+}
+
+/** Playwright itself ends what still waits when a page leaves or a test ends, and refuses an answer from then on. */
+async function unlessOver(answering: Promise<void>): Promise<void> {
+  await answering.catch((error: unknown) => {
+    if (!/already handled|has been closed/.test(String(error))) throw error
   })
 }
 

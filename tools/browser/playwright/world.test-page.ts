@@ -24,6 +24,23 @@ test('a fault that breaks the connection is one for the page', async ({ page, wo
   await expect(execute(page, world.url)).rejects.toThrow('Failed to fetch')
 })
 
+for (const kind of ['hang', 'latency'] as const) {
+  test(`a test may end while a request of its page waits because of the fault ${kind}`, async ({ page, world }) => {
+    world.service.addFault(kind === 'hang' ? { kind } : { kind, latency: { distribution: 'fixed', ms: 60_000 } })
+    await openPage(page)
+    void execute(page, world.url).catch(() => {})
+    await world.service.waitForRequest({ operation: 'executeTool' })
+  })
+}
+
+test('a page may leave while its request hangs', async ({ page, world }) => {
+  world.service.addFault({ kind: 'hang' })
+  await openPage(page)
+  void execute(page, world.url).catch(() => {})
+  await world.service.waitForRequest({ operation: 'executeTool' })
+  await openPage(page)
+})
+
 for (const path of ['', '/backend']) {
   test(`a world at the origin of the page, below "${path}", leaves the page and its files alone`, async ({ page }) => {
     const service = createMockService(createSampleWorld())
