@@ -1,1 +1,83 @@
-export { type ConformanceTarget, describeConformance } from './engine/describe-conformance.ts'
+import { toPrintable } from '@wfhost/wire/printable'
+import { afterAll, describe, test } from 'vitest'
+import { loadSuiteOptions } from './config/load-config.ts'
+import { describeSuite, type ServerDescription } from './engine/check-server.ts'
+import { checks, isMeant } from './engine/checks.ts'
+import type { CheckResult } from './engine/conformance-report.ts'
+import { openSuite } from './engine/open-suite.ts'
+import type { SuiteOptions } from './engine/suite.ts'
+
+/** What to check: a server as `checkServer` takes it, or a file as `wfhost-conformance run --config` does. */
+export type ConformanceTarget =
+  | ServerDescription
+  | {
+      /** Path of a configuration file. */
+      readonly config: string
+      /** @default process.env */
+      readonly environment?: Readonly<Record<string, string | undefined>>
+    }
+
+/**
+ * Declares one test for each check of the profiles that a target claims. A check that is blocked fails with the reason,
+ * as nothing is known then; an observation fails nothing and is skipped with the reason; a failure that the baseline
+ * knows is none.
+ *
+ * @example
+ * ```ts ignore it declares tests, and these need a server
+ * import { describeConformance } from '@wfhost/contract-tests/vitest'
+ *
+ * describeConformance({ config: 'wfhost-conformance.yaml' })
+ * ```
+ */
+export function describeConformance(
+  target: ConformanceTarget,
+  { timeoutMs = 300_000 }: { readonly timeoutMs?: number } = {},
+): void {
+  const name = 'config' in target ? target.config : target.name
+  // One after another, also where a configuration lets tests run together: a check may outlast the next one's request.
+  describe(`${name} conforms`, { concurrent: false, shuffle: false }, async () => {
+    const { baseline, ...options } = await read(target)
+    const suite = openSuite(checks, { ...options, baseline })
+    for (const planned of suite.planned) {
+      const { id, statement } = planned.check
+      if (planned.verdict === 'not-applicable') continue
+      test(`${id}: ${statement}`, { timeout: timeoutMs, retry: 0 }, async ({ skip }) => {
+        const result = await suite.run(planned)
+        if (result.verdict === 'blocked' && result.force === 'observe') skip(toPrintable(result.message))
+        const fault = faultOf(result)
+        if (fault !== undefined) throw new Error(toPrintable(fault))
+        const isListed = baseline.some(({ check }) => check === id)
+        if (isListed && result.verdict === 'pass') throw new Error('It passes, so its entry in the baseline is to be removed')
+      })
+    }
+    for (const { check } of baseline) {
+      if (!checks.some((one) => isMeant(one, check)))
+        test(`${check}: is in the baseline`, () => Promise.reject(new Error('There is no such check')))
+    }
+    // Throws when anything that was recorded would show a secret.
+    afterAll(() => void suite.close())
+  })
+}
+
+async function read(target: ConformanceTarget): Promise<SuiteOptions> {
+  if (!('config' in target)) return describeSuite(target)
+  const { config, environment = process.env } = target
+  return loadSuiteOptions({ file: config, environment, flags: {} })
+}
+
+/** What a failed test says: what was expected and found, of which requirement, and how to see it again. */
+function faultOf({
+  baseline,
+  exchanges,
+  failedExchange,
+  message,
+  requirement,
+  section,
+  verdict,
+}: CheckResult): string | undefined {
+  if (verdict === 'blocked') return `Blocked: ${message}`
+  if (verdict === 'error') return `An error of the suite: ${message}`
+  if (verdict !== 'fail' || baseline !== undefined) return undefined
+  const curl = failedExchange === undefined ? undefined : exchanges[failedExchange]?.curl
+  return [message, `${requirement}, section ${section}`, ...(curl === undefined ? [] : [curl])].join('\n')
+}

@@ -1,8 +1,7 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { isMeant, profileNames } from './checks.ts'
+import { isMeant, profileNames, requirementSets } from './checks.ts'
 import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName, Verdict } from './conformance-report.ts'
 import { hintOf } from './hints.ts'
-import { requirementSets } from './requirement-set.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
 /** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */

@@ -8,8 +8,7 @@ import { createReach } from './reach.ts'
 import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
-import { type BaselineEntry, type SuiteOptions, type SuiteRun, version } from './suite.ts'
-import { createWaits } from './waits.ts'
+import { type BaselineEntry, type SuiteOptions, type SuiteRun, version, type Waits } from './suite.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
 export interface OpenSuite {
@@ -116,4 +115,21 @@ function withBaseline(result: CheckResult, entries: readonly BaselineEntry[]): C
   if (known === undefined) return result
   const { expires, owner, reason } = known
   return { ...result, baseline: { reason, owner, expires } }
+}
+
+/** Starts to note waits. Those of different lanes overlap, so that their sum may be more than the run took. */
+function createWaits(): Waits {
+  const noted = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
+  return {
+    note: (reason, { check, durationMs }) => {
+      const { checks, durationMs: before } = noted.get(reason) ?? { checks: new Set<string>(), durationMs: 0 }
+      noted.set(reason, { durationMs: before + durationMs, checks: checks.add(check) })
+    },
+    list: () =>
+      [...noted].map(([reason, { checks, durationMs }]) => ({
+        reason,
+        durationMs: Math.round(durationMs),
+        checks: [...checks],
+      })),
+  }
 }

@@ -1,9 +1,8 @@
 import { declaredFixtures, placeOfFixture } from '../target/connect-target.ts'
 import type { Fixtures, Hooks } from '../target/target.ts'
 import type { Limits } from './budget.ts'
-import { type Check, isMeant, type Permission } from './checks.ts'
+import { type Check, isMeant, type Permission, requirementSets } from './checks.ts'
 import type { ProfileName } from './conformance-report.ts'
-import { requirementSets } from './requirement-set.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A check, and why it will not run; undefined if it will. */

@@ -5,7 +5,6 @@ import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
-import { excerptOf } from './excerpt-of.ts'
 import { liftedRate } from './plan.ts'
 import { recordHooks } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
@@ -172,6 +171,16 @@ function recordOf(
 
 function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
   return body === undefined ? {} : { requestBody: excerptOf(redact(body)) }
+}
+
+const longest = 4000
+const ending = 500
+
+/** A body as a report shows it: the beginning and the end of a long one, and how much is between them. */
+export function excerptOf(body: string): string {
+  if (body.length <= longest) return body
+  const beginning = longest - ending
+  return `${body.slice(0, beginning)}… (${body.length - longest} of ${body.length} characters left out) …${body.slice(-ending)}`
 }
 
 function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {

@@ -1,12 +1,10 @@
 import type { TargetDescription } from '../target/connect-target.ts'
 import type { Effects } from '../target/effects.ts'
 import type { Budget, Limits } from './budget.ts'
-import type { Permission } from './checks.ts'
+import type { Permission, RequirementSet } from './checks.ts'
 import type { ConformanceReport, ProfileName } from './conformance-report.ts'
 import type { Reach } from './reach.ts'
-import type { RequirementSet } from './requirement-set.ts'
 import type { Secrets } from './secrets.ts'
-import type { Waits } from './waits.ts'
 
 /** A known failure: it does not fail the run of the suite until it expires. */
 export interface BaselineEntry {
@@ -40,6 +38,12 @@ export interface SuiteOptions {
   readonly trace?: string | false
   /** Interrupts the run: nothing more is sent, what can be undone is undone, and the rest is blocked. @default none */
   readonly signal?: AbortSignal | undefined
+}
+
+/** What a run waited for, as its report says it. */
+export interface Waits {
+  readonly note: (reason: string, wait: { readonly durationMs: number; readonly check: string }) => void
+  readonly list: () => ConformanceReport['waited']
 }
 
 /** What the checks of one run of the suite share. */

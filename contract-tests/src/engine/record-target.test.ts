@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from './excerpt-of.ts'
+import { excerptOf } from './record-target.ts'
 
 test('a body of 4,000 characters is shown whole', () => {
   const body = 'x'.repeat(4000)

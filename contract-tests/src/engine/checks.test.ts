@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checks } from './checks.ts'
-import { requirementSets } from './requirement-set.ts'
+import { checks, requirementSets } from './checks.ts'
 
 // The newest set is open until it is published; then it gets the hash that it is frozen with.
 const frozen = { '2026-11': '9b5c1d67b43b8220' } as const
