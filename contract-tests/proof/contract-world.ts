@@ -89,6 +89,12 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
   },
 }
 
+/** A time that not even a busy machine takes for a quick answer: it would be asked once more, which counts and reports show. */
+export const lateMs = 400
+
+/** What a world with a slow workflow of that time has for the rules. */
+export const lateFixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: lateMs } }
+
 /** Where the reference server's manifests have what they list. */
 export const manifestPointers = {
   manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },

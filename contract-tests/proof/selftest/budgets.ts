@@ -4,7 +4,7 @@ import { checks, permissions } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { planChecks } from '../../src/engine/plan.ts'
 import { checkService, describeService } from '../contract-server.ts'
-import { createContractWorld } from '../contract-world.ts'
+import { createContractWorld, lateFixtures, lateMs } from '../contract-world.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 /** What a counting server sees is what was planned and allowed, to the request. */
@@ -44,13 +44,13 @@ async function count(
 ): Promise<{ readonly seen: Seen; readonly report: ConformanceReport }> {
   const times: number[] = []
   const paths: string[] = []
-  const service = change(createMockService(createContractWorld()))
+  const service = change(createMockService(createContractWorld({ slowMs: lateMs })))
   const fetch = (request: Request): Promise<Response> => {
     times.push(performance.now())
     paths.push(new URL(request.url).pathname)
     return service.fetch(request)
   }
-  const { report } = await checkService({ ...service, fetch }, options)
+  const { report } = await checkService({ ...service, fetch }, { fixtures: lateFixtures, ...options })
   const ending = (end: string) => paths.filter((path) => path.endsWith(end)).length
   const seen = { requests: paths.length, runs: ending('/published-run'), executions: ending('/execute'), times }
   return { seen, report }

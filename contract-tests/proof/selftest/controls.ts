@@ -50,6 +50,8 @@ function refusal(status: number): Answered {
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
+  'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
+  'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
   'host-401.elsewhere: authorization, cookie, x-api-key': 'the key moves from its header into others',
   'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',

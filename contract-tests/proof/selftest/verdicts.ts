@@ -7,7 +7,7 @@ import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { checkService } from '../contract-server.ts'
-import { contractFixtures, createContractWorld, localSettleMs } from '../contract-world.ts'
+import { contractFixtures, createContractWorld, lateFixtures, lateMs, localSettleMs } from '../contract-world.ts'
 import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
@@ -183,10 +183,6 @@ async function complaints(
 
 const repeats = 100
 
-// What takes longer than a busy machine is asked once more, which a report shows.
-const lateMs = 400
-const slow = { ...contractFixtures.slow, durationMs: lateMs }
-
 /** The same server gives the same report, times aside. */
 export const determinism: SelfTest = {
   id: 'determinism',
@@ -198,7 +194,7 @@ export const determinism: SelfTest = {
       name: `run ${index + 1}`,
       run: async () => {
         const service = createMockService(createContractWorld({ slowMs: lateMs }))
-        const { report } = await checkService(service, { fixtures: { ...contractFixtures, slow } })
+        const { report } = await checkService(service, { fixtures: lateFixtures })
         const hash = hashOf(report)
         first ??= hash
         return caseResult('equal', hash === first ? [] : ['its report differs from the first one'])
