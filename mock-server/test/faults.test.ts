@@ -1,4 +1,4 @@
-import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { ConnectionFaultError, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
 import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -38,13 +38,16 @@ async function expectSeen(adapter: Adapter, seen: Seen): Promise<void> {
   await expect.poll(() => adapter.service.journal()).toMatchObject([{ faults: [adapter.service.faults()[0]?.fault.kind] }])
 }
 
-async function withAdapter(name: AdapterName, use: (adapter: Adapter) => Promise<void>): Promise<void> {
+/** Opens an adapter to a service that has a fault, which then was met there. */
+async function withFault(name: AdapterName, fault: Fault, use: (adapter: Adapter) => Promise<void>): Promise<void> {
   const adapter = await openAdapter(name, createMockService(createSampleWorld()))
   try {
+    adapter.service.addFault(fault)
     await use(adapter)
   } finally {
     await adapter.close()
   }
+  count({ faults: { kinds: [fault.kind], adapters: [name], 'kinds x adapters': [`${fault.kind} ${name}`] } })
 }
 
 async function initOf(request: Request): Promise<RequestInit> {
@@ -52,60 +55,38 @@ async function initOf(request: Request): Promise<RequestInit> {
   return { headers, method, signal, body: await request.text() }
 }
 
-function countFault(kind: string, adapter: AdapterName): void {
-  count({ faults: { kinds: [kind], adapters: [adapter], 'kinds x adapters': [`${kind} ${adapter}`] } })
-}
-
 describe.each(adapterNames)('through %s', (name) => {
-  test.each(everywhere)('$fault.kind shows as what it is', ({ fault, seen }) =>
-    withAdapter(name, async (adapter) => {
-      adapter.service.addFault(fault)
-      await expectSeen(adapter, seen)
-      countFault(fault.kind, name)
-    }),
+  const here = adaptersWithSockets.includes(name) ? [...everywhere, ...onSockets] : everywhere
+
+  test.each(here)('$fault.kind shows as what it is', ({ fault, seen }) =>
+    withFault(name, fault, (adapter) => expectSeen(adapter, seen)),
   )
 
   test('stale-key lets a replaced key in for as long as it is there', () =>
-    withAdapter(name, async (adapter) => {
+    withFault(name, { kind: 'stale-key' }, async (adapter) => {
       adapter.service.regenerateKey('echo')
-      expect(await runEcho(adapter)).toMatchObject({ status: 401 })
-      const id = adapter.service.addFault({ kind: 'stale-key' })
       expect(await runEcho(adapter)).toMatchObject({ status: 200 })
-      adapter.service.removeFault(id)
+      adapter.service.clearFaults()
       expect(await runEcho(adapter)).toMatchObject({ status: 401 })
-      countFault('stale-key', name)
     }))
-})
-
-describe.each(adapterNames.filter((name) => adaptersWithSockets.includes(name)))('through %s', (name) => {
-  test.each(onSockets)('$fault.kind is done on the socket', ({ fault, seen }) =>
-    withAdapter(name, async (adapter) => {
-      adapter.service.addFault(fault)
-      await expectSeen(adapter, seen)
-      countFault(fault.kind, name)
-    }),
-  )
 })
 
 describe('through core', () => {
   test.each(onSockets)('$fault.kind is an error that says where it can be done', ({ fault, seen: { runs } }) =>
-    withAdapter('core', async (adapter) => {
-      adapter.service.addFault(fault)
+    withFault('core', fault, async (adapter) => {
       const error = await runEcho(adapter).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)
       const message = `The fault ${fault.kind} needs a connection: only the HTTP adapter can perform it`
       expect(error).toMatchObject({ name: 'ConnectionFaultError', message, kind: fault.kind })
       expect(adapter.service.runs()).toHaveLength(runs)
-      countFault(fault.kind, 'core')
     }),
   )
 })
 
 describe.each(adapterNames.filter((name) => name.startsWith('MSW')))('through %s', (name) => {
   test.each(onSockets)('$fault.kind is what a client sees without a network', ({ fault, seen: { runs } }) =>
-    withAdapter(name, async (adapter) => {
+    withFault(name, fault, async (adapter) => {
       const logged = vi.spyOn(console, 'error')
-      adapter.service.addFault(fault)
       const client = createWorkflowClient({
         baseUrl: origin,
         apiKey: sampleKeys.workflows,
@@ -115,27 +96,24 @@ describe.each(adapterNames.filter((name) => name.startsWith('MSW')))('through %s
       expect(adapter.service.runs()).toHaveLength(runs)
       expect(logged).not.toHaveBeenCalled()
       logged.mockRestore()
-      countFault(fault.kind, name)
     }),
   )
 })
 
 describe('oversized-header', () => {
+  const fault = { kind: 'oversized-header' } as const
+
   // MSW 3 goes through the HTTP parser of the client, as a server does.
   test.each(['HTTP', 'HTTP by web requests', 'MSW 3'] as const)('is more than the client reads through %s', (name) =>
-    withAdapter(name, async (adapter) => {
-      adapter.service.addFault({ kind: 'oversized-header' })
+    withFault(name, fault, async (adapter) => {
       await expect(runEcho(adapter)).rejects.toThrow('fetch failed')
       expect(adapter.service.runs()).toHaveLength(1)
-      countFault('oversized-header', name)
     }),
   )
 
   test.each(['core', 'MSW 2'] as const)('is there in full through %s', (name) =>
-    withAdapter(name, async (adapter) => {
-      adapter.service.addFault({ kind: 'oversized-header' })
+    withFault(name, fault, async (adapter) => {
       expect((await runEcho(adapter)).headers.get('x-fault')).toHaveLength(100_000)
-      countFault('oversized-header', name)
     }),
   )
 })

@@ -1,6 +1,5 @@
 import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
 import { vi } from 'vitest'
-import { type Adapter, type AdapterName, openAdapter, origin } from '../adapters/open-adapter.ts'
 
 const { echo, 'charge-card': chargeCard } = sampleKeys.workflows
 const flows = '/api/v2/external/flows'
@@ -38,30 +37,22 @@ const requests: readonly Told[] = [
   },
 ]
 
-/** How a story is told. */
-export interface Telling {
-  readonly adapter: AdapterName
-  /** How many requests come before the last ones, to get over a rate limit. */
-  readonly repeated: number
-}
-
-/** Puts to a service with a profile, through an adapter, whatever the source document leaves open, and writes down every answer. */
-export async function tellStory(profile: Partial<Profile>, { adapter, repeated }: Telling): Promise<string[]> {
+/**
+ * Puts to a service with a profile whatever the source document leaves open, and writes down every answer. So many requests
+ * come before the last ones, to get over a rate limit.
+ */
+export async function tellStory(profile: Partial<Profile>, repeated: number): Promise<string[]> {
   const clock = createManualClock(0)
-  const service = createMockService(createSampleWorld(), { profile, clock, baseUrl: origin })
+  const service = createMockService(createSampleWorld(), { profile, clock })
   const late = { flowId: 'late', key: 'key-late', published: true }
   service.addWorkflow('support', { ...late, implementation: (_args, { sleep }) => sleep(31_000).then(() => 'late') })
-  const { close, send } = await openAdapter(adapter, service)
   const story: string[] = [service.regenerateKey('slow')]
 
-  async function answer({ body, cookie, key, path }: Told, through: Adapter['send']): Promise<string> {
+  async function tell({ body, cookie, key, path }: Told): Promise<void> {
     const headers = { 'content-type': 'application/json', ...bearer(key), ...(cookie === undefined ? {} : { cookie }) }
-    const response = await through(path, body === undefined ? { headers } : { method: 'POST', headers, body })
-    return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`
-  }
-
-  async function tell(told: Told): Promise<void> {
-    story.push(await answer(told, send))
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body }
+    const response = await service.fetch(`http://mock.test${path}`, init)
+    story.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
   }
 
   for (const request of requests) await tell(request)
@@ -74,13 +65,9 @@ export async function tellStory(profile: Partial<Profile>, { adapter, repeated }
   service.setCredits('acme', 0)
   await tell({ path: '/v1/public/wfhost/execute', key: sampleKeys.defaultEnvironment, body: '{"toolset":"mail","tool":"count"}' })
   const nobody = { path: `${flows}/nobody/published-run`, key: echo, body: '{"args":[]}' }
-  // What comes after these is told; they themselves need no adapter.
-  for (let time = 0; time < repeated; time += 1)
-    await answer(nobody, (path, init) => service.fetch(new Request(origin + path, init)))
-  await tell(nobody)
+  for (let time = 0; time <= repeated; time += 1) await tell(nobody)
   service.setRateLimit({ requests: 0, windowMs: 1000 })
   for (const flowId of ['echo', 'draft']) await tell({ path: `${flows}/${flowId}/published-run`, key: echo, body: '{"args":[]}' })
-  await close()
   return story
 }
 
