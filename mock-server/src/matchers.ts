@@ -1,4 +1,4 @@
-import { differencesFrom, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
+import { differencesFrom, forgottenNote, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
 
@@ -18,6 +18,7 @@ type Received = JournalReader | { readonly service: JournalReader }
 
 interface JournalReader {
   readonly journal: () => readonly JournalEntry[]
+  readonly forgottenRequests?: () => number
 }
 
 /**
@@ -38,8 +39,13 @@ export const matchers = { toHaveReceived }
 
 function toHaveReceived(subject: Received, pattern: RequestPattern, times?: number): MatcherResult {
   const differences = differencesFrom(pattern)
-  const entries = journalOf(subject)
+  const reader = readerIn(subject)
+  const entries = reader.journal()
   const matching = entries.filter((entry) => differences(entry).length === 0)
+  const forgotten = reader.forgottenRequests?.() ?? 0
+  // What was forgotten may have matched, too.
+  if (forgotten > 0 && (times !== undefined || matching.length === 0))
+    throw new MockStateError(`Cannot tell what was received: ${forgottenNote(forgotten)}`)
   const pass = times === undefined ? matching.length > 0 : matching.length === times
   const wanted = times === undefined ? 'a request' : `${times} requests`
   return {
@@ -53,12 +59,10 @@ function toHaveReceived(subject: Received, pattern: RequestPattern, times?: numb
   }
 }
 
-function journalOf(subject: unknown): readonly JournalEntry[] {
-  const reader = typeof subject === 'object' && subject !== null && 'service' in subject ? subject.service : subject
-  if (typeof reader === 'object' && reader !== null && 'journal' in reader && typeof reader.journal === 'function') {
-    const entries: unknown = reader.journal()
-    if (Array.isArray(entries)) return entries
-  }
+function readerIn(subject: Received): JournalReader {
+  const reader = 'service' in Object(subject) ? Object(subject).service : subject
+  // A client of a server has such a function, too, and promises what it returns.
+  if (typeof reader?.journal === 'function' && Array.isArray(reader.journal())) return reader
   throw new MockStateError(
     'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `received(pattern)` of the world',
   )

@@ -1,4 +1,5 @@
-import { sampleKeys } from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { matchers } from '@wfhost/mock-server/matchers'
 import { expect, test } from 'vitest'
 import { execute, manifest, run } from './call-api.ts'
 import { createFrozenService } from './journal/create-frozen-service.ts'
@@ -69,4 +70,19 @@ test('verify names the faults that matched no request, where that is asked for',
   service.clearJournal()
   service.clearFaults()
   service.verify({ everyFaultMatched: true })
+})
+
+test('what the journal has forgotten is neither verified nor counted in silence', async () => {
+  const service = createMockService(createSampleWorld(), { journal: { entries: 2 } })
+  await service.fetch('http://mock.test/typo')
+  for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key })
+  const note = 'the journal has forgotten the first 1 requests; create the service with a larger one'
+  expect(() => service.verify()).toThrow(`Cannot check every request: ${note}`)
+  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(`Cannot tell what was received: ${note}`)
+  expect(() => matchers.toHaveReceived(service, { flowId: 'echo' }, 2)).toThrow(note)
+  expect(matchers.toHaveReceived(service, { flowId: 'echo' }).pass).toBe(true)
+  service.clearJournal()
+  await run(service, { flowId: 'echo', key })
+  service.verify()
+  expect(matchers.toHaveReceived(service, { flowId: 'echo' }, 1).pass).toBe(true)
 })

@@ -10,7 +10,7 @@ import { Refusal } from '../requests/plain-exchange.ts'
 import { hasBody, readBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
-import { differencesFrom, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
+import { differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
 import { redactionOf, showExchange } from './show-exchange.ts'
 
 /** What the service received and answered. */
@@ -18,6 +18,8 @@ export interface JournalOperations {
   /** All remembered exchanges, including those in progress, in the order of arrival. */
   journal(): readonly JournalEntry[]
   clearJournal(): void
+  /** How many exchanges the limits of the journal have removed since it was cleared: nothing can tell what they were. */
+  forgottenRequests(): number
   /** The remembered exchanges that match. */
   received(pattern: RequestPattern): readonly JournalEntry[]
   /**
@@ -29,9 +31,10 @@ export interface JournalOperations {
    */
   waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
   /**
-   * Throws if a remembered request is not as the document says, whatever the response was.
+   * Throws if a request is not as the document says, whatever the response was.
    *
-   * @throws {MockStateError} that names each such request, and what else the options ask for.
+   * @throws {MockStateError} that names each such request, and what else the options ask for; and if the limits of the
+   * journal have removed requests, which can no longer be checked.
    */
   verify(options?: VerifyOptions): void
 }
@@ -52,9 +55,13 @@ export function createJournalOperations(world: World): JournalOperations {
   return {
     journal: () => shown(journal.exchanges()),
     clearJournal: journal.clear,
+    forgottenRequests: journal.forgotten,
     received,
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
-    verify: (options = {}) => verify({ entries: shown(journal.exchanges()), faults: world.faults.operations.faults() }, options),
+    verify: (options = {}) => {
+      const entries = shown(journal.exchanges())
+      verify({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
+    },
   }
 }
 
@@ -115,7 +122,11 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
 
 /** Compares the requests with the document, and checks whether the faults applied. */
 function verify(
-  { entries, faults }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[] },
+  {
+    entries,
+    faults,
+    forgotten,
+  }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[]; readonly forgotten: number },
   options: VerifyOptions,
 ): void {
   check(verifyOptions, options, 'verify')
@@ -125,6 +136,7 @@ function verify(
   const wrong = judged.flatMap(whyUnexpected)
   const unmatched = everyFaultMatched ? faults.filter(({ matched }) => matched === 0) : []
   const problems = [
+    ...(forgotten === 0 ? [] : [`Cannot check every request: ${forgottenNote(forgotten)}`]),
     ...headed('Unexpected requests', wrong),
     ...headed(
       'Faults that matched no request',

@@ -47,6 +47,8 @@ export interface JournalLimits {
 export interface Journal {
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]
+  /** How many the limits have removed since it was cleared. */
+  forgotten(): number
   /** Numbers and keeps an exchange whose request has come, and tells those who wait. */
   arrive(exchange: RecordedExchange): void
   /** Counts the answer of an exchange that arrived, unless it was forgotten since, and tells those who wait. */
@@ -67,6 +69,7 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   const exchanges: RecordedExchange[] = []
   const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
   let arrived = 0
+  let cleared = 0
   let kept = 0
   let generation = Date.now()
 
@@ -78,6 +81,7 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
 
   function clear(): void {
     exchanges.length = 0
+    cleared = arrived
     kept = 0
     generation += 1
     for (const listener of listeners) listener(undefined)
@@ -86,6 +90,7 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   return {
     // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
     exchanges: () => [...exchanges],
+    forgotten: () => (exchanges[0]?.number ?? arrived + 1) - 1 - cleared,
     arrive: (exchange) => {
       arrived += 1
       exchange.number = arrived
