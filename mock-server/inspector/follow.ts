@@ -61,6 +61,11 @@ export interface Asked<Type> {
   readonly again: () => void
 }
 
+/** The same answer again, after which nothing has to be drawn; one after a problem takes that away. */
+function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, next: unknown): boolean {
+  return problem === undefined && JSON.stringify(value) === JSON.stringify(next)
+}
+
 /** Asks again and again while the page is seen, and at once when something that it depends on has changed. */
 export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Asked<Type> {
   const [answer, setAnswer] = useState<{ readonly value: Type | undefined; readonly problem: string | undefined }>({
@@ -73,8 +78,7 @@ export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unkno
     async function refresh(): Promise<void> {
       try {
         const value = await ask()
-        if (current)
-          setAnswer((last) => (JSON.stringify(last.value) === JSON.stringify(value) ? last : { value, problem: undefined }))
+        if (current) setAnswer((last) => (isSame(last, value) ? last : { value, problem: undefined }))
       } catch (error) {
         if (current) setAnswer(({ value }) => ({ value, problem: String(Object(error).message) }))
       }

@@ -32,11 +32,16 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   )
   const journal = useJournal(connection)
   const worlds = useAsked(() => connection.worlds(), [connection])
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string | undefined>>>({})
   const root = useRef<HTMLDivElement>(null)
   useShortcuts({ keys, root, go })
+  useEffect(() => {
+    if (hash) document.title = `${titles[route.view]} – reference server`
+  }, [hash, route.view])
   // Of a page of somebody else it is a part, which has its own.
   const Content = hash ? 'main' : 'section'
-  const shown = { connection, journal, route, go }
+  const onDraft = (text: string | undefined): void => setDrafts((others) => ({ ...others, [route.world]: text }))
+  const shown = { connection, journal, route, go, draft: drafts[route.world], onDraft }
   const ids = [...new Set([...(worlds.value ?? []).map(({ id }) => id), ...(route.world === '' ? [] : [route.world])])]
   return (
     <div class="page" ref={root}>
@@ -67,6 +72,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
         ) : (
           <Locked
             problem={worlds.problem}
+            isWrong={token !== undefined}
             onToken={(given) => {
               if (hash) sessionStorage.setItem('token', given)
               setToken(given)
@@ -78,8 +84,15 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   )
 }
 
+interface LockedProps {
+  readonly problem: string
+  /** Whether a token was tried. */
+  readonly isWrong: boolean
+  readonly onToken: (token: string) => void
+}
+
 /** Why the control surface is closed to the page, and the way in where there is one. */
-function Locked({ onToken, problem }: { readonly problem: string; readonly onToken: (token: string) => void }) {
+function Locked({ isWrong, onToken, problem }: LockedProps) {
   const [given, setGiven] = useState('')
   return (
     <form
@@ -89,7 +102,10 @@ function Locked({ onToken, problem }: { readonly problem: string; readonly onTok
         onToken(given)
       }}
     >
-      <p class="problem">{problem}</p>
+      <p class="problem">
+        {problem}
+        {isWrong && problem.endsWith('token') && '; the one that was entered is wrong'}
+      </p>
       {problem.endsWith('token') && (
         <p class="actions">
           <label>
@@ -131,7 +147,7 @@ interface Shortcuts {
   readonly go: (change: Partial<Route>) => void
 }
 
-/** 1 to 6 choose a view, / goes to the filter, j and k move in a list, Escape leaves what is open. */
+/** 1 to 6 choose a view, / goes to the filter, j and k move in a list, Enter goes into what is open, Escape leaves it. */
 function useShortcuts({ go, keys, root }: Shortcuts): void {
   useEffect(() => {
     function press(event: Event): void {
@@ -144,6 +160,8 @@ function useShortcuts({ go, keys, root }: Shortcuts): void {
       else if (event.key === '/') root.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
       else if (event.key === 'Escape' && isTyping) target.blur()
       else if (event.key === 'Escape') go({ id: '' })
+      else if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.list a[aria-current=true]'))
+        root.current?.querySelector<HTMLElement>('.details')?.focus()
       else if (event.key === 'j' || event.key === 'k') move(root.current, event.key === 'j' ? 1 : -1)
       else return
       event.preventDefault()

@@ -1,3 +1,4 @@
 import { mountInspector } from './mount.tsx'
 
-mountInspector(document.body, { hash: true })
+// A proxy may serve it below a path of its own.
+mountInspector(document.body, { hash: true, url: new URL('..', location.href).href })

@@ -10,6 +10,9 @@ export interface ViewProps {
   readonly journal: Followed
   readonly route: Route
   readonly go: (change: Partial<Route>) => void
+  /** The world file as it was edited, which stays while other views are shown. */
+  readonly draft: string | undefined
+  readonly onDraft: (text: string | undefined) => void
 }
 
 /** What each part of the view of tools gets: what it shows, and how it changes that. */

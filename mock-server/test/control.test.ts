@@ -188,6 +188,11 @@ test.each(['POST', 'PUT'])('a body that would be overlooked is refused by %s', a
   expect(await control.listWorlds()).toEqual([])
 })
 
+test('the page is found without a slash at the end, below a path of a proxy, too', async () => {
+  const response = await surface().host.fetch(new Request('http://localhost/__mock'))
+  expect([response.status, response.headers.get('location')]).toEqual([308, '__mock/'])
+})
+
 test('the URL of a world, and a host without a control surface, are named as what they are', async () => {
   expect(() => createMockControl('http://localhost:4010/worlds/mine/')).toThrow(
     'that is a world; createMockControl("http://localhost:4010").createWorld("mine") gives its operations',

@@ -15,7 +15,7 @@ export function Split({ children, list, names, opened }: SplitProps) {
       <section class="list" aria-label={names.list}>
         {list}
       </section>
-      <section class="details" aria-label={names.details}>
+      <section class="details" aria-label={names.details} tabIndex={-1}>
         {children}
       </section>
     </div>

@@ -67,7 +67,7 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
     <>
       <span class={`status ${outcome}`}>{entry.response?.status ?? '–'}</span>
       <span class="title">
-        {titleOf(entry)}
+        <bdi>{titleOf(entry)}</bdi>
         {outcome === 'failed' && <span class="tag failed">run failed</span>}
         {entry.forwarded !== undefined && <span class="tag">forwarded</span>}
         {entry.faults.map((kind) => (

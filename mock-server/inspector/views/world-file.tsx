@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
-import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
+import type { ViewProps } from '../view-props.ts'
 
 type Problems = InspectionOutput<'checkWorld'>
 
 const pauseMs = 300
 
 /** The world file as text, checked while it is edited; it is applied to the world, and not written to the disk. */
-export function WorldFile({ connection }: { readonly connection: Connection }) {
+export function WorldFile({ connection, draft, onDraft }: Pick<ViewProps, 'connection' | 'draft' | 'onDraft'>) {
   const { problem, value: file } = useAsked(() => connection.worldFile(), [connection])
-  const [edited, setEdited] = useState<string | undefined>()
   const [problems, setProblems] = useState<Problems>([])
-  const text = edited ?? file?.text ?? ''
+  const text = draft ?? file?.text ?? ''
   useEffect(() => {
     let current = true
     const check = async (): Promise<void> => {
@@ -35,13 +34,15 @@ export function WorldFile({ connection }: { readonly connection: Connection }) {
       {file?.name === undefined && (
         <p class="muted">This server was started without one. What is written here replaces its world until it starts again.</p>
       )}
-      <Editor text={text} problems={problems} onInput={setEdited} />
+      <Editor text={text} problems={problems} onInput={onDraft} />
       <p class="actions">
         <Act done="Applied" onAct={() => connection.call('reload', { world: text })}>
-          {edited === undefined && file?.name !== undefined ? 'Reload' : 'Apply'}
+          {draft === undefined && file?.name !== undefined ? 'Reload' : 'Apply'}
         </Act>
-        {edited !== undefined && <Act onAct={() => setEdited(undefined)}>Discard changes</Act>}
-        <span class="muted">Keys, runs and credits stay where the new text does not change them.</span>
+        {draft !== undefined && <Act onAct={() => onDraft(undefined)}>Discard changes</Act>}
+        <span class="muted">
+          Keys, runs and credits stay where the new text does not change them. The file stays as it is on the disk.
+        </span>
       </p>
     </section>
   )

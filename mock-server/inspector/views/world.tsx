@@ -7,7 +7,7 @@ import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
 /** The world file, the worlds of this server, and what can be taken away from them. */
-export function World({ connection, go, route }: ViewProps) {
+export function World({ connection, draft, go, onDraft, route }: ViewProps) {
   return (
     <div class="sheet">
       <section>
@@ -38,7 +38,7 @@ export function World({ connection, go, route }: ViewProps) {
           <span class="muted">Without keys; developer tools of browsers open it.</span>
         </p>
       </section>
-      <WorldFile connection={connection} />
+      <WorldFile connection={connection} draft={draft} onDraft={onDraft} />
       <Worlds connection={connection} go={go} route={route} />
     </div>
   )

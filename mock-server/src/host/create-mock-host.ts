@@ -91,6 +91,7 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     operationsOf: (world: World) => operateWorld(world, serviceOptions),
   }
   const answer: AnswerPlain = async (request) => {
+    if (request.path === '/__mock' && control !== false) return { status: 308, headers: { location: '__mock/' }, body: '' }
     if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
     const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.use(id)

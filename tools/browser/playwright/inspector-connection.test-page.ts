@@ -45,6 +45,39 @@ test('an interruption loses nothing: what came and what ended meanwhile is there
   await again.close()
 })
 
+test('a view that could not be read while the server was away is read again, and an edit is still there', async ({
+  host,
+  page,
+}) => {
+  const server = await listen(host)
+  await page.goto(`${server.url}/__mock/#/world`)
+  const file = page.getByRole('textbox', { name: 'World file' })
+  await file.fill('workspaces: []')
+  await page.getByRole('link', { name: 'Workflows' }).click()
+  await expect(page.getByRole('rowheader', { name: 'echo' })).toBeVisible()
+  await server.close()
+  await expect(page.getByText('Failed to fetch')).toBeVisible()
+  const again = await listen(host, { port: server.port })
+  await expect(page.getByRole('rowheader', { name: 'echo' })).toBeVisible()
+  await page.getByRole('link', { name: 'World' }).click()
+  await expect(file).toHaveValue('workspaces: []')
+  await again.close()
+})
+
+test('below a path of a proxy it asks there', async ({ host, page }) => {
+  const prefix = '/tools/mock'
+  const server = await listen(async (request) => {
+    const { origin, pathname, search } = new URL(request.url)
+    if (!pathname.startsWith(prefix)) return new Response(null, { status: 404 })
+    return host.fetch(new Request(origin + pathname.slice(prefix.length) + search, request))
+  })
+  await page.goto(`${server.url}${prefix}/__mock`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Workflows' }).click()
+  await expect(page.getByRole('rowheader', { name: 'echo' })).toBeVisible()
+  await server.close()
+})
+
 test('what the page may do, a page of another origin may not', async ({ page, server }) => {
   await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto('https://elsewhere.example/')
@@ -60,6 +93,9 @@ test('with a token the page asks for it, once in each tab', async ({ page }) => 
   const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
   await page.goto(`${server.url}/__mock/`)
   await expect(page.getByText('The control surface needs its token')).toBeVisible()
+  await page.getByLabel('Token').fill('another')
+  await page.getByLabel('Token').press('Enter')
+  await expect(page.getByText('the one that was entered is wrong')).toBeVisible()
   await page.getByLabel('Token').fill('a-token')
   await page.getByLabel('Token').press('Enter')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()

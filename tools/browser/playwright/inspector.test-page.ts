@@ -44,6 +44,8 @@ test('filters and keys of the keyboard find a request, and an address leads back
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(page).toHaveURL(/#\/requests\/2$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'The request', exact: true })).toBeFocused()
   await page.reload()
   await expect(page.getByLabel('Body of the request')).toContainText('two')
   await page.getByLabel('Outcome').selectOption('run failed')
