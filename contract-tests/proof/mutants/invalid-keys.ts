@@ -2,6 +2,7 @@ import type { MockService } from '@wfhost/mock-server'
 import {
   type Asked,
   bearerOf,
+  isAsync,
   type Mutant,
   onRequest,
   onStatus,
@@ -86,6 +87,14 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
   rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
   rewrites('the word null is taken for a key', (sent) => sent === 'null'),
+  ...(['sync', 'async'] as const).flatMap((mode) => [
+    accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (asked) => {
+      return (asked.headers.get('cookie') ?? '').includes('session-acme') && isAsync(asked) === (mode === 'async')
+    }),
+    accepts('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (asked) => {
+      return bearerOf(asked).startsWith('host-') && isAsync(asked) === (mode === 'async')
+    }),
+  ]),
   {
     defect: 'a key that is not ASCII is an internal error',
     foundBy: 'KEY-INVALID.rewritten',

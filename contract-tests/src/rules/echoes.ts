@@ -45,6 +45,7 @@ const textsLikeValues = [
   '[true]',
   '2026-01-31T07:00:00Z',
   '\ufeffmark',
+  '50%20off',
   "O'Brien",
   '“x”',
   'Ada@Example.ORG',

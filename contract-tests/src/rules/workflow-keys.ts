@@ -140,7 +140,8 @@ async function keyInvalidElsewhere(target: Target): Promise<void> {
   // Section 5: every call uses the header, so a key elsewhere is a missing one.
   const call = callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: '{"args":[],"mode":"sync"}' })
   const elsewhere = await target.sendOutsideDocument({ ...call, url: `${call.url}?${query}` })
-  expectStatus(elsewhere, 401, `a run of ${flowId} with its key in the query, in a cookie and in x-api-key alone`)
+  // What has headers that nobody knows may be malformed before a key is looked for.
+  expectOneOf(elsewhere, [401, 400], `a run of ${flowId} with its key in the query, in a cookie and in x-api-key alone`)
 }
 
 async function keyInvalidBody(target: Target): Promise<void> {
@@ -158,9 +159,11 @@ async function keyInvalidHosting(target: Target): Promise<void> {
   const { fixtures } = target
   control(await runWorkflow(target, { workflow: fixtures.echo }))
   const key = 'registry' in fixtures ? fixtures.registry.key : 'key-of-no-organization'
-  // A key that is none of a workflow may be called invalid, or without access.
-  const exchange = await runWorkflow(target, { workflow: fixtures.echo, authorization: `Bearer ${key}` })
-  expectOneOf(exchange, [401, 403], `a run of ${fixtures.echo.flowId} with a tool-hosting key`)
+  await inEach(modes, async (mode) => {
+    // A key that is none of a workflow may be called invalid, or without access.
+    const exchange = await runWorkflow(target, { workflow: fixtures.echo, authorization: `Bearer ${key}`, mode })
+    expectOneOf(exchange, [401, 403], `a run of ${fixtures.echo.flowId} in mode ${mode} with a tool-hosting key`)
+  })
 }
 
 async function keyScope(target: Target): Promise<void> {

@@ -68,11 +68,14 @@ async function flowUnknownInherited(target: Target): Promise<void> {
 async function flowUnknownSimilar(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   control(await runWorkflow(target, { workflow: target.fixtures.echo }))
-  await inEach([`${flowId}-x`, flowId.slice(0, -1), ` ${flowId}`, `${flowId.slice(0, -1)}%`], async (similar) => {
-    const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
-    // There may be such a workflow, to which the key has no access, or it may be no identifier at all.
-    expectOneOf(exchange, [404, 403, 400], `a run of "${similar}" with the key of "${flowId}"`)
-  })
+  await inEach(
+    [`${flowId}-x`, `0${flowId}`, flowId.slice(0, -1), ` ${flowId}`, `${flowId.slice(0, -1)}%`, `${flowId.slice(0, -1)}_`],
+    async (similar) => {
+      const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
+      // There may be such a workflow, to which the key has no access, or it may be no identifier at all.
+      expectOneOf(exchange, [404, 403, 400], `a run of "${similar}" with the key of "${flowId}"`)
+    },
+  )
 }
 
 /** A server that looks at access first does it for a workflow that is archived as well. */

@@ -1,0 +1,42 @@
+import { createMockService } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { checkService, describeService } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
+import { describeSuite } from '../../src/engine/check-server.ts'
+import { checks, type Permission, permissions } from '../../src/engine/checks.ts'
+import { planChecks } from '../../src/engine/plan.ts'
+
+test('what sends requests at once is blocked where a pace keeps them apart, unless bursts are allowed (C2)', () => {
+  const limits = { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: 5 }
+  const blocked = (allow: readonly Permission[]): string[] => {
+    const server = { ...describeService(createMockService(createContractWorld())), allow, limits }
+    const planned = planChecks(checks, describeSuite(server)).filter(({ verdict }) => verdict === 'blocked')
+    for (const { reason } of planned) expect(reason).toContain('requestsPerSecond 5 keeps them apart (--allow bursts')
+    return planned.map(({ check }) => check.id)
+  }
+  const parallel = checks.filter(({ needs }) => (needs.atOnce ?? 1) > 1).map(({ id }) => id)
+  expect(parallel).toContain('run-result.parallel')
+  expect(blocked(permissions.filter((permission) => permission !== 'bursts'))).toEqual(parallel)
+  expect(blocked(permissions)).toEqual([])
+})
+
+test('without exposed-keys no key that is valid leaves the Authorization header (C14)', async () => {
+  const service = createMockService(createContractWorld())
+  const keys = [contractFixtures.echo.key, contractFixtures.registry.key]
+  const exposing: string[] = []
+  let seen = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    seen += 1
+    const headers = [...request.headers].filter(([name]) => name !== 'authorization').flat()
+    const elsewhere = [request.url, await request.clone().text(), ...headers].join('\n')
+    if (keys.some((key) => elsewhere.includes(key))) exposing.push(elsewhere)
+    return service.fetch(request)
+  }
+  const only = ['key-invalid', 'key-invalid.elsewhere', 'key-invalid.body', 'host-401', 'host-401.elsewhere']
+  const allowed = permissions.filter((permission) => permission !== 'exposed-keys')
+  await checkService({ ...service, fetch }, { allow: allowed, only })
+  expect(seen).toBeGreaterThan(5)
+  expect(exposing).toEqual([])
+  await checkService({ ...service, fetch }, { only })
+  expect(exposing.length).toBeGreaterThan(0)
+})
