@@ -170,10 +170,11 @@ function membersOf(schema: Schema): Member[] {
 }
 
 /** What an argument means; one that is no plain value is JSON. */
-function describe({ anyOf = [], description = '', properties, type }: Schema): string {
+function describe({ anyOf = [], description = '', examples: [example] = [], properties, type }: Schema): string {
   const members = properties ?? anyOf.map((each) => Object(each).properties).find(Boolean)
   const plain = type !== undefined && type !== 'object' && type !== 'array'
-  const shape = members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
+  const names = members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
+  const shape = example === undefined ? names : ` such as ${JSON.stringify(example)}`
   return plain ? description : `${description} JSON${shape}`.trim()
 }
 

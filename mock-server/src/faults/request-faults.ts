@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Random } from '../core/random.ts'
 import type { Answer } from '../core/requests/plain-exchange.ts'
+import { expected } from '../schema/check.ts'
 import { count } from '../schema/values.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
@@ -65,23 +66,34 @@ function rateLimited(headers: Readonly<Record<string, string>>): Answer {
 
 const milliseconds = z.number().min(0)
 
+const fixedLatency = { distribution: 'fixed', ms: 500 } as const
+
 const latencySchema = z
-  .discriminatedUnion('distribution', [
-    z.strictObject({ distribution: z.literal('fixed'), ms: milliseconds.describe('Always this.') }),
-    z
-      .strictObject({
-        distribution: z.literal('uniform'),
-        minMs: milliseconds.describe('The least.'),
-        maxMs: milliseconds.describe('The most.'),
-      })
-      .refine(({ maxMs, minMs }) => maxMs >= minMs, { path: ['maxMs'], error: 'expected at least minMs' }),
-    z.strictObject({
-      distribution: z.literal('lognormal'),
-      medianMs: milliseconds.describe('Half of the requests take longer.'),
-      sigma: z.number().min(0).describe('The standard deviation of the logarithm.'),
-    }),
-  ])
-  .describe('How much later, in milliseconds.')
+  .discriminatedUnion(
+    'distribution',
+    [
+      z.strictObject({ distribution: z.literal('fixed'), ms: milliseconds.describe('Always this.') }),
+      z
+        .strictObject({
+          distribution: z.literal('uniform'),
+          minMs: milliseconds.describe('The least.'),
+          maxMs: milliseconds.describe('The most.'),
+        })
+        .refine(({ maxMs, minMs }) => maxMs >= minMs, { path: ['maxMs'], error: 'expected at least minMs' }),
+      z.strictObject({
+        distribution: z.literal('lognormal'),
+        medianMs: milliseconds.describe('Half of the requests take longer.'),
+        sigma: z.number().min(0).describe('The standard deviation of the logarithm.'),
+      }),
+    ],
+    {
+      error: ({ input }) =>
+        input === undefined || typeof input === 'object'
+          ? undefined
+          : expected(`an object such as ${JSON.stringify(fixedLatency)}`)({ input }),
+    },
+  )
+  .meta({ description: 'How much later, in milliseconds.', examples: [fixedLatency] })
 
 /** How long something takes, in milliseconds. */
 export type Latency = Readonly<z.output<typeof latencySchema>>
