@@ -55,6 +55,19 @@ test('credentials pass, and stand nowhere in the journal', async () => {
   expect(proxy.journal()[0]?.request.headers['authorization']).toBe('Bearer [unknown]')
 })
 
+test('a key that was sent once stands in no later exchange either, and neither does a query that names one', async () => {
+  const { proxy } = await guard((_request, response) =>
+    response.writeHead(200, json).end(JSON.stringify({ key: secret, theme: 'dark' })),
+  )
+  await proxy.fetch(post(good, { cookie: 'theme=dark' }))
+  await proxy.fetch(new Request('http://guard.test/account?token=another-secret', { headers: { cookie: 'sid=1' } }))
+  expect(JSON.stringify(proxy.journal())).not.toContain('secret')
+  expect(proxy.journal()[1]).toMatchObject({
+    request: { path: '/account?token=[unknown]' },
+    response: { body: '{"key":"[unknown]","theme":"dark"}' },
+  })
+})
+
 const odd = 'Ab+/cd=Ef;gh12=='
 
 test.each([

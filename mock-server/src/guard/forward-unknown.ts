@@ -5,7 +5,7 @@ import type { World } from '../core/world/world.ts'
 import type { MockHost } from '../host/create-mock-host.ts'
 import { worldIdOf } from '../host/worlds.ts'
 import { forward } from './forward.ts'
-import { redactExchange } from './guard-journal.ts'
+import { createExchangeRedaction } from './guard-journal.ts'
 
 // As those of a guard.
 const limits = { timeoutMs: 30_000, responseBytes: 20_000_000 }
@@ -21,6 +21,7 @@ export function forwardUnknown(
 ): (request: Request) => Promise<Response> {
   // RFC 9110, section 7.6.3: who has forwarded a request, so that one that comes back is known.
   const self = `1.1 wfhost-mock-${crypto.randomUUID()}`
+  const redactExchange = createExchangeRedaction()
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname.startsWith('/__mock/') || worldIdOf(pathname) !== undefined || has(world, pathname)) return fetch(request)

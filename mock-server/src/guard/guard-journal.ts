@@ -16,10 +16,11 @@ const keptBytes = 5_000_000
 export function createGuardJournal(): GuardJournal {
   const kept: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
   let sum = 0
+  const redact = createExchangeRedaction()
   return {
     exchanges: () => kept.map(({ exchange }) => exchange),
     record: (given) => {
-      const exchange = redactExchange(given)
+      const exchange = redact(given)
       const bytes = Buffer.byteLength(JSON.stringify(exchange))
       kept.push({ exchange, bytes })
       sum += bytes
@@ -45,13 +46,29 @@ const shownHeaders = [
   'www-authenticate',
 ]
 
-/** What the headers carry is not known by name here, and is removed from the whole exchange. */
-export function redactExchange(exchange: GuardedExchange): GuardedExchange {
+/** A shorter value of a credential may be a word that others use, such as that of the cookie `theme`. */
+const shortestKept = 12
+const keptSecrets = 1000
+
+/**
+ * What the headers carry is not known by name here, and is removed from the whole exchange; what looks like a key or a
+ * session, from all that follow, too: the page of an account shows its key to whoever has a session.
+ */
+export function createExchangeRedaction(): (exchange: GuardedExchange) => GuardedExchange {
+  const known = new Set<string>()
+  return (exchange) => {
+    const { request, response } = exchange
+    const headers = [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})]
+    const own = headers.flatMap(([name, value]) => (isCredential(name) ? secretsIn(name, value) : []))
+    for (const secret of own) if (secret.length >= shortestKept) known.add(secret)
+    for (const oldest of known) if (known.size > keptSecrets) known.delete(oldest)
+    const secrets = new Map([...known, ...own].map((secret) => [secret, '[unknown]']))
+    return redactExchange(exchange, createRedactor(secrets).text)
+  }
+}
+
+function redactExchange(exchange: GuardedExchange, text: (text: string) => string): GuardedExchange {
   const { request, response, violations } = exchange
-  const secrets = new Map<string, string>()
-  for (const [name, value] of [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})])
-    if (isCredential(name)) for (const secret of secretsIn(name, value)) secrets.set(secret, '[unknown]')
-  const { text } = createRedactor(secrets)
   return {
     ...exchange,
     request: {
