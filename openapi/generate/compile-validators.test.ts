@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compileValidators } from './compile-validators.ts'
+import { compileValidators, countCharacters } from './compile-validators.ts'
 
 test('refuses a keyword that nobody knows, such as a misspelt one', () => {
   expect(() => compileValidators(new Map([['name', { type: 'string', minLenght: 1 }]]))).toThrow('unknown keyword: "minLenght"')
@@ -12,4 +12,13 @@ test('refuses a pattern that is no regular expression', () => {
 test('refuses code that would load a module of Ajv at run time', () => {
   const schema = { type: 'array', items: {}, uniqueItems: true }
   expect(() => compileValidators(new Map([['list', schema]]))).toThrow('Ajv asks for require("ajv/dist/runtime/equal")')
+})
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['\u{1f600}', 1],
+  ['\ud83d', 1],
+])('counts the characters of %j', (text, count) => {
+  expect(countCharacters(text)).toBe(count)
 })

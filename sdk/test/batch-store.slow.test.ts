@@ -18,7 +18,7 @@ import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk
 import { type FileStoreOptions, fileStore } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from './command-surroundings.ts'
-import { SUCCESS } from './faults.ts'
+import { succeeded } from './faults.ts'
 
 const { at, file } = useFolder()
 
@@ -44,10 +44,6 @@ async function runWith(path: string, { inputs = 4, answer = succeeded, ...option
 interface RunOptions extends FileStoreOptions {
   readonly inputs?: number
   readonly answer?: (n: number) => Response | Promise<Response>
-}
-
-function succeeded(): Response {
-  return new Response(SUCCESS)
 }
 
 function linesOf(path: string): readonly { readonly index: number; readonly outcome: RecordedOutcome | 'refused' }[] {

@@ -1,13 +1,9 @@
 import { type APITimeoutError, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
-import { SUCCESS } from './faults.ts'
+import { limited, SUCCESS } from './faults.ts'
 
 const options = { baseUrl: 'http://localhost', apiKey: 'canary', random: () => 0.5 }
-function limited(): Response {
-  return new Response('', { status: 429, headers: { 'retry-after': '10' } })
-}
-
 /** Makes a call on a clock that stands still, and counts what it sends. */
 function start(fetch: (request: Request, attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
   const clock = createFakeClock()
@@ -51,7 +47,7 @@ describe('The timeout of an attempt', () => {
       (_, attempt) =>
         slow(
           () => wait(call.clock, 900),
-          () => (attempt < 3 ? limited() : new Response(SUCCESS)),
+          () => (attempt < 3 ? limited(10) : new Response(SUCCESS)),
         ),
       {
         timeout: 1000,
@@ -107,7 +103,7 @@ test('The limits of a call do not follow somebody who sets the date', async () =
 
 describe('The deadline of a call', () => {
   test('covers waiting and a second attempt', async () => {
-    const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited()) : never()), { deadline: 15_000 })
+    const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited(10)) : never()), { deadline: 15_000 })
     await call.clock.advance(15_000)
     expect(call.sent).toEqual([0, 10_000])
     expect(call.settled.at).toBe(15_000)
@@ -126,7 +122,7 @@ describe('The deadline of a call', () => {
   )
 
   test('ends a call at once when the wait would not end before it', async () => {
-    const call = start(() => Promise.resolve(limited()), { deadline: 10_000 })
+    const call = start(() => Promise.resolve(limited(10)), { deadline: 10_000 })
     await call.clock.advance(0)
     expect(await call.outcome).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000 })
     expect(call.settled.at).toBe(0)

@@ -16,6 +16,17 @@ export interface Fault {
 }
 
 export const SUCCESS = JSON.stringify(succeededRun(1))
+
+/** What a service in process answers to a run. */
+export function succeeded(): Response {
+  return new Response(SUCCESS)
+}
+
+/** A 429 that states so many seconds. */
+export function limited(seconds: number): Response {
+  return new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
 const HTML = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>'
 
 const contract = { outcome: 'ContractError', mayHaveRun: true, requests: 1 } as const

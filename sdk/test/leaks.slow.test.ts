@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { SUCCESS } from './faults.ts'
+import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
 
@@ -12,10 +12,9 @@ describe('A client', () => {
   test(`leaves no listener and a flat heap after ${CALLS} calls on one signal`, { timeout: 60_000 }, async () => {
     const { signal } = new AbortController()
     let sent = 0
-    const limited = () => new Response('', { status: 429, headers: { 'retry-after': '0' } })
     const fetch = async () => {
       sent += 1
-      return sent % 100 === 0 ? limited() : new Response(SUCCESS)
+      return sent % 100 === 0 ? limited(0) : succeeded()
     }
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', signal, fetch, deadline: 60_000 })
     const call = (count: number) =>

@@ -1,6 +1,6 @@
 import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { SUCCESS } from './faults.ts'
+import { limited, SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 
 const KEY = 'canary-key'
@@ -24,10 +24,6 @@ function clientOf(answers: readonly (() => Response)[] = [], options: WorkflowCl
     ...options,
   })
   return { client, sent }
-}
-
-function limited(): Response {
-  return new Response('', { status: 429, headers: { 'retry-after': '0' } })
 }
 
 describe('client.api', () => {
@@ -74,7 +70,7 @@ describe('client.api', () => {
   })
 
   test('repeats what is safe, and rejects with the errors of this package, without keys', async () => {
-    const { client, sent } = clientOf([limited, () => Response.json({ message: `no: ${KEY}` }, { status: 404 })])
+    const { client, sent } = clientOf([() => limited(0), () => Response.json({ message: `no: ${KEY}` }, { status: 404 })])
     const refusal = { name: 'NotFoundError', status: 404, requirement: 'FLOW-UNKNOWN', body: { message: 'no: [redacted]' } }
     await expect(client.api.POST(RUN, init)).rejects.toMatchObject(refusal)
     expect(sent).toHaveLength(2)
@@ -111,7 +107,7 @@ describe('client.api', () => {
 
 describe('A middleware', () => {
   test('signs each attempt of run(), after the key was set, however long it takes', async () => {
-    const { client, sent } = clientOf([limited])
+    const { client, sent } = clientOf([() => limited(0)])
     let count = 0
     client.api.use({
       onRequest: async ({ request, schemaPath, params }) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { collect } from './collect.ts'
 import { SUCCESS } from './faults.ts'
 import { startRawServer } from './raw-server.ts'
 
@@ -25,12 +26,6 @@ function createService(answer: () => Response | Promise<Response> = () => new Re
 
 function clientOf({ fetch }: { readonly fetch: () => Promise<Response> }, options: object = {}) {
   return createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, ...options })
-}
-
-async function itemsOf<Item>(batch: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = []
-  for await (const item of batch) items.push(item)
-  return items
 }
 
 function circle(): Error {
@@ -55,7 +50,7 @@ describe('A call that was answered or may have been is never said not to have ru
       cause: { name: 'APIConnectionError', mayHaveRun: false },
     })
     expect(service.runs).toBe(1)
-    const items = await itemsOf(runMany(workflow, [{}], { client }))
+    const { items } = await collect(runMany(workflow, [{}], { client }))
     expect(items).toMatchObject([{ outcome: 'unknown' }])
     expect(service.runs).toBe(2)
   })
@@ -143,7 +138,7 @@ test.each([
 describe('What bounds the calls of a client bounds those of a batch', () => {
   test('its deadline', async () => {
     const service = createService()
-    const items = await itemsOf(runMany('flow', [{}, {}], { client: clientOf(service, { deadline: 0 }) }))
+    const { items } = await collect(runMany('flow', [{}, {}], { client: clientOf(service, { deadline: 0 }) }))
     expect(items).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
     expect(service.runs).toBe(0)
   })

@@ -68,16 +68,6 @@ describe('The reading of the client', () => {
     expect(Math.min(counted.fits, counted.differs)).toBeGreaterThan(MUTATIONS / 20)
   })
 
-  test.each(['1', 'Sat, 21 Nov 2026 10:00:30 GMT', '-1', '1.5', '', 'Saturday, 21-Nov-26 10:00:30 GMT', undefined])(
-    'agrees with the document on Retry-After: %s',
-    (value) => {
-      const answer = { status: 429, headers: new Headers({ 'content-type': 'application/json' }), body: {} }
-      if (value !== undefined) answer.headers.set('retry-after', value)
-      const document = validateResponse('executeTool', answer)
-      expect(readResponse('executeTool', answer).problems.length === 0).toBe(document.length === 0)
-    },
-  )
-
   test.each([
     [{ ...failedRun(), error: { name: 1 } }, 'body.error.name: expected string, found 1'],
     [

@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { SUCCESS } from './faults.ts'
+import { limited, SUCCESS, succeeded } from './faults.ts'
 
 /** A client whose service gives the answers in turn, and the last one again and again; and how often it was asked. */
 function clientOf(...answers: (() => Response)[]) {
@@ -24,12 +24,8 @@ function clientOf(...answers: (() => Response)[]) {
   return { clock, counted, options: { client, clock, random: () => 1 } }
 }
 
-function succeeded(): Response {
-  return new Response(SUCCESS)
-}
-
-function limited(): Response {
-  return new Response('', { status: 429, headers: { 'retry-after': '60' } })
+function minute(): Response {
+  return limited(60)
 }
 
 function forbidden(): Response {
@@ -62,7 +58,7 @@ describe('A batch that its caller leaves', () => {
   })
 
   test('sends nothing more, also from workers that a 429 holds', async () => {
-    const { options, clock, counted } = clientOf(succeeded, limited)
+    const { options, clock, counted } = clientOf(succeeded, minute)
     for await (const _ of runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
     expect(counted.sent).toBe(3)
     await clock.advance(600_000)
@@ -144,7 +140,7 @@ describe('A batch that its caller leaves in the middle', () => {
 
 describe('The start of an input in the record', () => {
   test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
-    const { options, clock, counted } = clientOf(limited, succeeded)
+    const { options, clock, counted } = clientOf(minute, succeeded)
     const started: string[] = []
     const start = async ({ index }: BatchEntry) => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -188,7 +184,7 @@ test('What the record throws on an outcome ends a batch and costs none of its re
 
 describe.each([
   { what: 'a 401', answer: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
-  { what: 'a wait beyond its deadline', answer: limited, name: 'RateLimitError' },
+  { what: 'a wait beyond its deadline', answer: minute, name: 'RateLimitError' },
 ])('A batch that ends by $what', ({ answer, name }) => {
   test.each([
     [2, 2],
@@ -232,7 +228,7 @@ describe('A batch that a 403 ends', () => {
   })
 
   test('gives up the inputs that a 429 holds, which did not run', async () => {
-    const { options, clock, counted } = clientOf(limited, forbidden)
+    const { options, clock, counted } = clientOf(minute, forbidden)
     const { items, error } = await collect(runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
     expect(items.map(({ index }) => index).sort()).toEqual([0, 1])

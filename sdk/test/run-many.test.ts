@@ -5,6 +5,7 @@ import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { atOnce } from './at-once.ts'
 import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { limited } from './faults.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
 
 interface Sent {
@@ -43,10 +44,6 @@ function succeeded(n: number) {
 
 function failed() {
   return Response.json(failedRun())
-}
-
-function limited(seconds: number) {
-  return new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
 function numbers(count: number) {

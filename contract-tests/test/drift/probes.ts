@@ -16,7 +16,8 @@ export interface AnswerProbe {
 type ListBodies = (value: unknown) => readonly unknown[]
 
 const statuses = [200, 201, 202, 204, 400, 401, 402, 403, 404, 409, 418, 422, 429, 500, 503, 504]
-const retryAfters = ['30', '0', 'soon', '-1', '1.5', 'Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', undefined]
+const dates = ['Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', 'Saturday, 21-Nov-26 10:00:30 GMT']
+const retryAfters = ['30', '0', 'soon', '-1', '1.5', '', ...dates, undefined]
 
 /** The answers of the examples with their bodies damaged, every status, and every form of Retry-After. */
 export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
