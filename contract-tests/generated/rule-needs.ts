@@ -3,6 +3,7 @@ import type { RuleNeeds } from '../src/rules/rule.ts'
 // Measured on the reference server by npm run generate. Changes here are lost.
 export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-endpoint': {"fixtures":["echo"],"hooks":[],"requests":1,"runs":1,"executions":0},
+  'run-endpoint.again': {"fixtures":["echo"],"hooks":["endedRuns"],"requests":2,"runs":2,"executions":0},
   'run-auth': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-content-type': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-malformed': {"fixtures":["echo"],"hooks":[],"requests":11,"runs":11,"executions":0},
@@ -111,7 +112,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'org-content.published': {"fixtures":["organization","publishableToolSet","registry"],"hooks":["publishToolSet"],"requests":3,"runs":0,"executions":0},
   'org-fallback': {"fixtures":["organization","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'org-fallback.toolless': {"fixtures":["organization","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},
-  'host-key.execute': {"fixtures":["executeVersion","otherOrganization","registry"],"hooks":[],"requests":3,"runs":0,"executions":2},
+  'host-key.execute': {"fixtures":["executeVersion","otherOrganization","registry"],"hooks":[],"requests":4,"runs":0,"executions":3},
   'host-env.variables': {"fixtures":["executeEnvironment","registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'host-env.version': {"fixtures":["executeVersion","registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'host-env.unpublished': {"fixtures":["execute","nothingPublished","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},

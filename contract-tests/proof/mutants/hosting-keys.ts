@@ -12,6 +12,12 @@ export const hostingKeys: readonly Mutant[] = [
   acceptsKey('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
   acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
   acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
+  {
+    defect: 'an execution finds the tool sets of every organization where its own has none of that name',
+    foundBy: 'HOST-KEY.execute',
+    fixtures: { executeVersion: atResult },
+    mutate: onRequest(execute, (asked) => (tokenOf(asked) === 'host-initech-default' ? withKey(asked, registry.key) : undefined)),
+  },
   acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
     at: 'public manifest',

@@ -49,6 +49,10 @@ export const runResults: readonly Mutant[] = [
     defect: 'a run that succeeds has no stepOutputs',
     change: (body) => without(body, 'stepOutputs'),
   }),
+  succeeded('RUN-SYNC-BODY', {
+    defect: 'a run that succeeds has an error without a text',
+    change: (body) => ({ ...body, error: { name: '', value: '', traceback: '' } }),
+  }),
   succeeded('RUN-SYNC-BODY', { defect: 'a run that succeeds has no status', change: (body) => without(body, 'status') }),
   succeeded('RUN-SYNC-BODY', { defect: 'stepOutputs is null without steps', change: (body) => ({ ...body, stepOutputs: null }) }),
   failed('RUN-SYNC-BODY', { defect: 'a failed run has no error', change: (body) => without(body, 'error') }),
@@ -149,6 +153,20 @@ export const sharedState: readonly Mutant[] = [
         await own
         await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
         return state.latest
+      })(service)
+    },
+  },
+  {
+    defect: 'a run that was sent before is answered with what that gave',
+    foundBy: 'RUN-ENDPOINT.again',
+    remembers: true,
+    mutate: (service) => {
+      const kept = new Map<string, Answered>()
+      return intercept(['run'], async ({ headers, text, url }, { pass }) => {
+        const sent = [url.pathname, headers.get('authorization'), text].join(' ')
+        const given = kept.get(sent) ?? (await pass())
+        kept.set(sent, given)
+        return given
       })(service)
     },
   },

@@ -65,6 +65,24 @@ export const modes: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'an async start waits for its run where two others go on',
+    foundBy: 'RUN-ASYNC.beside-others',
+    isWarned: true,
+    remembers: true,
+    fixtures: { slow: { ...contractFixtures.slow, durationMs: 150 } },
+    mutate: (service) => {
+      const waiting = new Set<symbol>()
+      return intercept(['run'], async (asked, { pass }) => {
+        if (!isAsync(asked)) return pass()
+        const own = Symbol(asked.place)
+        waiting.add(own)
+        const ended = new Promise<unknown>((resolve) => setTimeout(() => resolve(waiting.delete(own)), 150))
+        if (waiting.size > 2) await ended
+        return pass()
+      })(service)
+    },
+  },
+  {
     defect: 'only two async runs ever start',
     foundBy: 'RUN-ASYNC.beside-others',
     remembers: true,

@@ -45,6 +45,7 @@ export const asyncRunRules = {
 const shareOfDuration = 0.8
 // A busy machine makes answers late, and none early, and may be busy for a while.
 const pausesMs = [50, 100, 200, 400, 800]
+const timesLate = 2
 // Two answers that a busy machine gives at the same moment may come in either order once.
 const timesEarlier = 2
 
@@ -144,7 +145,7 @@ async function runAsyncFailing(target: Target): Promise<void> {
 const reason = 'runs in the background to end'
 
 /** How many runs have succeeded, once those that were started before have ended. */
-async function countFromRest(
+export async function countFromRest(
   target: Target,
   workflow: { readonly flowId: string } = target.fixtures.slow,
 ): Promise<{ readonly ended: () => Promise<number>; readonly before: number }> {
@@ -223,13 +224,31 @@ async function runAsyncBesideOthers(target: Target): Promise<void> {
   const { before, ended } = await countFromRest(target)
   const call = { workflow, mode: 'async' }
   const first = controlSuccess(await runWorkflow(target, call))
-  const others = [await runWorkflow(target, call), await runWorkflow(target, call), await runWorkflow(target, call)]
+  const start = () => timed(runWorkflow(target, call))
+  const starts = [await start(), await start(), await start()]
+  const others = starts.map(({ exchange }) => exchange)
   for (const other of others) expectSuccess(other)
   const all = 1 + others.length
   // One after the other is a way to run them, too.
   const withinMs = all * workflow.durationMs + target.settleMs
   const ofAll = (await countEnded(target, { ended, count: before + all, withinMs, isExact: false })) - before
   if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, first)
+  await warnOfFullQueue(target, starts)
+}
+
+/** A start that comes late beside others each time waits for one of them, or for its own run. */
+async function warnOfFullQueue(target: Target, starts: readonly TimedExchange[], left = timesLate): Promise<void> {
+  const { slow: workflow } = target.fixtures
+  const [quickest, ...others] = starts.toSorted((a, b) => a.tookMs - b.tookMs)
+  const slowest = others.at(-1)
+  if (quickest === undefined || slowest === undefined) return
+  const laterMs = slowest.tookMs - quickest.tookMs
+  if (laterMs < Math.max(lateMs, shareOfDuration * workflow.durationMs)) return
+  const found = `found one of ${starts.length} that was ${ms(laterMs)} later than another, each time`
+  if (left === 0) throw new RuleWarning(`expected starts beside others to be answered at once, ${found}`, slowest.exchange)
+  const again: TimedExchange[] = []
+  for (const _ of [1, 2, 3, 4]) again.push(await timed(runWorkflow(target, { workflow, mode: 'async' })))
+  await warnOfFullQueue(target, again, left - 1)
 }
 
 /** What is not run is not started either: section 3 asks for a valid key and a published workflow. */

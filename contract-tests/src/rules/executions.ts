@@ -2,7 +2,7 @@ import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } fr
 import type { Exchange } from '../target/exchange.ts'
 import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
-import { answerShows, isNamedIn, readManifest, weaknessOf } from './manifest-contents.ts'
+import { answerShows, isNamedIn, type ManifestReading, readManifest, weaknessOf } from './manifest-contents.ts'
 import { isListed, whilePublished } from './manifests.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 import { profiles } from './tool-hosting-keys.ts'
@@ -208,18 +208,28 @@ const whoseToolSet =
 
 async function hostKeyExecute(target: Target): Promise<string | undefined> {
   const { fixtures } = target
-  const { executeVersion, otherOrganization } = fixtures
-  const { at, payload, shows } = executeVersion
-  controlSuccess(await executeTool(target, { key: fixtures.registry.key, payload }))
+  const { executeVersion, otherOrganization, registry } = fixtures
+  controlSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
   const theirs = readManifest(target, control(await getPublicManifest(target, otherOrganization)), otherOrganization.listed)
-  const executed = await executeTool(target, { key: otherOrganization.key, payload })
+  const weaker = await expectForeign(target, otherOrganization.key, theirs)
+  // One may have a tool set of the same name. One that has published nothing has none to execute.
+  if ('unpublishedOrganization' in fixtures) await expectForeign(target, fixtures.unpublishedOrganization.key)
+  return weaker
+}
+
+/** A key of another organization does not execute what this one has published. Returns what weakens that. */
+async function expectForeign(target: Target, key: string, theirs?: ManifestReading): Promise<string | undefined> {
+  const { fixtures } = target
+  const { executeVersion } = fixtures
+  const { at, payload, shows } = executeVersion
+  const executed = await executeTool(target, { key, payload })
   const isShown = (profile: (typeof profiles)[number]) => answerShows(executed, { ...executeVersion, shows: shows[profile] })
   const shown = isSuccess(executed) ? profiles.find(isShown) : undefined
   // How a failed execution is answered is not shown (EXE-PAYLOAD).
   if (shown === undefined) return undefined
   const own = fixtures[shown].listed.find(({ toolSet }) => isNamedIn(payload, toolSet))
   const isTheirs = ({ toolSet, version }: { readonly toolSet: string; readonly version: string }): boolean =>
-    theirs.lists(toolSet) && (weaknessOf(target) !== undefined || theirs.insteadOf({ toolSet, version }) === undefined)
+    theirs?.lists(toolSet) === true && (weaknessOf(target) !== undefined || theirs.insteadOf({ toolSet, version }) === undefined)
   if (at === undefined || own === undefined || isTheirs(own)) return whoseToolSet
   const what = `version ${own.version} of ${own.toolSet}, which its manifest does not list`
   throw new RuleViolation(

@@ -1,14 +1,21 @@
 import { runWorkflow } from '../calls.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
+import { countEnded, countFromRest } from './async-runs.ts'
 import { parameterOf } from './echoes.ts'
 import { control, expectStatus, inEach, isSuccess } from './expectations.ts'
-import type { RuleTable } from './rule.ts'
+import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': {
     statement: 'POST to the published-run path of a workflow runs it',
     check: runEndpoint,
+  },
+  'RUN-ENDPOINT.again': {
+    statement: 'a sync run that is sent again is run again',
+    since: '2026-12',
+    lookAt: 'whether something answers for the workflow: a cache, or what drops requests that look sent twice',
+    check: runEndpointAgain,
   },
   'RUN-AUTH': {
     statement: 'the workflow key is accepted as a Bearer token, with the scheme name in any case',
@@ -52,6 +59,18 @@ export const runRequestRules = {
 
 async function runEndpoint(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo }), 200)
+}
+
+async function runEndpointAgain(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const { before, ended } = await countFromRest(target, workflow)
+  const runs = [await runWorkflow(target, { workflow }), await runWorkflow(target, { workflow })]
+  const count = runs.length
+  const found = (await countEnded(target, { ended, count: before + count, withinMs: target.settleMs, isExact: false })) - before
+  const last = runs.map((run) => control(run)).at(-1)
+  if (found >= count || last === undefined) return
+  if (found === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, last)
+  throw new RuleViolation(`expected ${count} runs of ${workflow.flowId} to end with success, found ${found}`, last)
 }
 
 async function runAuth(target: Target): Promise<void> {

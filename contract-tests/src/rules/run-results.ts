@@ -101,6 +101,10 @@ async function runSyncBody(target: Target): Promise<void> {
       { expected: 'a status', holds: 'status' in body },
       { expected: 'a result or an error', holds: 'result' in body || 'error' in body },
       { expected: 'stepOutputs as an object', holds: isObject(body['stepOutputs']) },
+      {
+        expected: 'a result or an error, and not the error of a failed run beside status success',
+        holds: body['status'] !== 'success' || !('name' in Object(body['error'])),
+      },
     ]
     await inEach(members, async ({ expected, holds }) => expectThat(holds, { expected, in: exchange }))
   })
