@@ -27,7 +27,7 @@ export default defineConfig([
     // The thread of a sandbox is found beside this, in CommonJS, too.
     shims: true,
     dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
-    // The command is built beside this, see below.
+    // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
     clean: ['!cli.*', '!expression-worker.*', '!inspector/**'],
   },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
