@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -181,3 +183,15 @@ test('no expression, whatever it does, stops the server, keeps it from answering
   // Four sandboxes of 64 MB are what there is at the most.
   expect(process.memoryUsage.rss() - (warm ?? 0)).toBeLessThan(400e6)
 }, 900_000)
+
+test('a process ends when its work is done, though sandboxes wait for the next expression', async () => {
+  const module = new URL('../src/expressions/read-expression.ts', import.meta.url)
+  const program = `
+    const { readExpression } = await import('${module}')
+    const around = { now: Date.now, random: Math.random }
+    const answers = await Promise.all(['1 + 1', 'args.a', '3'].map((source) => readExpression(source)({ args: { a: 2 } }, around)))
+    console.log(JSON.stringify(answers))`
+  const args = ['--conditions=@wfhost/source', '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 })
+  expect(stdout).toBe('[2,2,3]\n')
+}, 40_000)

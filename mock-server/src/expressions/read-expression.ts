@@ -39,5 +39,6 @@ function createPool(): SandboxPool {
   const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
   if (threads === undefined) return createLocalPool()
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './expression-worker.js'
-  return createThreadPool(() => new threads.Worker(new URL(file, import.meta.url)))
+  // What Node was started with, such as --input-type, may keep a thread from starting.
+  return createThreadPool((workerData) => new threads.Worker(new URL(file, import.meta.url), { workerData, execArgv: [] }))
 }

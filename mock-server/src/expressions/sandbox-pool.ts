@@ -20,6 +20,8 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker
+  /** How often it was called. */
+  readonly calls: Int32Array<SharedArrayBuffer>
   isReady: boolean
   current?: Waiting
   late?: ReturnType<typeof setTimeout>
@@ -27,20 +29,22 @@ interface Thread {
 
 /**
  * Starts threads when they are needed, and one more than are busy, so that an expression which takes its time holds up no
- * other. They do not keep the process alive.
+ * other. Once they have started, they do not keep the process alive.
  */
-export function createThreadPool(startWorker: () => Worker): SandboxPool {
+export function createThreadPool(startWorker: (calls: Int32Array<SharedArrayBuffer>) => Worker): SandboxPool {
   const threads = new Set<Thread>()
   const queue: Waiting[] = []
 
   function start(): void {
-    const worker = startWorker()
-    const thread: Thread = { worker, isReady: false }
+    const calls = new Int32Array(new SharedArrayBuffer(4))
+    const worker = startWorker(calls)
+    const thread: Thread = { worker, calls, isReady: false }
     threads.add(thread)
-    worker.unref()
-    worker.once('message', () => {
+    worker.on('message', (evaluated: Evaluated | 'ready') => {
+      if (evaluated !== 'ready') return finish(thread, evaluated)
       thread.isReady = true
-      worker.on('message', (evaluated: Evaluated) => finish(thread, evaluated))
+      // Not before: somebody may wait for it. While an expression is under way, its timer keeps the process alive.
+      worker.unref()
       dispatch()
     })
     // What ends a thread from inside, such as memory, is the expression's own fault.
@@ -53,9 +57,10 @@ export function createThreadPool(startWorker: () => Worker): SandboxPool {
       const next = thread.isReady && thread.current === undefined ? queue.shift() : undefined
       if (next === undefined) continue
       thread.current = next
-      thread.worker.ref()
       thread.late = setTimeout(() => end(thread, `it takes longer than ${poolLimits.ms} ms`), poolLimits.ms)
       thread.worker.postMessage(next.evaluation)
+      Atomics.add(thread.calls, 0, 1)
+      Atomics.notify(thread.calls, 0)
     }
     const idle = [...threads].filter(({ current }) => current === undefined).length
     if (idle < Math.max(1, queue.length) && threads.size < poolLimits.sandboxes) start()
@@ -65,7 +70,6 @@ export function createThreadPool(startWorker: () => Worker): SandboxPool {
     const { current } = thread
     clearTimeout(thread.late)
     delete thread.current
-    thread.worker.unref()
     // The memory that it has taken is given back with the thread only.
     if ('limit' in evaluated) discard(thread)
     current?.resolve(evaluated)
