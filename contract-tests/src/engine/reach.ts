@@ -20,6 +20,8 @@ export interface Reach {
    * @throws {NoAnswer} if there is no response to this call, while there is one to others.
    */
   readonly judge: (call: Call, send: Send) => Promise<Exchange>
+  /** Whether the service of a call has answered as the API would. */
+  readonly hasReached: (call: Call) => boolean
   /** Why a check cannot run; undefined if the services that it needs were reached, or not tried yet. */
   readonly obstacleFor: (needs: Pick<RuleNeeds, 'requests' | 'runs'>) => string | undefined
   /** Why services were not reached; empty if all that were tried were. */
@@ -131,6 +133,7 @@ export function createReach(target: Pick<TargetDescription, 'baseUrl' | 'registr
 
   return {
     judge: judgeInTurn,
+    hasReached: ({ operationId }) => reached.has(services[operationTable[operationId].server]),
     obstacleFor: ({ requests, runs }) =>
       (runs > 0 ? obstacles.get('workflow service') : undefined) ??
       (requests > runs ? obstacles.get('tool registry') : undefined),
@@ -169,10 +172,12 @@ function notTheApi(exchange: Exchange, address: 'baseUrl' | 'registryUrl'): stri
   if (isOfGateway(status)) {
     return `${place} was answered ${status}${page ?? ''} by a gateway: start the server behind it, or correct ${address}`
   }
-  const isInPlaceOfApi = status < 300 || status === 404 || status === 405
+  const isInPlaceOfApi = status < 300 || [400, 404, 405].includes(status)
   if (page === undefined || !isInPlaceOfApi) return undefined
   const product = operationTable[call.operationId].path.includes('{product}') ? ', or product' : ''
-  return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}`
+  // Some refuse headers that they do not know, such as those by which logs tell the suite.
+  const trace = status === 400 ? ', or leave out the headers of the suite (--no-trace, or trace: false)' : ''
+  return `${place} was answered ${status}${page}, not by the API: correct ${address}${product}${trace}`
 }
 
 /** RFC 9110, sections 15.6.3 to 15.6.5, and what Cloudflare answers for a server that it cannot reach (520 to 530). */

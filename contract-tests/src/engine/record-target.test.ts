@@ -12,3 +12,7 @@ test('of a longer body the beginning, the end and the length are shown', () => {
   expect(excerpt).toMatch(/^\{"first":1+… \(62024 of 66024 characters left out\) …1+,"mode":"sync"\}$/)
   expect(excerpt.length).toBeLessThan(4100)
 })
+
+test('no character is cut in halves', () => {
+  expect(excerptOf(`${'x'.repeat(3499)}${'😀'.repeat(1000)}y`)).toMatch(/x… \(.*\) …(😀)+y$/)
+})

@@ -65,8 +65,9 @@ export function recordTarget(
       throw error
     })
     const { atOnce = 1, hooks } = on.check.needs
-    // Of requests at once it may be what these do to the server.
-    if (!(first instanceof NoAnswer) && (atOnce > 1 || !ofGateways.includes(first.status))) return first
+    // Of requests at once it may be what these do to the server, and before any answer of the API there may be none.
+    const isMeant = atOnce > 1 || !on.reach.hasReached(call)
+    if (!(first instanceof NoAnswer) && (isMeant || !ofGateways.includes(first.status))) return first
     const exchange = await sendRecording(send, call)
     const counts = hooks.some((hook) => hook === 'endedRuns' || hook === 'creditBalance')
     // What answers so twice means it.
@@ -180,7 +181,9 @@ const ending = 500
 export function excerptOf(body: string): string {
   if (body.length <= longest) return body
   const beginning = longest - ending
-  return `${body.slice(0, beginning)}… (${body.length - longest} of ${body.length} characters left out) …${body.slice(-ending)}`
+  const leftOut = `… (${body.length - longest} of ${body.length} characters left out) …`
+  // Not every reader of JSON takes half of a character.
+  return body.slice(0, beginning).replace(/[\ud800-\udbff]$/, '') + leftOut + body.slice(-ending).replace(/^[\udc00-\udfff]/, '')
 }
 
 function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {

@@ -73,6 +73,21 @@ test('a target that moves HTTP to HTTPS is told as one, and fails nothing', asyn
   expect(output).toContain('0 failed')
 })
 
+test('what refuses the headers of the suite is no API, and is told how to leave them out', async () => {
+  const world = await serveWorld((service) => ({
+    ...service,
+    fetch: async (request) => {
+      if (!request.headers.has('x-conformance-check')) return service.fetch(request)
+      return new Response('<h1>Bad Request</h1>', { status: 400, headers: { 'content-type': 'text/html' } })
+    },
+  }))
+  onTestFinished(world.close)
+  const refused = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
+  expect(refused).toMatchObject({ code: 4, output: expect.stringContaining('(--no-trace, or trace: false)') })
+  const without = await runCommandLine(['run', '--only', 'run-ok', '--no-trace'], { config: world.config })
+  expect(without.code).toBe(0)
+})
+
 async function serveOnce(): ReturnType<typeof serveWorld> {
   const world = await serveWorld()
   onTestFinished(world.close)
