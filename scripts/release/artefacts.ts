@@ -120,14 +120,36 @@ const consumerOptions = {
   noEmit: true,
 }
 
-/** Imports every entry of a package as an ES module and, where it has one, as CommonJS; compiles against its types. */
+/** The entries, by how they begin, that need Node; all others have to load in a page. */
+const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/batch-file|mock-server\/(?:http|playwright|vite)$)/
+
+/** What makes Node load an entry as a page does: without a process, and without a module of Node for a file of ours. */
+const asInPage = `
+import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent(\`export async function resolve(name, context, next) {
+  const found = await next(name)
+  if (!found.url.startsWith('node:') || !context.parentURL.includes('/@wfhost/')) return found
+  throw new Error(context.parentURL + ' imports ' + name)
+}\`))
+delete globalThis.process
+// MSW asks for one before anything listens.
+globalThis.localStorage = { getItem: () => null }
+`
+
+/**
+ * Imports every entry of a package as an ES module, as a page does where it can be in one, and, where it has one, as
+ * CommonJS; compiles against its types.
+ */
 export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
   const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !/[.](yaml|json)$/.test(subpath))
   const entries = subpaths.map(([subpath]) => tarball.manifest.name + subpath.slice(1))
   for (const [subpath, conditions] of subpaths) {
     const entry = tarball.manifest.name + subpath.slice(1)
     const name = JSON.stringify(entry)
-    const esm = run(project, `console.log(Object.keys(await import(${name})).sort().join(' '))`)
+    const esm = run(
+      project,
+      `${needNode.test(entry) ? '' : asInPage}console.log(Object.keys(await import(${name})).sort().join(' '))`,
+    )
     if (esm === '') throw new Error(`Cannot use ${entry}: it exports nothing`)
     if (!Object.hasOwn(Object(conditions), 'require')) continue
     const cjs = run(

@@ -1,6 +1,6 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import * as z from 'zod'
-import { type Listening, listen } from '../adapters/http.ts'
+import type { Listening } from '../adapters/http.ts'
 import type { Clock } from '../core/clock/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -148,11 +148,14 @@ function withReason(error: unknown, verify: () => void): unknown {
   }
 }
 
-function serve(service: MockService, cors: boolean): Promise<Listening> {
+async function serve(service: MockService, cors: boolean): Promise<Listening> {
   // By its type a process always exists, but not in a page.
   const { versions } = Object(globalThis.process)
-  if (versions?.node !== undefined) return listen(service, { cors })
-  throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
+  if (versions?.node === undefined)
+    throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
+  // A page that loads this module has none of what that one imports.
+  const { listen } = await import('../adapters/http.ts')
+  return listen(service, { cors })
 }
 
 function workflowKey(service: MockService, flowId: string): string {
