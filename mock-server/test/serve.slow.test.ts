@@ -225,3 +225,18 @@ test('a server goes on when nobody reads its output, and ends as it should', asy
 function pem(name: string): string {
   return fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
 }
+
+test('a command that follows requests ends as head ends it, when nobody reads any more', async () => {
+  const { told } = await serveCommand()
+  const { child, ended, out } = startCommand('ctl', '--url', told.url, 'requests', '--follow')
+  await expect
+    .poll(async () => {
+      await fetch(`${told.url}/health-of-nothing`)
+      return out()
+    })
+    .toContain('/health-of-nothing')
+  child.stdout?.destroy()
+  const asking = setInterval(() => void fetch(`${told.url}/health-of-nothing`).catch(() => {}), 50)
+  expect(await ended).toEqual([141, null])
+  clearInterval(asking)
+})
