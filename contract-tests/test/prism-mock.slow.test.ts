@@ -1,4 +1,4 @@
-import { document, type OperationId, operationTable } from '@wfhost/openapi'
+import { type OperationId, operationTable } from '@wfhost/openapi'
 import {
   APIError,
   AuthenticationError,
@@ -11,13 +11,12 @@ import {
   RateLimitError,
 } from '@wfhost/sdk'
 import { afterAll, expect, test } from 'vitest'
-import { type Examples, listExamples } from '../../openapi/test/list-examples.ts'
+import { documentedAnswers as answers } from './drift/probes.ts'
 import { startPrismMock } from './prism-process.ts'
 
 // `prism mock openapi.yaml` knows nothing of our server: what it answers is what the document says, and no more.
 const prism = await startPrismMock()
 afterAll(prism.close)
-const { responses: answers } = listExamples(document)
 
 const errorByStatus = new Map<number, typeof APIError>([
   [400, BadRequestError],
@@ -54,7 +53,7 @@ test.each(answers.filter((answer) => answer.status >= 400))(
   },
 )
 
-async function call(answer: Examples['responses'][number]): Promise<unknown> {
+async function call(answer: (typeof answers)[number]): Promise<unknown> {
   const { name, operationId, status, value } = answer
   const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${name}`) }
   const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })

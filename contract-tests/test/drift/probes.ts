@@ -5,6 +5,9 @@ import { listMutations } from '../../../openapi/test/list-mutations.ts'
 
 const { requests, responses } = listExamples(document)
 
+/** Every example of a response in the document. */
+export const documentedAnswers = responses
+
 /** An answer whose verdict is asked of two readers. */
 export interface AnswerProbe {
   readonly operationId: OperationId
