@@ -47,10 +47,6 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   return { url: originOf({ host, port: bound.port, secure }), port: bound.port, close }
 }
 
-// Not imported: of what a module imports, Node reads every export, and node:http has one that loads the whole of fetch. That
-// takes a third of the time to start, and 15 MB.
-const load = createRequire(process.execPath)
-
 function createServerFor({
   limits: { headerBytes, requestMs },
   tls,
@@ -60,6 +56,9 @@ function createServerFor({
 }): Server {
   const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
   const options = { ...times, maxHeaderSize: headerBytes, requireHostHeader: false }
+  // Not imported: of what a module imports, Node reads every export, and node:http has one that loads the whole of fetch. That
+  // takes a third of the time to start, and 15 MB. Not made at the top either: a page that imports this has no process.
+  const load = createRequire(process.execPath)
   const http: typeof import('node:http') = load('node:http')
   if (tls === undefined) return http.createServer(options)
   try {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ownUrlOf } from './bind.ts'
 
@@ -10,4 +11,12 @@ test.each([
   [{ socket: './mock.sock', port: 4010 }, 'http://127.0.0.1:0'],
 ])('a server that listens at %j takes itself to be at %s', (where, url) => {
   expect(ownUrlOf(where)).toBe(url)
+})
+
+test('what a page imports to have a world loads where there is no process', () => {
+  const entries = ['../http.ts', '../../testing/test-world.ts', '../../matchers.ts'].map((file) => import.meta.resolve(file))
+  const imports = entries.map((entry) => `await import('${entry}')`)
+  const code = `const { log } = console; delete globalThis.process; ${imports.join('; ')}; log('loaded')`
+  const options = ['--conditions=@wfhost/source', '--input-type=module', '--eval', code]
+  expect(execFileSync(process.execPath, options, { encoding: 'utf8' })).toBe('loaded\n')
 })

@@ -44,6 +44,8 @@ const othersMayNot = 0o177
  * @throws {Error} in one line if another server listens there, or if the path is not a socket.
  */
 export async function bindSocket(server: Server, path: string): Promise<void> {
+  // What `sockaddr_un` has room for. It is asked for here, as a page that imports this has no process.
+  const longestSocket = process.platform === 'linux' ? 107 : 103
   const excess = process.platform === 'win32' ? 0 : Buffer.byteLength(path) - longestSocket
   // The system would cut it, and nobody would find the server.
   if (excess > 0) throw new Error(`Cannot listen on ${path}: the path of a socket may have ${longestSocket} bytes; shorten it`)
@@ -57,9 +59,6 @@ export async function bindSocket(server: Server, path: string): Promise<void> {
     await listeningAlone(server, path)
   }
 }
-
-/** What `sockaddr_un` has room for, on Linux and elsewhere. */
-const longestSocket = process.platform === 'linux' ? 107 : 103
 
 /** The socket is created within the synchronous call, so it never exists with other permissions. */
 function listeningAlone(server: Server, path: string): Promise<void> {
