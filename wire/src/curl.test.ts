@@ -45,6 +45,11 @@ describe('quoteForShell()', () => {
     )
   })
 
+  test('writes a byte that is no UTF-8', () => {
+    const printed = execFileSync('sh', ['-c', `printf %s ${quoteForShell("\udcff{'é'}")}`])
+    expect(printed).toEqual(Buffer.concat([Buffer.from([0xff]), Buffer.from("{'é'}")]))
+  })
+
   test('shows no part that a word stands for', () => {
     expect(quoteForShell(`it's "${value}" and $HOME`, words)).not.toContain(value)
   })

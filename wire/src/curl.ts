@@ -3,6 +3,7 @@ export interface CurlRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** A lone surrogate from U+DC80 on stands for its last byte, which is no UTF-8 (PEP 383). */
   readonly body?: string | undefined
 }
 
@@ -68,5 +69,6 @@ function quoteShortly(text: string): string {
 }
 
 function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  const quoted = `'${text.replaceAll("'", "'\\''")}'`
+  return quoted.replaceAll(/[\u{dc80}-\u{dcff}]/gu, (byte) => `'"$(printf '\\${(byte.charCodeAt(0) & 0xff).toString(8)}')"'`)
 }

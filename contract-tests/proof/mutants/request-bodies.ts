@@ -143,6 +143,11 @@ export const requestBodies: readonly Mutant[] = [
       /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
     ),
   },
+  {
+    defect: 'a body that is no UTF-8 is an internal error',
+    foundBy: 'RUN-MALFORMED',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
+  },
   refusesType('a charset beside application/json is refused', /;/),
   refusesType('application/json is refused in capitals', /[A-Z]{4}\b/),
   refusesType('a quoted charset is refused', /"/),

@@ -171,7 +171,7 @@ function recordOf(
 }
 
 function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
-  return body === undefined ? {} : { requestBody: excerptOf(redact(body)) }
+  return body === undefined ? {} : { requestBody: excerptOf(redact(body).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')) }
 }
 
 const longest = 4000

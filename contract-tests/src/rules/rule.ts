@@ -123,7 +123,7 @@ export function explain({ others = [], ...first }: Explained, redact = (text: st
 function explainOne({ exchange, reason }: Explained, redact: (text: string) => string): string {
   if (exchange === undefined) return redact(reason)
   const { call, status, text } = exchange
-  const sent = call.body === undefined ? '' : ` ${excerpt(redact(call.body))}`
+  const sent = call.body === undefined ? '' : ` ${excerpt(redact(call.body).replaceAll(/[\ud800-\udfff]/gu, '\ufffd'))}`
   return redact(reason).concat(
     `\n  sent     ${call.method} ${redact(new URL(call.url).pathname)}${sent}`,
     `\n  received ${status} ${excerpt(redact(text))}`,

@@ -106,6 +106,7 @@ async function runMalformed(target: Target): Promise<void> {
     ['a body with a line break in a string', `{"args":[{"name":${JSON.stringify(name)},"value":"two\nlines"}],"mode":"sync"}`],
     ['a form', 'args=1'],
     ['an empty body', ''],
+    ['a body that is no UTF-8', `\udcff${wellFormed}`],
   ])
 }
 

@@ -7,7 +7,7 @@ export interface Call {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** @default no body */
+  /** A lone surrogate from U+DC80 on stands for its last byte, which is no UTF-8 (PEP 383). @default no body */
   readonly body?: string
 }
 
@@ -63,7 +63,7 @@ export async function exchangeThrough(
     headers,
     redirect: 'manual',
     signal: timeout.signal,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: withLoneBytes(body) }),
   })
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   try {
@@ -77,6 +77,12 @@ export async function exchangeThrough(
   } finally {
     clearTimeout(timer)
   }
+}
+
+function withLoneBytes(body: string): string | Buffer<ArrayBuffer> {
+  const parts = body.split(/([\u{dc80}-\u{dcff}])/u)
+  if (parts.length === 1) return body
+  return Buffer.concat(parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'latin1'))))
 }
 
 async function readAnswer(answer: Promise<Response>, call: Call): Promise<Exchange> {
