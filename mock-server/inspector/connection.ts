@@ -21,8 +21,6 @@ export interface Connection {
   readonly worldFile: () => Promise<Partial<NamedText>>
   /** Sends to a path of the control surface of the server. */
   readonly send: (method: string, path: string) => Promise<unknown>
-  /** Reads a path of the control surface of the server. */
-  readonly read: (path: string) => Promise<unknown>
   /** The path of something of this world on the control surface. */
   readonly pathOf: (name: string) => string
   /** Sends a request to the API of the world. */
@@ -70,6 +68,11 @@ export function connect(
     return answer
   }
 
+  async function operate(name: string, input: object = {}) {
+    const headers = { 'content-type': 'application/json' }
+    return Object(await ask(pathOf(name), { method: 'POST', headers, body: JSON.stringify(input) }))
+  }
+
   /** Follows until the connection ends, and keeps the place in the stream after each event. */
   async function followOnce(listener: JournalListener, { place, signal }: { place: { last: string }; signal: AbortSignal }) {
     const headers = { ...credentials, ...(place.last === '' ? {} : { 'last-event-id': place.last }) }
@@ -89,21 +92,9 @@ export function connect(
     worlds: async () => Object(await ask('/worlds')).worlds,
     worldFile: async () => Object(await ask('/world-file')),
     send: (method, path) => ask(path, { method }),
-    read: (path) => ask(path),
     request: (path, init) => fetch(new Request(baseUrl + path, init)),
-    call: async (name, input) => {
-      const body = JSON.stringify(input ?? {})
-      const answer = await ask(pathOf(`operations/${name}`), {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-      })
-      return Object(answer).result
-    },
-    inspect: async (name, input) => {
-      const body = JSON.stringify(input ?? {})
-      return Object(await ask(pathOf(`inspect/${name}`), { method: 'POST', body })).result
-    },
+    call: async (name, input) => (await operate(`operations/${name}`, input)).result,
+    inspect: async (name, input) => (await operate(`inspect/${name}`, input)).result,
     follow: async (listener, signal) => {
       const place = { last: '' }
       while (!signal.aborted) {

@@ -30,7 +30,7 @@ export function World({ connection, draft, go, onDraft, route }: ViewProps) {
           <Act
             done="Downloaded"
             onAct={async () =>
-              download('journal.har', JSON.stringify(await connection.read(connection.pathOf('journal.har')), null, 2))
+              download('journal.har', JSON.stringify(await connection.send('GET', connection.pathOf('journal.har')), null, 2))
             }
           >
             Download journal as HAR
