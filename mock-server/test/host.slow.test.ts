@@ -4,6 +4,8 @@ import {
   createMockHost,
   createSampleWorld,
   type MockControl,
+  type MockHost,
+  type MockHostOptions,
   type RemoteWorld,
   sampleKeys,
 } from '@wfhost/mock-server'
@@ -17,6 +19,11 @@ const server = await listen(createMockHost(createSampleWorld))
 const control = createMockControl(server.url)
 
 afterAll(() => server.close())
+
+function hosted(options: MockHostOptions = {}): { readonly host: MockHost; readonly own: MockControl } {
+  const host = createMockHost(createSampleWorld, options)
+  return { host, own: createMockControl('http://localhost', { fetch: host.fetch }) }
+}
 
 async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
   const response = await fetch(`${baseUrl}/api/v2/external/flows/echo/published-run`, {
@@ -72,8 +79,7 @@ test('an id that exists is the same world, and one that is none is refused', asy
 })
 
 test('the worlds that were created can be listed and removed, and the one at / is not among them', async () => {
-  const host = createMockHost(createSampleWorld)
-  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  const { own } = hosted()
   expect(await own.listWorlds()).toEqual([])
   await own.createWorld('one')
   const two = await own.createWorld('two')
@@ -89,8 +95,8 @@ test('the worlds that were created can be listed and removed, and the one at / i
 })
 
 test('what waits in a world that is removed ends', async () => {
-  const host = createMockHost(createSampleWorld)
-  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('one')
+  const { host, own } = hosted()
+  const world = await own.createWorld('one')
   await world.freezeClock()
   const answer = run(at(world.baseUrl, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
   await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
@@ -143,8 +149,7 @@ test('64 clients with 100 tests each do not see each other', async () => {
 
 test('a world that nobody uses is removed, and one that is used stays', async () => {
   let now = 0
-  const host = createMockHost(createSampleWorld, { idleMs: 1000, now: () => now })
-  const own: MockControl = createMockControl('http://localhost', { fetch: host.fetch })
+  const { own } = hosted({ idleMs: 1000, now: () => now })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
   const existing = async (): Promise<string[]> => (await own.listWorlds()).map(({ id }) => id)
   for (now = 100; now <= 1000; now += 100) await used.creditBalance({ orgId: 'acme' })
@@ -159,8 +164,7 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
 test('a world that nobody named has an id of its own, which no other one had or gets', async () => {
   const ids = new Set<string>()
   for (let index = 0; index < 2; index += 1) {
-    const host = createMockHost(createSampleWorld)
-    const own = createMockControl('http://localhost', { fetch: host.fetch })
+    const { own } = hosted()
     const first = await own.createWorld()
     await first.remove()
     for (const world of [first, await own.createWorld(), await own.createWorld()]) ids.add(world.id)
@@ -170,8 +174,7 @@ test('a world that nobody named has an id of its own, which no other one had or 
 
 test('a world that is created keeps no other one from being idle', async () => {
   let now = 0
-  const host = createMockHost(createSampleWorld, { idleMs: 1000, now: () => now })
-  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  const { own } = hosted({ idleMs: 1000, now: () => now })
   const [removed, idle] = [await own.createWorld(), await own.createWorld()]
   await removed.remove()
   now = 900
@@ -181,8 +184,7 @@ test('a world that is created keeps no other one from being idle', async () => {
 })
 
 test('there are no more worlds than the host allows', async () => {
-  const host = createMockHost(createSampleWorld, { maxWorlds: 1 })
-  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  const { own } = hosted({ maxWorlds: 1 })
   await own.createWorld()
   await expect(own.createWorld('two')).rejects.toThrow(
     'Cannot create world "two": there are 1 already; remove one, or raise maxWorlds',
@@ -194,8 +196,7 @@ test('an idle world takes little memory', async () => {
   const { runInNewContext } = await import('node:vm')
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const host = createMockHost(createSampleWorld)
-  const own = createMockControl('http://localhost', { fetch: host.fetch })
+  const { own } = hosted()
   await own.createWorld()
   collect()
   const before = process.memoryUsage().heapUsed

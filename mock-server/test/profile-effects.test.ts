@@ -29,12 +29,7 @@ async function answer(profile: Partial<Profile>, { body, cookie, key, path }: As
 
 const data = { path: `${flows}/echo/published-run`, key: keys.echo, body: { args: [{ name: 'data', value: '{"a":1}' }] } }
 const unknown = echo({ args: [{ name: 'nobody', value: 1 }] })
-const twice = echo({
-  args: [
-    { name: 'text', value: 'a' },
-    { name: 'text', value: 'b' },
-  ],
-})
+const twice = echo({ args: ['a', 'b'].map((value) => ({ name: 'text', value })) })
 const charge = {
   path: `${flows}/charge-card/published-run`,
   key: keys['charge-card'],
@@ -43,6 +38,7 @@ const charge = {
 const started = echo({ args: [], mode: 'async' })
 const keyless = { path: '/v1/public/wfhost/manifest' }
 const organization = '/v1/orgs/acme/wfhost/manifest'
+const rateLimit = { requests: 0, windowMs: 1 }
 
 test.each<[Partial<Profile>, Asked, number, string | RegExp]>([
   [{ defaultMode: 'async' }, echo({ args: [] }), 200, /^\{"runId":"run_\w{12}"\}$/],
@@ -65,28 +61,13 @@ test.each<[Partial<Profile>, Asked, number, string | RegExp]>([
   [{ sessionCookie: 'session' }, { path: organization, cookie: `session=${sampleKeys.consoleSession}` }, 200, 'toolsets'],
   [{ sessionCookie: 'session' }, { path: organization, cookie: `console_session=${sampleKeys.consoleSession}` }, 401, 'key'],
   [{ foreignOrganizationStatus: 404 }, { path: '/v1/orgs/globex/wfhost/manifest', key: host }, 404, 'No access'],
-  [
-    { unknownToolStatus: 400 },
-    { path: '/v1/public/wfhost/execute', key: host, body: { toolset: 'x', tool: 'y' } },
-    400,
-    'No tool set x',
-  ],
-  [
-    { emptyBalanceStatus: 403 },
-    { path: '/v1/public/wfhost/execute', key: host, body: { toolset: 'mail', tool: 'count' } },
-    403,
-    'credits',
-  ],
-  [{}, { ...echo('{'), path: `${flows}/draft/published-run` }, 404, 'flowId'],
-  [{ checkOrder: 'body-first' }, { ...echo('{'), path: `${flows}/draft/published-run` }, 400, 'body: expected JSON'],
-  [
-    { checkOrder: 'limit-last', rateLimit: { requests: 0, windowMs: 1 } },
-    { ...echo({ args: [] }), path: `${flows}/draft/published-run` },
-    404,
-    'flowId',
-  ],
-  [{ checkOrder: 'limit-last', rateLimit: { requests: 0, windowMs: 1 } }, echo({ args: [] }), 429, 'limit'],
-  [{ rateLimit: { requests: 0, windowMs: 1 } }, { ...echo({ args: [] }), path: `${flows}/draft/published-run` }, 429, 'limit'],
+  [{ unknownToolStatus: 400 }, execution('x', 'y'), 400, 'No tool set x'],
+  [{ emptyBalanceStatus: 403 }, execution('mail', 'count'), 403, 'credits'],
+  [{}, draft('{'), 404, 'flowId'],
+  [{ checkOrder: 'body-first' }, draft('{'), 400, 'body: expected JSON'],
+  [{ checkOrder: 'limit-last', rateLimit }, draft({ args: [] }), 404, 'flowId'],
+  [{ checkOrder: 'limit-last', rateLimit }, echo({ args: [] }), 429, 'limit'],
+  [{ rateLimit }, draft({ args: [] }), 429, 'limit'],
 ])('a profile of %j', async (...[profile, asked, status, shown]) => {
   const [actual, , text] = await answer(profile, asked)
   expect([actual, text]).toEqual([
@@ -142,6 +123,14 @@ test('RUN-TIMEOUT-FORM: a sync run that takes longer than the profile allows is 
   expect(await mock.awaitRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
 })
 
-function echo(given: unknown): Asked {
-  return { path: `${flows}/echo/published-run`, key: keys.echo, body: given }
+function echo(body: unknown): Asked {
+  return { path: `${flows}/echo/published-run`, key: keys.echo, body }
+}
+
+function draft(body: unknown): Asked {
+  return { ...echo(body), path: `${flows}/draft/published-run` }
+}
+
+function execution(toolset: string, tool: string): Asked {
+  return { path: '/v1/public/wfhost/execute', key: host, body: { toolset, tool } }
 }
