@@ -39,10 +39,8 @@ export const matchers = { toHaveReceived }
 
 function toHaveReceived(subject: Received, pattern: RequestPattern, times?: number): MatcherResult {
   const differences = differencesFrom(pattern)
-  const reader = readerIn(subject)
-  const entries = reader.journal()
+  const { entries, forgotten } = received(subject)
   const matching = entries.filter((entry) => differences(entry).length === 0)
-  const forgotten = reader.forgottenRequests?.() ?? 0
   // What was forgotten may have matched, too.
   if (forgotten > 0 && (times !== undefined || matching.length === 0))
     throw new MockStateError(`Cannot tell what was received: ${forgottenNote(forgotten)}`)
@@ -59,10 +57,14 @@ function toHaveReceived(subject: Received, pattern: RequestPattern, times?: numb
   }
 }
 
-function readerIn(subject: Received): JournalReader {
+/** What is remembered, and how much is not. */
+function received(subject: Received): { readonly entries: readonly JournalEntry[]; readonly forgotten: number } {
   const reader = 'service' in Object(subject) ? Object(subject).service : subject
-  // A client of a server has such a function, too, and promises what it returns.
-  if (typeof reader?.journal === 'function' && Array.isArray(reader.journal())) return reader
+  if (typeof reader?.journal === 'function') {
+    const entries: unknown = reader.journal()
+    // A client of a server has such a function, too, and promises what it returns.
+    if (Array.isArray(entries)) return { entries, forgotten: reader.forgottenRequests?.() ?? 0 }
+  }
   throw new MockStateError(
     'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `received(pattern)` of the world',
   )
