@@ -1,6 +1,6 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError, readAssumption } from './read-options.ts'
+import { CommandLineError, readAssumption, readToken } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)
 
@@ -46,4 +46,9 @@ test.each([
   ],
 ])('%s is refused with what was expected', (pair, message) => {
   expect(() => readAssumption(pair)).toThrow(new CommandLineError(message))
+})
+
+test('a token that is the next option is refused, and one of the environment may begin like one', () => {
+  expect(() => readToken('--quiet', {})).toThrow(CommandLineError)
+  expect(readToken(undefined, { WFHOST_MOCK_TOKEN: '-secret' })).toBe('-secret')
 })

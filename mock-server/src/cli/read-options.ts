@@ -22,6 +22,8 @@ export function readPort(text: string): number {
  */
 export function readToken(option: string | undefined, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const token = option ?? env['WFHOST_MOCK_TOKEN']
+  if (option?.startsWith('-'))
+    throw new CommandLineError('Cannot use --token: it begins with -, as the next option does after a variable that is not set')
   if (token === undefined || /^\S+$/.test(token)) return token
   const name = option === undefined ? 'WFHOST_MOCK_TOKEN' : '--token'
   const found = token.trim() === '' ? 'it is empty, as from a variable that is not set' : 'a header cannot carry its spaces'
