@@ -75,7 +75,9 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       const { printUrls } = server
       server.printUrls = () => {
         printUrls()
-        const url = (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')
+        // The world is at the root, wherever Vite's `base` has the pages.
+        const [local = ''] = server.resolvedUrls?.local ?? []
+        const url = URL.canParse(local) ? new URL(local).origin : ''
         logger.info(`\n${held.engine.describe(url)}`)
         logger.info(`Inspector  ${url}/__mock/\n`)
       }

@@ -23,12 +23,14 @@ workspaces: [{ id: support, workflows: [{ flowId: greet, key: my-key, published:
 
 async function start(
   world: string,
+  base = '/',
 ): Promise<{ readonly server: ViteDevServer; readonly url: string; readonly told: readonly string[] }> {
   const told: string[] = []
   const tell = (text: string): void => void told.push(text)
   const customLogger = { info: tell, warn: tell, error: tell, warnOnce: tell, clearScreen: tell, hasWarned: false }
   const server = await createServer({
     root: folder,
+    base,
     configFile: false,
     customLogger: { ...customLogger, hasErrorLogged: () => false },
     server: { port: 0 },
@@ -66,6 +68,15 @@ test('pages, the API and the inspector have one origin, and the state stays when
   await server.restart()
   const [again = ''] = server.resolvedUrls?.local ?? []
   expect(await createMockControl(again).creditBalance({ orgId: 'acme' })).toBe(3)
+})
+
+test('the URLs that are printed are those of the world, not of pages under a base', async () => {
+  await writeFile(file, world('Hello'))
+  const { told, url } = await start(file, '/app/')
+  const [, inspector = ''] = /Inspector +(\S+)/.exec(told.join('\n')) ?? []
+  expect(inspector).toBe(`${new URL(url).origin}/__mock/`)
+  expect(told.join('\n')).not.toContain(`${url}/v1`)
+  expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
 })
 
 test('a mistake in the world file is told with its line when Vite starts', async () => {
