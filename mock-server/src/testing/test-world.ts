@@ -29,7 +29,10 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    * a page has only the first. @default 'fetch'
    */
   readonly over?: 'fetch' | 'http' | 'msw'
-  /** With `over: 'msw'`, the `setupServer()` that listens already. @default one for the worlds, while any is open */
+  /**
+   * With `over: 'msw'`, the `setupServer()` that listens already: without it here, its handlers answer no more, since MSW
+   * answers by the server that listened last. @default one for the worlds, while any is open
+   */
   readonly network?: MswNetwork
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
   readonly cors?: boolean
