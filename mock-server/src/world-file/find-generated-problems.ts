@@ -1,5 +1,5 @@
 import { type Problem, suggest } from '../schema/check.ts'
-import { onePlaceholder } from './generate.ts'
+import { onePlaceholder, refusalOf } from './generate.ts'
 import { type Place, select } from './select.ts'
 
 const holders = ['organizations.*.toolSets.*.versions.*.tools.*', 'workspaces.*.workflows.*', 'workspaces.*.workflows.*.steps.*']
@@ -11,12 +11,27 @@ export function findGeneratedProblems(world: unknown, faker: object | undefined)
     .flatMap((holder) => select({ value: world, path: [] }, holder))
     .flatMap((holder) => templates.flatMap((template) => select(holder, template)))
     .flatMap((place) => [...textsIn(place)])
-  return texts.flatMap(({ path, value }) =>
-    [...value.matchAll(/\{\{([\w.]+)(?:\(|\}\})/g)].flatMap(([, name = '']) => {
+  return texts.flatMap(({ path, value }) => {
+    const inWords = refusalOf(value) ?? mistakeIn(value)
+    if (inWords !== undefined) return [{ path, message: inWords }]
+    return [...value.matchAll(/\{\{([\w.]+)(?:\(|\}\})/g)].flatMap(([, name = '']) => {
       const message = problemOf(name.split('.'), { faker, isOne: onePlaceholder.test(value) })
       return message === undefined ? [] : [{ path, message }]
-    }),
-  )
+    })
+  })
+}
+
+/** What would stay text, or fail in each run. */
+function mistakeIn(text: string): string | undefined {
+  const [, spaced] = /\{\{(?:\s+([\w.]+)\s*|([\w.]+)\s+)\}\}/.exec(text)?.filter(Boolean) ?? []
+  if (spaced !== undefined) return `write {{${spaced}}} without spaces`
+  const [, name, given = ''] = onePlaceholder.exec(text) ?? []
+  try {
+    if (given !== '') JSON.parse(given)
+    return undefined
+  } catch {
+    return `what ${name} is given is not JSON; write it as in {{number.int({"min":18,"max":90})}}`
+  }
 }
 
 function* textsIn({ path, value }: Place): Generator<Place<string>> {

@@ -44,6 +44,24 @@ test('a name that faker does not have is refused at its line, with the nearest o
   )
 })
 
+test.each([
+  ['{{string.sample(100000000)}}', '100000000 of something is more than an answer needs; ask for 10000 at most'],
+  ['see {{lorem.words({"min":1,"max":1e9})}}', '1e9 of something is more than an answer needs; ask for 10000 at most'],
+  ['{{ person.fullName }}', 'write {{person.fullName}} without spaces'],
+  ['{{number.int(min:1)}}', 'what number.int is given is not JSON; write it as in {{number.int({"min":18,"max":90})}}'],
+])('%s, which would keep the server busy, stay text or fail, is refused', async (text, message) => {
+  await expect(readWorldFileWithFaker(world(JSON.stringify(text)))).rejects.toThrow(`generated: ${message}`)
+  if (text.includes('00'))
+    expect((await runs(JSON.stringify(text)))[0]).toMatchObject({ error: { value: expect.stringContaining(message) } })
+})
+
+test('as much as an answer needs is made, and a number that is data may be any', async () => {
+  const [run] = await runs(
+    `['{{string.sample(10000)}}', '{{helpers.arrayElement([7000000])}}', '{{number.int({"min":5000000,"max":5000000})}}']`,
+  )
+  expect(run).toMatchObject({ result: [expect.toSatisfy((text) => text.length === 10_000), 7_000_000, 5_000_000] })
+})
+
 test('data that is made up without Faker is refused', () => {
   const described = { workspaces: [{ workflows: [{ steps: [{ generated: ['{{person.fullName}}'] }] }] }] }
   expect(findGeneratedProblems(described, undefined)).toEqual([

@@ -33,7 +33,21 @@ function fill(template: Json, faker: Faker): Json {
 /** A text that is nothing but a placeholder. */
 export const onePlaceholder: RegExp = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s
 
+/** Faker makes as much as it is told, in the thread of the server: so many of anything are enough for an answer. */
+const most = 10_000
+const counting =
+  /\{\{(?:string\.\w+|lorem\.\w+|word\.words|helpers\.(?:arrayElements|fromRegExp|multiple|uniqueArray))\((.*?)\)/gs
+
+/** Why a text with placeholders is not filled; undefined if it may be. */
+export function refusalOf(text: string): string | undefined {
+  const numbers = [...text.matchAll(counting)].flatMap(([, given = '']) => given.match(/\d+(?:\.\d+)?(?:e\+?\d+)?/gi) ?? [])
+  const tooMuch = numbers.find((number) => Number(number) > most)
+  return tooMuch === undefined ? undefined : `${tooMuch} of something is more than an answer needs; ask for ${most} at most`
+}
+
 function fillText(text: string, faker: Faker): Json {
+  const refusal = refusalOf(text)
+  if (refusal !== undefined) throw new Error(`Cannot generate ${text}: ${refusal}`)
   const [, path, given] = onePlaceholder.exec(text) ?? []
   if (path === undefined) return faker.helpers.fake(text)
   const method: unknown = path.split('.').reduce<unknown>((value, name) => Object(value)[name], faker)
