@@ -1,3 +1,4 @@
+import { manifestPointers } from '../contract-world.ts'
 import {
   type Asked,
   answer,
@@ -17,6 +18,12 @@ const manifest = ['organization manifest'] as const
 
 /** Servers whose organization manifest lets in the wrong callers, or lists something else. */
 export const organizationManifests: readonly Mutant[] = [
+  {
+    defect: 'the organization manifest lists a published tool set without a tool',
+    foundBy: 'ORG-CONTENT',
+    fixtures: manifestPointers,
+    mutate: onToolSets(manifest, (sets) => [...sets, { name: 'toolless', version: '1.0.0', tools: [] }]),
+  },
   {
     defect: 'a console session is refused',
     foundBy: 'ORG-AUTH.session',

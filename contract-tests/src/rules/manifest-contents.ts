@@ -13,6 +13,8 @@ export interface ManifestReading {
   /** What it has in the place of a version; undefined where it has this one, and no other. */
   readonly insteadOf: (listed: Pick<Declared, 'toolSet' | 'version'>) => string | undefined
   readonly hasTool: (listed: Pick<Declared, 'toolSet' | 'tool'>) => boolean
+  /** Whether it lists a tool set without a tool, as far as pointers tell. */
+  readonly isToolless: (toolSet: string) => boolean
 }
 
 /** What a check says that passes without pointers. */
@@ -109,6 +111,7 @@ function readPointers(
       if (tool === undefined) return byNames.hasTool(listed)
       return selectIn(listed.toolSet, tool).some(({ value }) => value === listed.tool)
     },
+    isToolless: (toolSet) => tool !== undefined && named(toolSet).length > 0 && selectIn(toolSet, tool).length === 0,
   }
 }
 
@@ -147,6 +150,7 @@ function readNames(exchange: Exchange, among: readonly Declared[]): ManifestRead
     insteadOf: ({ toolSet, version }) =>
       ask(toolSet, { kind: 'version', isIn: hasVersion })(version) ? undefined : 'it nowhere in what names the tool set',
     hasTool: ({ tool, toolSet }) => ask(toolSet, { kind: 'tool', isIn: isTool })(tool),
+    isToolless: () => false,
   }
 }
 

@@ -116,10 +116,16 @@ async function orgContent(target: Target): Promise<string | undefined> {
     [
       ...registry.listed.map((listed) => () => expectListed(reading, listed)),
       () => expectNothingForeign(reading, registry, otherOrganization),
+      () => expectNoToolless(reading, registry),
     ],
     (expect) => expect(),
   )
   return weaknessOf(target) ?? weaknessOfNames(registry, otherOrganization)
+}
+
+/** It may be read so that each tool set falls back by itself (ORG-FALLBACK): then more may be listed, if it has a tool. */
+function expectNoToolless(reading: ManifestReading, { notListed }: RegistryFixture): Promise<void> {
+  return inEach(notListed.filter(reading.isToolless), async (toolSet) => expectNoToolSet(reading, toolSet, ', which has no tool'))
 }
 
 async function expectListed(reading: ManifestReading, listed: RegistryFixture['listed'][number], which = ''): Promise<void> {
