@@ -18,14 +18,31 @@ const status = z
 
 const members = z.record(z.string(), z.unknown())
 
+/** What a program sends on purpose. Other headers depend on the client and the adapter. */
+export const recordedHeaders = [
+  'authorization',
+  'content-type',
+  'cookie',
+  'idempotency-key',
+  'traceparent',
+  'x-request-id',
+] as const
+
+const isRecorded = new Set<string>(recordedHeaders)
+
 export const requestPattern = z.strictObject({
   operation: operationId.optional().describe('The operation; by default any.'),
   flowId: textPattern.optional().describe('The workflow of a run; by default any.'),
   method: z.string().optional().describe('In upper or lower case; by default any.'),
   path: textPattern.optional().describe('With its query, and without the base URL; by default any.'),
   headers: members
+    .refine((headers) => Object.keys(headers).every((name) => isRecorded.has(name.toLowerCase())), {
+      error: `the journal keeps ${recordedHeaders.join(', ')}, and no other header`,
+    })
     .optional()
-    .describe('Headers of the request; keys and sessions appear by name, as in the journal. By default any.'),
+    .describe(
+      `Headers of the request, of those that the journal keeps: ${recordedHeaders.join(', ')}; keys and sessions appear by name, as in the journal. By default any.`,
+    ),
   args: members.optional().describe('Arguments of a run, by name; by default any.'),
   body: z.unknown().optional().describe('Members of the JSON body; by default any.'),
   status: status.optional().describe('The status of the response; by default any, or no response yet.'),

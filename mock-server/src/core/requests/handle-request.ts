@@ -1,6 +1,7 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
+import { recordedHeaders } from '../../schema/journal.ts'
 import type { ObservedExchange, RecordedExchange } from '../journal/journal.ts'
 import { redactionOf, showExchange } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
@@ -56,9 +57,6 @@ export function observationOf(world: World, exchange: RecordedExchange): Observe
   const failed = response?.body.startsWith('{"status":"failed"') === true
   return { operation, status: response?.status, failed, faults, show: () => showExchange(exchange, redactionOf(world)) }
 }
-
-// The headers that matter to the API. Others depend on the client and the adapter.
-const recordedHeaders = ['authorization', 'content-type', 'cookie'] as const
 
 const none: readonly never[] = []
 
