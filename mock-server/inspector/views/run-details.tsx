@@ -11,7 +11,7 @@ type Run = InspectionOutput<'run'>
 type Step = Run['trace'][number]
 
 /** A run: its arguments, its steps on a timeline, and how it ended. */
-export function RunDetails({ connection, go, journal, route }: ViewProps) {
+export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, 'draft' | 'onDraft'>) {
   const { problem, value: run } = useAsked(
     () => connection.inspect('run', { runId: route.id }),
     [connection, route.id, journal.entries],
