@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
-export const defaultLimits = { maxRuns: 500, maxExecutions: 100, requestsPerSecond: undefined } as const satisfies Limits
+export const defaultLimits = { maxRuns: 600, maxExecutions: 120, requestsPerSecond: undefined } as const satisfies Limits
 
 /** What was sent. */
 export interface Spent {
