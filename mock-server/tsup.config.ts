@@ -24,8 +24,13 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     // In CommonJS, too: without it each entry has all that it shares with the others once more.
     splitting: true,
-    // The thread of a sandbox is found beside this, in CommonJS, too.
-    shims: true,
+    // The thread of a sandbox is found beside this, in CommonJS, too. With `shims` tsup would import `path` in modules of a
+    // page as well.
+    esbuildOptions: (options, { format }) => {
+      if (format !== 'cjs') return
+      options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
+      options.inject = [...(options.inject ?? []), fileURLToPath(import.meta.resolve('tsup/assets/cjs_shims.js'))]
+    },
     dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
     // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
     clean: ['!cli.*', '!expression-worker.*', '!inspector/**'],
