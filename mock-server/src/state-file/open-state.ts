@@ -49,7 +49,8 @@ export async function openState(file: string, report: (error: Error) => void): P
     // The file need not exist yet, and has just been resolved.
     realpath: false,
     stale: staleMs,
-    retries: { retries: 12, factor: 1, minTimeout: staleMs / 10 },
+    // Twice as long: a busy machine may have touched the lock, and looks at it, late.
+    retries: { retries: 20, factor: 1, minTimeout: staleMs / 10 },
     onCompromised: (cause) => {
       lost = new StateFileError(`Cannot keep the state in ${file}: its lock is gone; another server may have taken it`, { cause })
       report(lost)
