@@ -1,5 +1,5 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
-import { contractFixtures } from '../contract-world.ts'
+import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
   type Asked,
   answer,
@@ -29,9 +29,10 @@ export const modes: readonly Mutant[] = [
   {
     defect: 'async waits until the workflow has ended',
     foundBy: 'RUN-ASYNC',
-    mutate: intercept(['run'], async ({ text }, { pass, service }) => {
+    fixtures: lateFixtures,
+    mutate: intercept(['run'], async (asked, { pass }) => {
       const given = await pass()
-      if (parseObject(text)?.['mode'] === 'async') await service.settled()
+      if (isAsync(asked)) await new Promise((resolve) => setTimeout(resolve, lateMs))
       return given
     }),
   },
