@@ -20,7 +20,7 @@ interface Bundle {
 const registry = 'WFHOST_REGISTRY_URL'
 
 const bundles: readonly Bundle[] = [
-  { names: '*', limit: 24_200 },
+  { names: '*', limit: 24_250 },
   { names: '{ createWorkflowClient }', limit: 20_400, withoutRegistry: true },
   { names: '{ createRegistryClient }', limit: 20_200 },
   { names: '{ unwrap }', limit: 500, withoutRegistry: true },
