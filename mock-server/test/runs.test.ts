@@ -164,3 +164,14 @@ test('ended runs are forgotten, the oldest first, and runs under way are not', a
   await mock.settled()
   expect(remembered()).toEqual(long.slice(-2))
 })
+
+test('a run begins before what it does, so that no step takes longer than its run', async () => {
+  let ticks = 0
+  const now = (): number => {
+    ticks += 1
+    return ticks
+  }
+  const service = serviceWith((_args, context) => context.now(), { clock: { now, sleep: async () => {} } })
+  const { body } = await run(service, { flowId: 'f', key: 'k' })
+  expect(service.state().runs[0]?.startedAt).toBeLessThan(Object(body).result)
+})

@@ -80,6 +80,8 @@ function startRun(
   const runId = newRunId(world)
   workflow.started += 1
   const trace: StepTrace[] = []
+  // Before its first step.
+  const startedAt = world.clock.now()
   const ended = performWorkflow(world, workflow, { args, trace }).then((result) => {
     run.endedAt = world.clock.now()
     run.result = result
@@ -96,7 +98,7 @@ function startRun(
     args,
     trace,
     ended,
-    startedAt: world.clock.now(),
+    startedAt,
     endedAt: undefined,
     result: undefined,
   }
