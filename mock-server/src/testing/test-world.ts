@@ -30,8 +30,8 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    */
   readonly over?: 'fetch' | 'http' | 'msw'
   /**
-   * With `over: 'msw'`, the `setupServer()` that listens already: without it here, its handlers answer no more, since MSW
-   * answers by the server that listened last. @default one for the worlds, while any is open
+   * With `over: 'msw'`, the `setupServer()` that listens already, since MSW answers by the server that listened last: a world
+   * that is not given it is refused. @default one for the worlds, while any is open
    */
   readonly network?: MswNetwork
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */

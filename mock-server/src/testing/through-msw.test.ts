@@ -2,7 +2,10 @@ import { sampleKeys } from '@wfhost/mock-server'
 import { type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
 import { createWorkflowClient } from '@wfhost/sdk'
+import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import { HttpResponse as HttpResponse2, http as http2 } from 'msw2'
+import { setupServer as setupServer2 } from 'msw2/node'
 import { test as base, expect } from 'vitest'
 
 const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'msw', strict: true } })
@@ -48,4 +51,18 @@ base('a network that a test has already gets the world beside its own handlers',
   const use = async ({ url }: TestWorld): Promise<number> => (await manifest(url)).status
   expect(await withTestWorld({ over: 'msw', network }, use)).toBe(200)
   network.close()
+})
+
+const own = 'https://own.example/'
+
+base.each([
+  ['3', () => setupServer(http.get(own, () => HttpResponse.text('own')))],
+  ['2', () => setupServer2(http2.get(own, () => HttpResponse2.text('own')))],
+])('a server of MSW %s that listens and was not given is refused, and goes on answering', async (_version, create) => {
+  const network = create()
+  network.listen()
+  await expect(withTestWorld({ over: 'msw' }, () => {})).rejects.toThrow('pass it as network')
+  expect(await (await fetch(own)).text()).toBe('own')
+  network.close()
+  await withTestWorld({ over: 'msw' }, async ({ url }) => expect((await manifest(url)).status).toBe(200))
 })

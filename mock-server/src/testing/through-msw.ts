@@ -24,7 +24,8 @@ const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tes
  * Makes MSW answer the requests to a URL by a world: on a network that the test has already, or on one for all worlds that
  * listens while one is open. Returns the function that ends it.
  *
- * @throws {MockStateError} in a page, and where another open world has the URL.
+ * @throws {MockStateError} in a page, where another open world has the URL, and where a server of MSW listens that was not
+ *   given: its handlers would answer no more.
  */
 export async function interceptWithMsw(
   world: MswTarget,
@@ -40,6 +41,10 @@ export async function interceptWithMsw(
     network.use(...([handler] as never))
     return () => {}
   }
+  if (Reflect.get(globalThis, shared) === undefined && othersListen())
+    throw new MockStateError(
+      `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as network`,
+    )
   // A name that bundlers do not see: pages have no such entry.
   const entry = 'msw/node'
   const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
@@ -58,6 +63,14 @@ export async function interceptWithMsw(
     own.close()
     Reflect.deleteProperty(globalThis, shared)
   }
+}
+
+/** MSW 2 keeps on globalThis what intercepts, while it does; MSW 3 keeps it in a registry, which says whether it does. */
+function othersListen(): boolean {
+  if (['interceptor-source', 'setup-server'].some((name) => Reflect.has(globalThis, Symbol.for(name)))) return true
+  const registry: unknown = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
+  const source: unknown = Object(registry).get?.(Symbol.for('node-http-request-source'))
+  return Object(source).readyState === 'ACTIVE'
 }
 
 function sharedNetwork(setupServer: () => SetupServer): Shared {
