@@ -33,6 +33,13 @@ describe('toCurl()', () => {
       "curl -X PUT 'http://localhost/' -H 'Content-Type: text/plain' --data-raw ''",
     )
   })
+
+  test('hands a body to the command that is longer than an argument may be', () => {
+    const body = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => at))
+    const command = toCurl({ method: 'POST', url: 'http://localhost/', headers: {}, body })
+    expect(execFileSync('sh', ['-s'], { input: `curl() { cat; }\n${command}` }).toString()).toBe(body)
+    expect(command).toMatch(/ \| curl -X POST 'http:\/\/localhost\/' -H 'content-type:' --data-binary @-$/)
+  })
 })
 
 describe('quoteForShell()', () => {

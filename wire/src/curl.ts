@@ -21,7 +21,9 @@ export interface CurlOptions {
 /** Writes a request as a command for a POSIX shell, on one line unless the request has line breaks. */
 export function toCurl({ body, headers, method, url }: CurlRequest, { flags, words }: CurlOptions = {}): string {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
+  const isLong = body !== undefined && new TextEncoder().encode(body).length > LONGEST_ARGUMENT
   return [
+    ...(isLong ? [`printf %s ${quoteForShell(body, words)} |`] : []),
     'curl',
     ...(flags === undefined ? [] : [flags]),
     // With -X HEAD, curl would wait for a body.
@@ -34,9 +36,12 @@ export function toCurl({ body, headers, method, url }: CurlRequest, { flags, wor
     // curl sends a type of its own for a body and a header that it is not told to leave alone.
     ...(body === undefined || names.includes('content-type') ? [] : ["-H 'content-type:'"]),
     // Other than --data and --data-binary, it takes an at sign at the beginning for itself.
-    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body, words)}`]),
+    ...(body === undefined ? [] : [isLong ? '--data-binary @-' : `--data-raw ${quoteForShell(body, words)}`]),
   ].join(' ')
 }
+
+/** Linux runs no command with an argument of 128 KiB, except for what the shell does itself. */
+const LONGEST_ARGUMENT = 100_000
 
 /** A text as one word of a POSIX shell, in which other words stand for some of its parts: for the longest first. */
 export function quoteForShell(text: string, words: ReadonlyMap<string, string> = new Map()): string {

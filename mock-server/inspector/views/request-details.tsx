@@ -24,7 +24,7 @@ export function RequestDetails({ connection, entry, go }: DetailsProps) {
         </button>
       </p>
       <h2>
-        <span class={`status ${outcome}`}>{response?.status ?? 'No answer'}</span> {titleOf(entry)}
+        <span class={`status ${outcome}`}>{response?.status ?? 'No answer'}</span> <bdi>{titleOf(entry)}</bdi>
       </h2>
       <p class="path">
         <strong>{request.method}</strong> {request.path}

@@ -27,7 +27,7 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
         </button>
       </p>
       <h2>
-        <span class={`status ${status}`}>{status}</span> {flowId}
+        <span class={`status ${status}`}>{status}</span> <bdi>{flowId}</bdi>
       </h2>
       <p class="path">{runId}</p>
       <p>

@@ -21,7 +21,7 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
                 <Link to={{ ...route, id: runId }} go={go} current={runId === route.id}>
                   <span class={`status ${status}`}>{status}</span>
                   <span class="title">
-                    {flowId} <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
+                    <bdi>{flowId}</bdi> <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
                     {mode === 'async' && <span class="tag">async</span>}
                   </span>
                   <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
