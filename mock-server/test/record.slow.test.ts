@@ -123,6 +123,6 @@ test('what is no recording is refused', async () => {
   const { ended, printed } = startCommand('--replay', file)
   expect(await ended).toEqual([1, null])
   expect(printed()).toBe(
-    'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it\n',
+    'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; it is no JSON\n',
   )
 })

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
+import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
-import { createReplay } from '../guard/replay.ts'
+import { replayArchive } from '../guard/replay.ts'
 import { guardDocument } from '../host/control-document.ts'
 import { findAccessProblem } from '../host/find-access-problem.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
@@ -56,7 +57,10 @@ export function openGuardOf(
 
 /** Opens a recording in place of the server that was recorded. */
 export async function openReplay(file: string): Promise<Engine> {
-  const replay = createReplay(await readFile(file, 'utf8'))
+  const archive = readArchive(await readFile(file, 'utf8'))
+  const replay = replayArchive(archive)
+  const left = tellLeftOut(leftOutOf(archive))
+  if (left.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...left].join('\n')))
   return {
     target: async (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? closed() : replay(request)),
     ready: async () => {},

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { toPrintable } from '@wfhost/wire/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { originOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
@@ -37,7 +38,7 @@ export function createProgram(): CommandUnknownOpts {
       .addOption(serving)
       .action((values, command) => serve({ ...values, engine: 'reference', assume: {}, guard: true }, command)),
     new Command('world-from')
-      .description('prints a world file that answers as a recording does')
+      .description('prints a world file that answers as a recording does, and on stderr what it lacks of it')
       .argument('<recording>', 'such as recorded.har')
       .action(printWorldFrom),
     new Command('check')
@@ -137,7 +138,10 @@ async function printSchema(): Promise<void> {
 
 async function printWorldFrom(recording: string): Promise<void> {
   const { worldFrom } = await import('../guard/world-from.ts')
-  console.log(await inYaml(worldFrom(await readFile(recording, 'utf8'))))
+  const { notes, world } = worldFrom(await readFile(recording, 'utf8'))
+  console.error(toPrintable(notes.join('\n')))
+  if (world === undefined) throw new Error(`Cannot make a world of ${recording}: it has no exchange that tells of one`)
+  console.log(await inYaml(world))
 }
 
 async function inYaml(value: object): Promise<string> {

@@ -1,6 +1,7 @@
 import { canonicalJson, readJson } from '../core/json.ts'
-import { matchPath } from '../core/requests/paths.ts'
-import { type RecordedAnswer, readArchive } from './read-archive.ts'
+import { findOperation } from '../core/requests/paths.ts'
+import { createExchangeRedaction } from './guard-journal.ts'
+import { type Archive, type RecordedAnswer, readArchive } from './read-archive.ts'
 
 /**
  * Answers requests as they were answered when an HTTP Archive was recorded: by operation, workflow and arguments, in
@@ -25,36 +26,36 @@ import { type RecordedAnswer, readArchive } from './read-archive.ts'
  * ```
  */
 export function createReplay(text: string): (request: Request) => Promise<Response> {
+  return replayArchive(readArchive(text))
+}
+
+export function replayArchive({ exchanges }: Archive): (request: Request) => Promise<Response> {
   const recorded = new Map<string, RecordedAnswer[]>()
   const paths = new Map<string, number>()
-  const entries = readArchive(text).map(({ request, response }) => ({
-    request,
-    response,
-    headers: new Headers(request.headers.map(({ name, value }): [string, string] => [name, value])),
-  }))
+  const lacks = new Map<string, string>()
   // What browsers export has no credentials in any request.
-  const comparesKeys = entries.some(({ headers }) => presentedIn(headers) !== '')
+  const comparesKeys = exchanges.some(({ request: { headers } }) => presentedIn(headers) !== '')
   const keyOf = (asked: Asked): string =>
     [placeOf(asked), comparesKeys ? presentedIn(asked.headers) : '', canonical(asked)].join('\n')
-  for (const { headers, request, response } of entries) {
-    // There was no answer.
-    if (response.status < 200) continue
-    const url = new URL(request.url)
-    const asked = { method: request.method, path: url.pathname + url.search, headers, body: request.postData?.text ?? '' }
-    recorded.set(keyOf(asked), [...(recorded.get(keyOf(asked)) ?? []), response])
-    paths.set(placeOf(asked), (paths.get(placeOf(asked)) ?? 0) + 1)
+  for (const { lacking, request, response } of exchanges) {
+    const asked = { ...request, path: request.url.pathname + request.url.search }
+    if (lacking !== undefined) lacks.set(placeOf(asked), lacking)
+    else {
+      recorded.set(keyOf(asked), [...(recorded.get(keyOf(asked)) ?? []), response])
+      paths.set(placeOf(asked), (paths.get(placeOf(asked)) ?? 0) + 1)
+    }
   }
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const { headers, method } = request
-    const asked = { method, path: pathname + search, headers, body: await request.text() }
+    const asked = { headers, ...asRecorded(request, { method, path: pathname + search, body: await request.text() }) }
     const answers = recorded.get(keyOf(asked)) ?? []
     const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers
     if (answer !== undefined) return responseOf(answer)
     const others = paths.get(placeOf(asked)) ?? 0
     const why =
       others === 0
-        ? 'nothing was recorded there'
+        ? (lacks.get(placeOf(asked)) ?? 'nothing was recorded there')
         : `${others} requests were recorded there, and none with this body and such a key`
     return Response.json({ message: `${placeOf(asked)} is not in the recording: ${why}` }, { status: 404 })
   }
@@ -67,6 +68,19 @@ interface Asked {
   readonly body: string
 }
 
+/** What a request has of its key elsewhere was recorded without it. */
+function asRecorded({ headers }: Request, asked: Omit<Asked, 'headers'>): Omit<Asked, 'headers'> {
+  const exchange = {
+    number: 1,
+    at: '',
+    durationMs: 0,
+    request: { ...asked, headers: Object.fromEntries(headers) },
+    violations: [],
+  }
+  const { body, method, path } = createExchangeRedaction()(exchange).request
+  return { body, method, path }
+}
+
 function placeOf({ method, path }: Asked): string {
   return `${method} ${path}`
 }
@@ -77,13 +91,12 @@ function presentedIn(headers: Headers): string {
 
 /** The body, in whatever order its members are. */
 function canonical({ body, path }: Asked): string {
-  const isRun = matchPath(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
+  const isRun = findOperation(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
   const asked = readJson(body)
   const { args, ...rest } = Object(asked)
   return canonicalJson(isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : asked) ?? body
 }
 
-function responseOf({ content, headers, status }: RecordedAnswer): Response {
-  const body = [204, 205, 304].includes(status) ? null : content.text
-  return new Response(body, { status, headers: headers.map(({ name, value }): [string, string] => [name, value]) })
+function responseOf({ body, headers, status }: RecordedAnswer): Response {
+  return new Response([204, 205, 304].includes(status) ? null : body, { status, headers })
 }

@@ -1,22 +1,22 @@
-import { describeType } from '@wfhost/wire/messages'
-import { canonicalJson, type JsonObject, readJson } from '../core/json.ts'
-import { matchPath } from '../core/requests/paths.ts'
+import { readRetryAfter } from '@wfhost/wire/retry-after'
+import type { JsonObject } from '../core/json.ts'
+import { readToolArguments } from '../core/requests/read-arguments.ts'
+import { defaultProduct } from '../core/world/create-world.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import type { DescribedWorld } from '../schema/described-world.ts'
+import { type ProfileChoices, profileOptions } from '../schema/profile.ts'
 import type { Parameter } from '../schema/workflow.ts'
-import { type RecordedExchange, readArchive } from './read-archive.ts'
+import { readArchive, tellLeftOut } from './read-archive.ts'
+import { outcomeIn, readExchange, refusedAnyway, type ToldExchange } from './read-exchange.ts'
+import { happening, parametersOf, type Tell } from './recorded-behaviour.ts'
+import { toolSetsOf } from './recorded-tool-sets.ts'
 
-/** What was asked and answered once, of a run, a step or a tool. */
-interface Told {
-  readonly args: JsonObject
-  /** `result` or `failure`, as a world file has them. */
-  readonly outcome: object
-}
-
-interface ToldRun extends Pick<Told, 'args'> {
-  /** Undefined for one that was started async. */
-  readonly outcome: object | undefined
-  readonly steps: JsonObject
+/** A world that is made from a recording, and what it does not have of it. */
+export interface WorldFrom {
+  /** Undefined if there is nothing to make one of. */
+  readonly world: DescribedWorld | undefined
+  /** In lines: how many entries were taken, why others were not, and where the world answers otherwise. */
+  readonly notes: readonly string[]
 }
 
 /**
@@ -26,155 +26,168 @@ interface ToldRun extends Pick<Told, 'args'> {
  *
  * @throws {Error} for what is no HTTP Archive.
  */
-export function worldFrom(text: string): DescribedWorld {
-  const exchanges = readArchive(text).map(read)
-  const flowIds = [...new Set(exchanges.flatMap(({ flowId }) => flowId ?? []))]
-  const workflows = flowIds.flatMap((flowId) => {
-    const told = exchanges.filter((exchange) => exchange.flowId === flowId).flatMap(toldRun)
-    return told.length === 0 ? [] : [workflowOf(flowId, told)]
-  })
-  const known = new Set(workflows.map(({ flowId }) => flowId))
-  const toolSets = toolSetsOf(exchanges)
-  return {
-    ...(toolSets.length === 0 ? {} : { organizations: [organizationOf(toolSets)] }),
+export function worldFrom(text: string): WorldFrom {
+  const { exchanges, unread } = readArchive(text)
+  const all = exchanges.map(readExchange)
+  const told = all.filter(({ why }) => why === undefined)
+  const differences = new Set<string>()
+  const tell: Tell = (line) => void differences.add(line)
+  const workflows = flowIdsIn(told).map((flowId) => workflowOf(flowId, told.filter(isOf(flowId)), tell))
+  const organization = organizationOf(told, tell)
+  const refused = told.filter(isRefusal)
+  const anyway = refused.filter((exchange) => isRefusedAnyway(exchange, { workflows, organization }))
+  const faults = refused.filter((exchange) => !anyway.includes(exchange)).map((exchange) => faultOf(exchange, all))
+  const left = [
+    ...unread,
+    ...all.flatMap(({ what, why }) => (why === undefined ? [] : [{ what, why }])),
+    // The 404 of a run is there: its workflow is archived.
+    ...anyway.flatMap(({ operation, status, what }) =>
+      operation === 'runPublishedWorkflow' && status === 404 ? [] : [{ what, why: refusedAnyway }],
+    ),
+  ]
+  const profile = profileOf(told)
+  const world = {
+    ...(Object.keys(profile).length === 0 ? {} : { profile }),
+    ...(organization === undefined ? {} : { organizations: [organization] }),
     workspaces: [{ id: 'recorded', workflows }],
-    faults: exchanges.flatMap((exchange, index) => {
-      const { flowId, operation, retryAfter, status } = exchange
-      if (operation === undefined || (status !== 429 && status < 500) || (flowId !== undefined && !known.has(flowId))) return []
-      const sameBefore = exchanges.slice(0, index + 1).filter((other) => other.operation === operation && other.flowId === flowId)
-      const wait = Number(retryAfter)
-      const retryAfterSeconds = Number.isInteger(wait) && retryAfter !== undefined ? { retryAfterSeconds: wait } : {}
-      const about = flowId === undefined ? { operation } : { flowId }
-      return [{ kind: 'status' as const, status, ...retryAfterSeconds, ...about, nth: sameBefore.length }]
-    }),
+    faults,
   }
+  const count = exchanges.length + unread.length
+  const notes = [
+    `Took ${count - left.length} of ${count} entries${left.length === 0 ? '' : ', and left out'}`,
+    ...tellLeftOut(left),
+    ...(differences.size === 0 ? [] : ['Other than in the recording']),
+    ...Array.from(differences, (line) => `  ${line}`),
+  ]
+  return { world: told.length === 0 ? undefined : world, notes }
 }
 
-function read({ request, response }: RecordedExchange) {
-  const match = matchPath(new URL(request.url).pathname)
-  const retryAfter = response.headers.find(({ name }) => name.toLowerCase() === 'retry-after')?.value
-  return {
-    operation: match?.operationId,
-    flowId: match?.parameters.get('flowId'),
-    status: response.status,
-    retryAfter,
-    asked: objectIn(request.postData?.text),
-    answered: objectIn(response.content.text),
-  }
+function flowIdsIn(told: readonly ToldExchange[]): string[] {
+  return [...new Set(told.flatMap(({ path }) => path.get('flowId') ?? []))]
 }
 
-type Exchange = ReturnType<typeof read>
-
-function objectIn(text = ''): JsonObject {
-  return Object(readJson(text))
+function isOf(flowId: string): (exchange: ToldExchange) => boolean {
+  return ({ path }) => path.get('flowId') === flowId
 }
 
-function toldRun({ answered, asked, status }: Exchange): ToldRun[] {
-  if (status < 200 || status > 299 || !Array.isArray(asked['args'])) return []
-  const args = Object.fromEntries(asked['args'].map((given) => [Object(given).name, Object(given).value]))
-  return [{ args, outcome: outcomeIn(answered), steps: Object(answered['stepOutputs']) }]
+function isRefusal({ outcome, status }: ToldExchange): boolean {
+  return status >= 300 && outcome === undefined
 }
 
-/** What a run, a step or an execution says that it ended with. */
-function outcomeIn(answered: unknown): object | undefined {
-  const { error, result = null, status } = Object(answered)
-  if (status === 'success') return { result }
-  const { name = 'Error', value = '' } = Object(error)
-  return status === 'failed' ? { failure: { name: String(name), value: String(value) } } : undefined
-}
-
-function workflowOf(flowId: string, told: readonly ToldRun[]): DescribedWorkflow {
-  const ended = told.flatMap(({ args, outcome, steps }) => (outcome === undefined ? [] : [{ args, outcome, steps }]))
+function workflowOf(flowId: string, told: readonly ToldExchange[], tell: Tell): DescribedWorkflow {
+  const subject = `workflow ${flowId}`
+  const ended = told.flatMap(({ answered, args = {}, outcome }) =>
+    outcome === undefined ? [] : [{ args, outcome, steps: Object(answered['stepOutputs']) }],
+  )
   const ids = [...new Set(ended.flatMap(({ steps }) => Object.keys(steps)))]
   const steps = ids.map((id) => {
     const there = ended.flatMap(({ args, outcome: whole, steps: own }) => {
-      // A failed run did not come to it. One that succeeded without it goes around it, which a world file cannot say.
-      const outcome = outcomeIn(own[id]) ?? ('result' in whole ? { result: null } : undefined)
-      return outcome === undefined ? [] : [{ args, outcome }]
+      const outcome = outcomeIn(own[id])
+      if (outcome !== undefined) return [{ args, outcome }]
+      // A failed run did not come to it.
+      if ('failure' in whole) return []
+      tell(`step ${id} of ${subject} was left out by some runs, and returns null in those`)
+      return [{ args, outcome: { result: null } }]
     })
-    return { id, ...happening(there) }
+    return { id, ...happening(there, `step ${id} of ${subject}`, tell) }
   })
+  // What was refused as malformed says nothing about what is not.
+  const asked = told.flatMap(({ args, status }) => (args === undefined || status === 400 ? [] : [args]))
+  const isGone = told.every(({ status }) => status === 404)
+  if (isGone) tell(`${subject} got 404 alone, and is archived; it may not have been published, or not have been there`)
+  else if (ended.length === 0) tell(`${subject} returns null, as no result of it was recorded`)
   return {
     flowId,
     key: `recorded-${encodeURIComponent(flowId)}`,
-    published: true,
-    parameters: parametersOf(told),
+    ...(isGone ? { archived: true } : { published: true }),
+    parameters: parametersOf(asked, subject, tell),
     ...(steps.length === 0 ? {} : { steps }),
-    ...happening(ended),
+    ...happening(ended, subject, tell),
   }
 }
 
-/** Always the same; one after the other where the arguments are the same; or by the arguments, the last time that counts. */
-function happening(told: readonly Told[]): object {
-  const byArguments = new Map(told.map((each) => [canonicalJson(each.args), each]))
-  const outcomes = new Set(told.map(({ outcome }) => canonicalJson(outcome)))
-  if (outcomes.size <= 1) return told[0]?.outcome ?? { result: null }
-  if (byArguments.size === 1) return { sequence: told.map(({ outcome }) => outcome) }
-  // What asks for more arguments would not be reached after what asks for fewer of them.
-  const cases = [...byArguments.values()].toSorted((one, other) => countOf(other) - countOf(one))
-  return { cases: cases.map(({ args, outcome }) => ({ ...(Object.keys(args).length === 0 ? {} : { args }), ...outcome })) }
-}
-
-function countOf({ args }: Told): number {
-  return Object.keys(args).length
-}
-
-function parametersOf(told: readonly Pick<Told, 'args'>[]): Parameter[] {
-  const names = [...new Set(told.flatMap(({ args }) => Object.keys(args)))]
-  return names.map((name) => {
-    const types = told.map(({ args }) => describeType(args[name])).filter((type) => type !== 'nothing')
-    const required = told.every(({ args }) => Object.hasOwn(args, name))
-    return { name, type: types[0] as Parameter['type'], ...(required ? { required } : {}) }
-  })
-}
-
-type ToolSet = NonNullable<NonNullable<DescribedWorld['organizations']>[number]['toolSets']>[number]
-type Tool = ToolSet['versions'][number]['tools'][number]
-
-/** The tool sets of the manifests, and those whose tools were executed. */
-function toolSetsOf(exchanges: readonly Exchange[]): ToolSet[] {
-  const listed = new Map<string, { readonly version: string; readonly tools: Map<string, Tool> }>()
-  const find = (id: string, version = '1.0.0') => {
-    const found = listed.get(id) ?? { version, tools: new Map() }
-    listed.set(id, found)
-    return found
+/** The statuses that carry a failed run and a failed execution, where they are not 200. */
+function profileOf(told: readonly ToldExchange[]): ProfileChoices {
+  const other = <Status>(choices: readonly Status[], wanted: ToldExchange['operation']): Status | undefined =>
+    choices
+      .slice(1)
+      .find((choice) =>
+        told.some(({ operation, outcome, status }) => operation === wanted && outcome !== undefined && status === choice),
+      )
+  const failedRunStatus = other(profileOptions.failedRunStatus.choices, 'runPublishedWorkflow')
+  const failedExecutionStatus = other(profileOptions.failedExecutionStatus.choices, 'executeTool')
+  return {
+    ...(failedRunStatus === undefined ? {} : { failedRunStatus }),
+    ...(failedExecutionStatus === undefined ? {} : { failedExecutionStatus }),
   }
-  for (const { answered } of exchanges)
-    for (const { id, tools, version } of Array.isArray(answered['toolsets']) ? answered['toolsets'].map(Object) : [])
-      for (const { description, name, parameters = [] } of tools ?? [])
-        find(String(id), version).tools.set(name, { name, ...(description === undefined ? {} : { description }), parameters })
-  const executions = exchanges.flatMap(({ answered, asked, operation }) => {
-    const outcome = operation === 'executeTool' ? outcomeIn(answered) : undefined
-    const args: JsonObject = Object(asked['arguments'])
-    return outcome === undefined ? [] : [{ id: String(asked['toolset']), tool: String(asked['tool']), args, outcome }]
-  })
-  for (const { id, tool } of executions)
-    if (!find(id).tools.has(tool)) {
-      const own = executions.filter((other) => other.id === id && other.tool === tool)
-      find(id).tools.set(tool, { name: tool, parameters: parametersOf(own) })
-    }
-  return Array.from(listed, ([id, { tools, version }]) => ({
-    id,
-    versions: [
-      {
-        version,
-        tools: Array.from(tools, ([name, tool]) => {
-          const told = executions.filter((execution) => execution.id === id && execution.tool === name)
-          return { ...tool, ...(told.length === 0 ? { result: null } : toolHappening(told)) }
-        }),
-      },
-    ],
-    published: { default: version },
-  }))
 }
 
-/** A tool tells no story. */
-function toolHappening(told: readonly Told[]): object {
-  const happens = happening(told)
-  return 'sequence' in happens ? (told.at(-1)?.outcome ?? {}) : happens
+type Organization = NonNullable<DescribedWorld['organizations']>[number]
+
+function organizationOf(told: readonly ToldExchange[], tell: Tell): Organization | undefined {
+  const asked = told.filter(({ path }) => path.has('product'))
+  if (asked.length === 0) return undefined
+  for (const { path } of asked) {
+    const product = path.get('product')
+    if (product !== defaultProduct) tell(`the tool registry is that of the product ${defaultProduct}, not ${product}`)
+  }
+  const ids = [...new Set(asked.flatMap(({ path }) => path.get('orgId') ?? []))]
+  for (const other of ids.slice(1)) tell(`the tool sets of the organization ${other} are those of ${ids[0]}`)
+  return {
+    id: ids[0] ?? 'recorded',
+    credits: 1_000_000,
+    environments: [{ name: 'default' }],
+    toolHostingKeys: [{ name: 'Default', environment: 'default', key: 'recorded-tools' }],
+    toolSets: toolSetsOf(asked, tell),
+  }
 }
 
-function organizationOf(toolSets: readonly ToolSet[]) {
-  const toolHostingKeys = [{ name: 'Default', environment: 'default', key: 'recorded-tools' }]
-  return { id: 'recorded', credits: 1_000_000, environments: [{ name: 'default' }], toolHostingKeys, toolSets }
+interface Made {
+  readonly workflows: readonly DescribedWorkflow[]
+  readonly organization: Organization | undefined
+}
+
+/** Whether the world refuses a request as it was refused, without a fault. */
+function isRefusedAnyway(exchange: ToldExchange, { organization, workflows }: Made): boolean {
+  const { args, asked, operation, path, status } = exchange
+  const workflow = workflows.find(({ flowId }) => flowId === path.get('flowId'))
+  const toolSet = organization?.toolSets?.find(({ id }) => id === asked['toolset'])
+  const taker = workflow ?? toolSet?.versions[0]?.tools.find(({ name }) => name === asked['tool'])
+  if (status === 403) return true
+  if (status === 404) return workflow === undefined ? taker === undefined : workflow.archived === true
+  if (status !== 400) return false
+  if (operation !== 'runPublishedWorkflow' && operation !== 'executeTool') return organization?.toolSets?.length === 0
+  return args === undefined || taker === undefined || !fits(taker.parameters, args)
+}
+
+function fits(parameters: readonly Parameter[] = [], args: JsonObject): boolean {
+  try {
+    readToolArguments(parameters, args)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type WorldFault = NonNullable<DescribedWorld['faults']>[number]
+
+/** A refusal at its place among the requests to the same workflow or operation. */
+function faultOf(exchange: ToldExchange, all: readonly ToldExchange[]): WorldFault {
+  const { answered, at, headers, operation, path, status } = exchange
+  const flowId = path.get('flowId')
+  const before = all.slice(0, all.indexOf(exchange) + 1)
+  const nth = before.filter((other) => other.operation === operation && other.path.get('flowId') === flowId).length
+  const selected = { ...(flowId === undefined ? { operation } : { flowId }), nth }
+  const now = Date.parse(headers.get('date') ?? at ?? '') || Date.now()
+  const until = readRetryAfter(headers, now)
+  if (status === 429 && until === undefined) return { kind: 'retry-after-missing', ...selected }
+  if (status === 429 && until === 'unreadable') return { kind: 'retry-after-malformed', ...selected }
+  const retryAfterSeconds = typeof until === 'number' ? Math.ceil((until - now) / 1000) : undefined
+  return {
+    kind: 'status',
+    status,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(Object.keys(answered).length === 0 ? {} : { body: answered }),
+    ...selected,
+  }
 }

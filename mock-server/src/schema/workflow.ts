@@ -4,9 +4,11 @@ import type { JsonObject } from '../core/json.ts'
 import { callable, type Given } from './check.ts'
 import { flowId, key, text } from './values.ts'
 
+export const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
+
 const parameter = z.strictObject({
   name: text.describe('The name of an argument.'),
-  type: z.enum(['string', 'number', 'boolean', 'object', 'array']).describe('The type of its value (RUN-ARG-VALUE).'),
+  type: parameterType.describe('The type of its value (RUN-ARG-VALUE).'),
   required: z.boolean().optional().meta({ description: 'Whether it has to be given.', default: false }),
 })
 

@@ -33,6 +33,15 @@ export function matchPath(pathname: string): PathMatch | undefined {
   return undefined
 }
 
+/** The operation at a path that a gateway may have put the API under, such as `/base/v1/…`; undefined if it has none. */
+export function findOperation(pathname: string): PathMatch | undefined {
+  for (let start = 0; start >= 0; start = pathname.indexOf('/', start + 1)) {
+    const match = matchPath(pathname.slice(start))
+    if (match !== undefined) return match
+  }
+  return undefined
+}
+
 /** The method and the path of the operation that was probably meant; undefined if the path is like none. */
 export function nearestOperation(pathname: string, product: string): string | undefined {
   const given = pathname.split('/')
