@@ -2,10 +2,11 @@ import { access, writeFile } from 'node:fs/promises'
 import { checks, permissions, profileNames } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
-import type { Fixtures } from '../target/target.ts'
-import { fixtureTemplates } from './fixture-templates.ts'
+import { fixturesSchema } from '../target/fixtures.ts'
+import type { DeclaredFixtures } from '../target/target.ts'
+import { fixtureExamples, flowIdOf } from './fixture-examples.ts'
 import { type Flags, type Io, type Terminal, UsageError } from './flags.ts'
-import { defaultAnswers, type InitAnswers, renderConfig, variablesOf } from './render-config.ts'
+import { defaultAnswers, fixtureNames, type InitAnswers, renderConfig, variablesOf } from './render-config.ts'
 
 /** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
 export async function initCommand({ operands, yes }: Flags, { print, terminal }: Io): Promise<number> {
@@ -81,18 +82,19 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
   const product = await ask('Product segment of its paths', defaultAnswers.product, problemWithSegment)
   const profiles = await choose('Which parts of the API are claimed?', profileNames, profileNames)
   const allow = await choose('What may be done to the server?', permissions, defaultAnswers.allow)
-  const templates = fixtureTemplates.filter((template) => fixturesOf(profiles).has(template.name))
+  const names = fixtureNames.filter((fixture) => fixturesOf(profiles).has(fixture))
   const has = answered(
     await multiselect({
       message: 'What does it have? The file explains each',
-      options: templates.map(({ comment, name: value }) => ({ value: value as string, hint: comment })),
-      initialValues: templates.map(({ name: fixture }) => fixture).filter((fixture) => fixture in defaultAnswers.fixtures),
+      options: names.map((value) => ({ value: value as string, hint: fixturesSchema.shape[value].description ?? '' })),
+      initialValues: names.filter((fixture) => fixture in defaultAnswers.fixtures),
       required: false,
       ...terminal,
     }),
   )
-  const fixtures: Partial<Record<keyof Fixtures, string>> = {}
-  for (const { flowId, name: fixture } of templates.filter((template) => has.includes(template.name))) {
+  const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
+  for (const fixture of names.filter((one) => has.includes(one))) {
+    const flowId = flowIdOf(fixtureExamples[fixture])
     fixtures[fixture] = flowId === undefined ? '' : await ask(`Identifier of ${fixture}`, flowId)
   }
   return {

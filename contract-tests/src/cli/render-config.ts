@@ -2,8 +2,9 @@ import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
 import { type Permission, permissions } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
-import type { Fixtures } from '../target/target.ts'
-import { type FixtureTemplate, fixtureTemplates } from './fixture-templates.ts'
+import { fixturesSchema } from '../target/fixtures.ts'
+import type { DeclaredFixtures } from '../target/target.ts'
+import { fixtureExamples, flowIdOf } from './fixture-examples.ts'
 
 /** What is known of a target when its configuration is written for the first time. */
 export interface InitAnswers {
@@ -16,8 +17,11 @@ export interface InitAnswers {
   readonly profiles: readonly ProfileName[] | undefined
   readonly allow: readonly Permission[]
   /** The fixtures that the target has, each with its workflow where it is one. */
-  readonly fixtures: Readonly<Partial<Record<keyof Fixtures, string>>>
+  readonly fixtures: Readonly<Partial<Record<keyof DeclaredFixtures, string>>>
 }
+
+/** In the order in which a configuration has them. An object has exactly these names. */
+export const fixtureNames = Object.keys(fixturesSchema.shape) as (keyof DeclaredFixtures)[]
 
 /** What is written when nobody is asked. */
 export const defaultAnswers: InitAnswers = {
@@ -55,7 +59,7 @@ maxExecutions: ${defaultLimits.maxExecutions}
 ${profiles === undefined ? '# profiles: [run-sync, keys]                  # all are claimed unless it is said' : `profiles: [${profiles.join(', ')}]`}
 
 fixtures:
-${fixtureTemplates.map((template) => fixtureLines(template, fixtures[template.name])).join('\n')}
+${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 
 # What the suite asks for outside the API: an HTTP request, or a command that prints the answer.
 # hooks:
@@ -79,16 +83,25 @@ export function variablesOf(config: string): string[] {
   return [...new Set(lines.flatMap((line) => [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')))]
 }
 
-function fixtureLines({ comment, flowId, lines }: FixtureTemplate, answer: string | undefined): string {
-  const text = lines.map((line) =>
-    line.replace('FLOW_ID', () => scalar(answer ?? flowId ?? '')).replace(/<(\w+)>/g, (_, name: string) => `\${${name}}`),
-  )
-  const sentence = `${comment[0]?.toUpperCase()}${comment.slice(1)}.`
-  const written = answer === undefined ? text.map((line) => `# ${line}`) : text
-  return [`# ${sentence}`, ...written].map((line) => `  ${line}`).join('\n')
+function fixtureLines(name: keyof DeclaredFixtures, answer: string | undefined): string {
+  const example = fixtureExamples[name]
+  const { description = '' } = fixturesSchema.shape[name]
+  const fixture = withFlowId(example, answer || flowIdOf(example))
+  const lines =
+    typeof fixture === 'object' && !Array.isArray(fixture)
+      ? [`${name}:`, ...Object.entries(Object(fixture)).map(([member, value]) => `  ${member}: ${scalar(value)}`)]
+      : [`${name}: ${scalar(fixture)}`]
+  const written = answer === undefined ? lines.map((line) => `# ${line}`) : lines
+  return [`# ${description[0]?.toUpperCase()}${description.slice(1)}.`, ...written].map((line) => `  ${line}`).join('\n')
 }
 
-function scalar(text: string): string {
+function withFlowId(example: unknown, flowId: string | undefined): unknown {
+  if (flowId === undefined) return example
+  return typeof example === 'string' ? flowId : { ...Object(example), flowId }
+}
+
+function scalar(value: unknown): string {
   // A reference to a variable is as plain as any word.
-  return /^\$\{\w+\}$/.test(text) ? text : stringify(text, { defaultStringType: 'PLAIN' }).trim()
+  if (typeof value === 'string' && /^\$\{\w+\}$/.test(value)) return value
+  return stringify(value, { defaultStringType: 'PLAIN', collectionStyle: 'flow', lineWidth: 0 }).trim()
 }

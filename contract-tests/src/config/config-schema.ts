@@ -1,79 +1,12 @@
 import { z } from 'zod'
 import { defaultLimits } from '../engine/budget.ts'
 import { permissions, profileNames } from '../engine/checks.ts'
+import { fixturesSchema, text } from '../target/fixtures.ts'
+import { hooksSchema } from './hook-schema.ts'
 
-const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' }).refine(isPlain, {
   error: 'expected no user and no password, no query and no fragment in the URL',
 })
-const texts = z.record(text, z.string())
-const payload = z.record(z.string(), z.unknown())
-const workflow = z.strictObject({ flowId: text, key: text, args: payload.optional() })
-const header = z.string().regex(/^[\w-]+: *\S/, { error: 'expected a header such as "X-Session: …"' })
-const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
-const registry = z.strictObject({ key: text, listed, notListed: z.array(text).default([]) })
-
-const pointer = z.string().startsWith('/', { error: 'expected a JSON pointer, such as /result' })
-const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, such as /toolsets/*/name or #' })
-const profiles = z.strictObject({ registry: text, otherEnvironment: text })
-
-const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
-
-const fixtures = z.strictObject({
-  echo: workflow.extend({
-    parameters: z.strictObject({ string: text, number: text, boolean: text, object: text, array: text }).partial(),
-  }),
-  typed: workflow.extend({
-    validArguments: payload,
-    required: text,
-    mistyped: z.strictObject({ name: text, value: z.unknown() }),
-  }),
-  failing: workflow.extend({ failedStep: text, succeededStep: text }),
-  slow: workflow.extend({ durationMs: z.number().nonnegative(), result: text }),
-  regenerated: z.strictObject({ flowId: text, args: payload.optional() }),
-  secondWorkflow: workflow,
-  otherWorkspace: workflow,
-  archived: workflow,
-  unpublishedFlowId: text,
-  publishableFlowId: text,
-  unknownFlowId: text,
-  registry,
-  otherEnvironment: registry,
-  otherOrganization: registry,
-  nothingPublished: z.strictObject({ key: text }),
-  organization: z
-    .strictObject({ orgId: text, key: text, sessionCookie: text.optional(), sessionHeader: header.optional() })
-    .refine(({ sessionCookie, sessionHeader }) => sessionCookie === undefined || sessionHeader === undefined, {
-      error: 'expected sessionCookie or sessionHeader, and not both',
-    }),
-  unpublishedOrganization: z.strictObject({
-    ...{ orgId: text, key: text, toolSet: text, latestVersion: text },
-    notListed: z.array(text).optional(),
-  }),
-  manifest: z.strictObject({
-    ...{ toolSets: selector, name: selector.optional(), version: selector.optional(), tool: selector.optional() },
-  }),
-  publishableToolSet: z.strictObject({ toolSet: text, version: text }),
-  falsyOutputs: z.array(workflow.extend({ result: falsy, step: text.optional() })).min(1),
-  execute: z.strictObject({ payload, shows: text.optional(), at: pointer.optional() }),
-  executeFailing: payload,
-  executeEnvironment: z.strictObject({ payload, shows: profiles, at: pointer.optional() }),
-  executeVersion: z.strictObject({ payload, shows: profiles, at: pointer.optional() }),
-})
-
-const httpHook = z.strictObject({
-  url: text,
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
-  headers: texts.default({}),
-  body: z.unknown().optional(),
-  pick: z.string().startsWith('/').optional(),
-})
-const commandHook = z.strictObject({ command: z.array(text).min(1) })
-const hook = z.union([httpHook, commandHook], { error: 'expected a request { url: … } or a command { command: [ … ] }' })
-
-/** What a hook does: an HTTP request, of whose answer a JSON pointer picks a value, or a command that prints one. */
-export type HookConfig = z.infer<typeof hook>
-
 const profile = z.enum(profileNames)
 const permission = z.enum(permissions)
 
@@ -93,19 +26,8 @@ export const configSchema = z.strictObject({
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
   maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
   requestsPerSecond: z.number().positive().optional(),
-  fixtures: fixtures.partial().default({}),
-  hooks: z
-    .strictObject({
-      publishWorkflow: hook,
-      unpublishWorkflow: hook,
-      publishToolSet: hook,
-      regenerateKey: hook,
-      creditBalance: hook,
-      limitRate: hook,
-      endedRuns: hook,
-    })
-    .partial()
-    .default({}),
+  fixtures: fixturesSchema.partial().default({}),
+  hooks: hooksSchema,
   claims: z
     .strictObject({
       runIdField: z.string().startsWith('/'),
@@ -128,8 +50,8 @@ export const serverSchema = z.object({
   ...configSchema.pick({ allow: true, baseline: true, claims: true, profiles: true }).shape,
   limits: z.object({ maxExecutions, maxRuns, requestsPerSecond }).optional(),
   // A program knows a key that no file has.
-  fixtures: fixtures
-    .extend({ regenerated: workflow.partial({ key: true }) })
+  fixtures: fixturesSchema
+    .extend({ regenerated: fixturesSchema.shape.secondWorkflow.partial({ key: true }) })
     .partial()
     .default({}),
 })

@@ -28,7 +28,10 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [error] = document.errors
   if (error !== undefined) {
-    throw new ConfigError(`${file}:${lines.linePos(error.pos[0]).line}: it is not YAML: ${error.message.replace(/: ".*$/s, '')}`)
+    const { line } = lines.linePos(error.pos[0])
+    const isUnquoted = /[{,[:]\s*\$\{/.test(text.split('\n')[line - 1] ?? '')
+    const remedy = isUnquoted ? '; within braces or brackets write "$' + '{NAME}", in quotation marks' : ''
+    throw new ConfigError(`${file}:${line}: it is not YAML: ${error.message.replace(/: ".*$/s, '')}${remedy}`)
   }
 
   function lineOf(path: Path): string {

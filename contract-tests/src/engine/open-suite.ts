@@ -8,7 +8,7 @@ import { createReach } from './reach.ts'
 import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
-import { type BaselineEntry, type SuiteOptions, type SuiteRun, version, type Waits } from './suite.ts'
+import { type BaselineEntry, type SuiteOptions, type SuiteRun, type SuiteState, version, type Waits } from './suite.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
 export interface OpenSuite {
@@ -40,29 +40,27 @@ export function openSuite(checks: readonly Check[], given: SuiteOptions): OpenSu
   const { fixtures, settleMs = 1000 } = options.description
   const effects = createEffects({ settleMs, slow: fixtures?.slow })
   const waits = createWaits()
-  const regeneratedKeys = new Map<string, string>()
   const changes = new Set<string>()
+  const state: SuiteState = {
+    trace: (check) => traceHeaders(trace, check),
+    ...{ budget, effects, waits, reach, secrets, changes },
+    configuredSecrets: options.secrets,
+    regeneratedKeys: new Map(),
+    notUndone: new Map(),
+  }
   const startedAt = new Date()
   const results: CheckResult[] = []
 
   async function next(planned: PlannedCheck): Promise<CheckResult> {
     if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
-    const obstacle = interruption(options) ?? reach.obstacleFor(planned.check.needs)
+    const obstacle = interruption(options) ?? reach.obstacleFor(planned.check.needs) ?? inTheWay(planned)
     if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
-    return runCheck(planned.check, {
-      options,
-      state: {
-        trace: (check) => traceHeaders(trace, check),
-        budget,
-        effects,
-        waits,
-        reach,
-        secrets,
-        configuredSecrets: options.secrets,
-        regeneratedKeys,
-        changes,
-      },
-    })
+    return runCheck(planned.check, { options, state })
+  }
+
+  /** A check that knows what the registry has is not held against what another one left there. */
+  function inTheWay({ check }: PlannedCheck): string | undefined {
+    return check.needs.fixtures.includes('registry') ? state.notUndone.get('publishToolSet') : undefined
   }
 
   return {

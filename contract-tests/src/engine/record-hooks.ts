@@ -1,77 +1,70 @@
 import type { TargetDescription } from '../target/connect-target.ts'
 import type { Hooks } from '../target/target.ts'
 import type { RecordedHookCall } from './conformance-report.ts'
-import { changeBy } from './plan.ts'
+import { changeBy, liftedRate } from './plan.ts'
 import type { SuiteState } from './suite.ts'
+
+/** What a check has to undo at its end, by the hook that did it, and what is the case if it cannot be undone. */
+export type ToUndo = Map<keyof Hooks, { readonly undo: () => Promise<void>; readonly otherwise: string }>
 
 /** What is recorded of hooks, and who wants to know of it. */
 export interface HookRecording {
   readonly state: SuiteState
   readonly hooks: Hooks
-  readonly onLimit: () => void
+  readonly toUndo: ToUndo
   /** Calls a hook, unless the run was interrupted. */
-  readonly callHook: <T>(call: () => Promise<T>) => Promise<T>
+  readonly callHook: <T>(hook: PropertyKey, call: () => Promise<T>) => Promise<T>
   readonly onCall: (call: Omit<RecordedHookCall, 'afterExchanges'>) => void
 }
 
 /** Hooks whose calls are recorded. Those whose answers are keys make them secrets from then on. */
-export function recordHooks(description: TargetDescription, { callHook, hooks, onCall, onLimit, state }: HookRecording): Hooks {
-  const { hooks: declared = {} } = description
-  const { creditBalance, endedRuns, limitRate, publishToolSet, publishWorkflow, regenerateKey, unpublishWorkflow } = declared
-  const recorded: Partial<Hooks> = {
-    ...(creditBalance && {
-      creditBalance: async () => told('creditBalance', { given: '', answer: await creditBalance() }),
-    }),
-    ...(endedRuns && {
-      endedRuns: async (flowId) => told('endedRuns', { given: flowId, answer: await endedRuns(flowId) }),
-    }),
-    ...(limitRate && {
-      limitRate: async (limit) => {
-        onLimit()
-        await limitRate(limit)
-        told('limitRate', { given: `${limit.requests} requests in ${limit.windowMs} ms`, answer: '' })
-      },
-    }),
-    ...(publishWorkflow && {
-      publishWorkflow: async (flowId) => {
-        const key = keep('PUBLISHED_KEY', await publishWorkflow(flowId))
-        note('publishWorkflow', flowId)
-        return told('publishWorkflow', { given: flowId, answer: key })
-      },
-    }),
-    ...(unpublishWorkflow && {
-      unpublishWorkflow: async (flowId) => {
-        await unpublishWorkflow(flowId)
-        told('unpublishWorkflow', { given: flowId, answer: '' })
-      },
-    }),
-    ...(publishToolSet && {
-      publishToolSet: async (publication) => {
-        await publishToolSet(publication)
-        told('publishToolSet', { given: `${publication.toolSet} ${publication.version}`, answer: '' })
-      },
-    }),
-    ...(regenerateKey && {
-      regenerateKey: async (flowId) => {
-        const key = keep('REGENERATED_KEY', await regenerateKey(flowId))
-        state.regeneratedKeys.set(flowId, key)
-        note('regenerateKey', flowId)
-        return told('regenerateKey', { given: flowId, answer: key })
-      },
-    }),
+export function recordHooks(description: TargetDescription, { callHook, hooks, onCall, state, toUndo }: HookRecording): Hooks {
+  const recorded: Hooks = {
+    creditBalance: async () => told('creditBalance', '', await hooks.creditBalance()),
+    endedRuns: async (flowId) => told('endedRuns', flowId, await hooks.endedRuns(flowId)),
+    limitRate: async (limit) => {
+      toUndo.set('limitRate', { undo: () => hooks.limitRate(liftedRate), otherwise: 'the rate is still limited' })
+      await hooks.limitRate(limit)
+      told('limitRate', `${limit.requests} requests in ${limit.windowMs} ms`, '')
+    },
+    publishWorkflow: async (flowId) => {
+      const key = keep('PUBLISHED_KEY', await hooks.publishWorkflow(flowId))
+      note('publishWorkflow', flowId)
+      return told('publishWorkflow', flowId, key)
+    },
+    unpublishWorkflow: async (flowId) => {
+      await hooks.unpublishWorkflow(flowId)
+      told('unpublishWorkflow', flowId, '')
+    },
+    publishToolSet: async (publication) => {
+      const { toolSet, version } = publication
+      const { version: listed = version } = description.fixtures?.registry?.listed.find((one) => one.toolSet === toolSet) ?? {}
+      const undo = () => hooks.publishToolSet({ toolSet, version: listed })
+      const otherwise = `tool set ${toolSet} was not published in version ${listed} again, which fixtures.registry lists`
+      if (version !== listed) toUndo.set('publishToolSet', { undo, otherwise })
+      await hooks.publishToolSet(publication)
+      if (version === listed) toUndo.delete('publishToolSet')
+      told('publishToolSet', `${toolSet} ${version}`, '')
+    },
+    regenerateKey: async (flowId) => {
+      const key = keep('REGENERATED_KEY', await hooks.regenerateKey(flowId))
+      state.regeneratedKeys.set(flowId, key)
+      note('regenerateKey', flowId)
+      return told('regenerateKey', flowId, key)
+    },
   }
-  // What is not declared still says so, by the hooks of the target.
   return new Proxy(hooks, {
     get: (target, name) => {
-      const hook = Reflect.get(recorded, name)
-      if (typeof hook !== 'function') return Reflect.get(target, name)
-      return (...args: readonly unknown[]) => callHook(async () => Reflect.apply(hook, undefined, args))
+      // What is not declared says so here.
+      if (typeof Reflect.get(target, name) !== 'function') return undefined
+      return (...args: readonly unknown[]) =>
+        callHook(name, async () => Reflect.apply(Reflect.get(recorded, name), undefined, args))
     },
   })
 
-  function told<T extends string | number>(hook: keyof Hooks, call: { readonly given: string; readonly answer: T }): T {
-    onCall({ hook, given: state.secrets.redact(call.given), answer: state.secrets.redact(String(call.answer)) })
-    return call.answer
+  function told<T extends string | number>(hook: keyof Hooks, given: string, answer: T): T {
+    onCall({ hook, given: state.secrets.redact(given), answer: state.secrets.redact(String(answer)) })
+    return answer
   }
 
   function note(hook: 'regenerateKey' | 'publishWorkflow', flowId: string): void {

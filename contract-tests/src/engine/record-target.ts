@@ -5,14 +5,13 @@ import type { Fixtures, Target } from '../target/target.ts'
 import type { Budget } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
-import { liftedRate } from './plan.ts'
-import { recordHooks } from './record-hooks.ts'
+import { recordHooks, type ToUndo } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
 import type { SuiteState } from './suite.ts'
 
 /** A target whose every request is counted, paced and recorded without secrets. */
 export interface RecordedTarget {
-  /** Undoes what can be undone: it lifts a rate limit. */
+  /** Undoes what can be undone: it lifts a rate limit, and publishes what was listed. */
   readonly restore: () => Promise<void>
   readonly target: Target
   readonly exchanges: readonly RecordedExchange[]
@@ -34,7 +33,7 @@ export function recordTarget(
   const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
   const hookCalls: RecordedHookCall[] = []
   const underWay: Promise<unknown>[] = []
-  let isLimited = false
+  const toUndo: ToUndo = new Map()
   let turns = 0
 
   const recording =
@@ -89,10 +88,6 @@ export function recordTarget(
     return exchange
   }
 
-  function onLimit(): void {
-    isLimited = true
-  }
-
   function onCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
     const last = hookCalls.findLast(({ hook }) => hook === call.hook)
     const isTheSame = last !== undefined && last.given === call.given && last.answer === call.answer
@@ -100,19 +95,22 @@ export function recordTarget(
   }
 
   /** What is under way when a run is interrupted is not to change anything after what it changed was undone. */
-  function callHook<T>(call: () => Promise<T>): Promise<T> {
+  function callHook<T>(hook: PropertyKey, call: () => Promise<T>): Promise<T> {
     if (on.signal?.aborted === true) return Promise.reject(on.signal.reason)
     const called = call()
-    underWay.push(called)
+    if (hook !== 'creditBalance' && hook !== 'endedRuns') underWay.push(called)
     return called
   }
 
   async function restore(): Promise<void> {
     await Promise.allSettled(underWay)
-    if (!isLimited) return
-    await description.hooks?.limitRate?.(liftedRate).catch((error: unknown) => {
-      on.changes.add(`the rate is still limited: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    for (const [hook, { otherwise, undo }] of toUndo) {
+      await undo().catch((error: unknown) => {
+        const why = `${otherwise}: ${error instanceof Error ? error.message : String(error)}`
+        on.changes.add(why)
+        on.notUndone.set(hook, why)
+      })
+    }
   }
 
   return {
@@ -123,7 +121,7 @@ export function recordTarget(
       wait: waitFor,
       settled: (effect) => waitFor(on.effects.leftMs(effect), settling[effect]),
       ended: on.effects.ended,
-      hooks: recordHooks(description, { state: on, hooks: target.hooks, onLimit, onCall, callHook }),
+      hooks: recordHooks(description, { state: on, hooks: target.hooks, toUndo, onCall, callHook }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),
     },

@@ -8,7 +8,7 @@ import type { Call } from '../target/exchange.ts'
  * checks send it, is written the way a shell makes it of the variable: `${NAME%?}` is the secret without its end.
  */
 export interface Secrets {
-  /** Makes a value a secret from now on; the name stands in its place, as `$NAME`. */
+  /** Makes a value a secret from now on; the name stands in its place, as `$NAME`, or `$NAME_2` where another one has it. */
   readonly add: (name: string, value: string) => void
   readonly redact: (text: string) => string
   /** The names of the secrets that a text still shows. */
@@ -27,7 +27,10 @@ export function createSecrets(): Secrets {
   const redacted = new Map<string, string>()
   const clean = new Set<string>()
 
-  function add(name: string, value: string): void {
+  function add(wanted: string, value: string): void {
+    let name = wanted
+    // Of two keys of one workflow, as before and after a hook, each has a name.
+    for (let number = 2; names.has(`$${name}`); number += 1) name = `${wanted}_${number}`
     const own = { text: value, shown: `$${name}`, word: `"$${name}"` }
     for (const form of [own, ...nearlySame(name, value)]) {
       if (form.text.length < SHORTEST_SECRET || shown.has(form.text)) continue

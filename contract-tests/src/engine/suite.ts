@@ -1,5 +1,6 @@
 import type { TargetDescription } from '../target/connect-target.ts'
 import type { Effects } from '../target/effects.ts'
+import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission, RequirementSet } from './checks.ts'
 import type { ConformanceReport, ProfileName } from './conformance-report.ts'
@@ -61,6 +62,8 @@ export interface SuiteState {
   readonly regeneratedKeys: Map<string, string>
   /** What was done to the target that the next run of the suite finds. */
   readonly changes: Set<string>
+  /** Why what a hook did could not be undone, by the hook: it is in the way of other checks. */
+  readonly notUndone: Map<keyof Hooks, string>
 }
 
 /** A run of the suite that has ended. */

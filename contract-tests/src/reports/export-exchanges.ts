@@ -1,4 +1,4 @@
-import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+import type { CheckResult, ConformanceReport, RecordedExchange, RecordedHookCall } from '../engine/conformance-report.ts'
 
 /** The exchanges of a check for other tools. Secrets are variables of them, and a body that was excerpted is not whole. */
 export const exportFormats = { har: exportHar, hurl: exportHurl } as const
@@ -39,11 +39,23 @@ function typeOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /** A Hurl file, which sends the requests again and expects their statuses: `hurl --variable NAME=… FILE`. */
-function exportHurl(_report: ConformanceReport, { exchanges, id, statement }: CheckResult): string {
+function exportHurl(_report: ConformanceReport, { exchanges, hookCalls = [], id, statement }: CheckResult): string {
   const words = new Map<string, string>()
-  const entries = exchanges.map((exchange, index) => hurlEntry(exchange, { position: index + 1, words }))
+  const hooks = hookCalls.filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
+  const entries = exchanges.flatMap((exchange, index) => [
+    ...hooks.filter(({ afterExchanges }) => afterExchanges === index).map((call) => hookComment(call, words)),
+    hurlEntry(exchange, { position: index + 1, words }),
+  ])
   const variables = [...words].map(([name, shell]) => `# --variable ${name}="${inShell(shell)}"`)
   return [`# ${id}: ${statement}`, ...variables, '', ...entries, ''].join('\n')
+}
+
+/** Hurl has no hooks: the requests are sent up to one, and then those that come after it. */
+function hookComment({ afterExchanges, answer, given, hook }: RecordedHookCall, words: Map<string, string>): string {
+  const variable = withVariables(answer, words).replace(/[{}]/g, '')
+  const answers = answer === '' ? '' : `, whose answer is ${variable}`
+  const apart = afterExchanges === 0 ? '' : `hurl --to-entry ${afterExchanges} before it, `
+  return `# hook ${hook} (${given})${answers}: ${apart}call it, hurl --from-entry ${afterExchanges + 1} after it`
 }
 
 function inShell(word: string): string {

@@ -242,7 +242,10 @@ export function references(value: unknown): string[] {
 }
 
 /** Whether an answer shows a text: exactly that at a pointer or, without one, anywhere in it, be it JSON or not. */
-export function answerShows(exchange: Exchange, { at, shows }: { readonly shows: string; readonly at?: string }): boolean {
+export function answerShows(
+  exchange: Exchange,
+  { at, shows }: { readonly shows: string; readonly at?: string | undefined },
+): boolean {
   if (at !== undefined) return select(exchange.body, at).some(({ value }) => String(value) === shows)
   const isIn = [...texts(exchange.body), ...leaves(exchange.body).map((leaf) => String(leaf.value))]
   return isIn.some((text) => text.includes(shows)) || exchange.text.includes(shows)

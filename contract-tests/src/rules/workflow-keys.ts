@@ -189,9 +189,11 @@ async function keyCreated(target: Target): Promise<string | undefined> {
     const exchange = await runWorkflow(target, { workflow })
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
   })
-  return isFirst
-    ? undefined
-    : `Whether ${flowId} was unpublished before could not be seen: this server looks at access first. fixtures.unpublishedFlowId and fixtures.echo let the check compare it with a workflow that is.`
+  if (isFirst) return undefined
+  const missing = (['echo', 'unpublishedFlowId'] as const).filter((name) => !(name in fixtures)).map((name) => `fixtures.${name}`)
+  // Where both are declared, and are answered alike, nothing more can be done about it.
+  const remedy = missing.length === 0 ? '' : ` ${missing.join(' and ')} would let the check compare it with a workflow that is.`
+  return `Whether ${flowId} was unpublished before could not be seen: this server looks at access first.${remedy}`
 }
 
 /** Whether a workflow is seen to be unpublished; undefined where no answer tells. It has no key yet, so another one asks. */

@@ -41,7 +41,7 @@ export class NoAnswer extends Error {
 }
 
 /** Whether a connection broke: a busy machine does that to one request, and a server that fails does it again. */
-export function isBroken({ cause }: NoAnswer): boolean {
+export function isBroken({ cause }: { readonly cause?: unknown }): boolean {
   const { code } = Object(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
   return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
 }

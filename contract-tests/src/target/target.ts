@@ -1,138 +1,40 @@
+import type { z } from 'zod'
 import type { Effect } from './effects.ts'
 import type { Call, Exchange } from './exchange.ts'
+import type { fixturesSchema } from './fixtures.ts'
+
+type Frozen<T> = T extends object ? { readonly [Member in keyof T]: Frozen<T[Member]> } : T
+
+/** What exists on a target, as its configuration declares it. */
+export type DeclaredFixtures = Frozen<z.output<typeof fixturesSchema>>
 
 /** A published workflow and its key. */
-export interface WorkflowFixture {
-  readonly flowId: string
-  readonly key: string
-  /** The arguments for a run if a rule has none of its own. @default none */
-  readonly args?: Readonly<Record<string, unknown>>
-}
+export type WorkflowFixture = DeclaredFixtures['secondWorkflow']
 
 /** The types that a parameter of a workflow may have. */
-export type ParameterType = 'string' | 'number' | 'boolean' | 'object' | 'array'
-
-/** A workflow whose result is the object of its arguments, with one optional parameter of each type. */
-export interface EchoFixture extends WorkflowFixture {
-  /** The parameter of each type; what needs one that is left out is blocked. */
-  readonly parameters: Readonly<Partial<Record<ParameterType, string>>>
-}
-
-/** A workflow with a required parameter and one whose type is not string. */
-export interface TypedFixture extends WorkflowFixture {
-  readonly validArguments: Readonly<Record<string, unknown>>
-  readonly required: string
-  readonly mistyped: { readonly name: string; readonly value: unknown }
-}
-
-/** A workflow that fails in one step after another step succeeded. */
-export interface FailingFixture extends WorkflowFixture {
-  readonly failedStep: string
-  readonly succeededStep: string
-}
-
-/** A slow workflow that returns a known string. */
-export interface SlowFixture extends WorkflowFixture {
-  readonly durationMs: number
-  readonly result: string
-}
+export type ParameterType = keyof DeclaredFixtures['echo']['parameters']
 
 /** A tool-hosting key, and what the manifest of its organization and environment profile lists. */
-export interface RegistryFixture {
-  readonly key: string
-  readonly listed: readonly { readonly toolSet: string; readonly version: string; readonly tool: string }[]
-  readonly notListed: readonly string[]
-}
+export type RegistryFixture = DeclaredFixtures['registry']
+
+/** Where a manifest has what it lists. */
+export type ManifestFixture = DeclaredFixtures['manifest']
+
+/** A workflow whose output is falsy. */
+export type FalsyFixture = DeclaredFixtures['falsyOutputs'][number]
 
 /** An execute payload that succeeds. */
-export interface ExecuteFixture {
-  readonly payload: Readonly<Record<string, unknown>>
-  /** A string that the response then shows. @default none: that the tool ran shows only by its status, and by its credit */
-  readonly shows?: string
-  /** The JSON pointer in the response where exactly that stands. @default anywhere, which is weaker */
-  readonly at?: string
-}
+export type ExecuteFixture = DeclaredFixtures['execute']
 
 /** One payload whose response shows something that differs between two environment profiles. */
-export interface ExecuteProfilesFixture extends Pick<ExecuteFixture, 'payload' | 'at'> {
-  readonly shows: Readonly<Record<'registry' | 'otherEnvironment', string>>
-}
-
-/**
- * Where a manifest has what it lists: `toolSets` selects the tool sets, and the others select in each. A selector is a
- * JSON pointer in which `*` stands for every member or item, and a `#` at the end for the names of the members.
- */
-export interface ManifestFixture {
-  readonly toolSets: string
-  /** @default '#', the name of the member that `toolSets` selects */
-  readonly name?: string
-  /** @default versions are looked for in the whole tool set, which is weaker */
-  readonly version?: string
-  /** @default tools are looked for in the whole tool set, which is weaker */
-  readonly tool?: string
-}
-
-/** A workflow whose output is falsy: null, 0, an empty text or false. */
-export interface FalsyFixture extends WorkflowFixture {
-  readonly result: unknown
-  /** A step of it with the same output. @default the steps are not looked at */
-  readonly step?: string
-}
-
-/** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */
-export interface RegeneratedFixture extends Omit<WorkflowFixture, 'key'> {
-  readonly key?: string
-}
+export type ExecuteProfilesFixture = DeclaredFixtures['executeEnvironment']
 
 /** What exists on a target before the rules run. */
-export interface Fixtures {
-  readonly echo: EchoFixture
-  readonly typed: TypedFixture
-  readonly failing: FailingFixture
-  readonly slow: SlowFixture
-  /** @default the echo workflow, whose key in the configuration is then invalid afterwards */
-  readonly regenerated: RegeneratedFixture
-  readonly secondWorkflow: WorkflowFixture
-  readonly otherWorkspace: WorkflowFixture
-  readonly archived: WorkflowFixture
-  readonly unpublishedFlowId: string
-  /** A workflow that was never published, and may be; it stays published. */
-  readonly publishableFlowId: string
-  readonly unknownFlowId: string
-  readonly registry: RegistryFixture
-  readonly otherEnvironment: RegistryFixture
-  readonly otherOrganization: RegistryFixture
-  readonly nothingPublished: { readonly key: string }
-  readonly organization: {
-    readonly orgId: string
-    readonly key: string
-    /** Name and value of the cookie of a console session. @default nothing is requested as a signed-in user */
-    readonly sessionCookie?: string
-    /** A header that carries the session, such as `X-Session: …`. @default the session is a cookie, if there is one */
-    readonly sessionHeader?: string
-  }
+export interface Fixtures extends DeclaredFixtures {
+  /** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */
+  readonly regenerated: DeclaredFixtures['regenerated'] & { readonly key?: string | undefined }
   /** The session of the organization. It is not declared by itself. */
   readonly consoleSession: { readonly header: string; readonly value: string }
-  /** An organization that has published nothing, and a tool set of it with the version added last. */
-  readonly unpublishedOrganization: {
-    readonly orgId: string
-    readonly key: string
-    readonly toolSet: string
-    readonly latestVersion: string
-    /** Tool sets of it without a tool. @default what needs one is blocked */
-    readonly notListed?: readonly string[]
-  }
-  /** Where manifests have what they list. @default names and versions are looked for anywhere, which is weaker */
-  readonly manifest: ManifestFixture
-  /** A tool set that `registry` lists, and another version of it: the check publishes that one and then the listed one. */
-  readonly publishableToolSet: { readonly toolSet: string; readonly version: string }
-  readonly falsyOutputs: readonly FalsyFixture[]
-  readonly execute: ExecuteFixture
-  readonly executeFailing: Readonly<Record<string, unknown>>
-  /** One payload whose response shows the environment of the key that was used. */
-  readonly executeEnvironment: ExecuteProfilesFixture
-  /** One payload whose response shows the version of the tool set that was executed. */
-  readonly executeVersion: ExecuteProfilesFixture
 }
 
 /** What a target can do outside the API under test. */

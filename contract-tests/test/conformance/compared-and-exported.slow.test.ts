@@ -77,7 +77,7 @@ test('every sentence is listed with the checks that test it and what they sent, 
   expect(JSON.parse(json).map(({ id }: { readonly id: string }) => id)).toEqual(requirements.map(({ id }) => id))
 })
 
-test('the exchanges of a check are exported as Hurl and HAR, with variables for keys', async () => {
+test('the exchanges of a check are exported as Hurl and HAR, with variables for keys, and with its hooks', async () => {
   const { config } = await open()
   const file = join(await newFolder(), 'report.json')
   await writeFile(file, (await runCommandLine(['run', '--json', ...only], { config })).output)
@@ -98,6 +98,18 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
     code: 2,
     errors: expect.stringContaining('no check run-okk'),
   })
+})
+
+test('a file of Hurl says where a hook was called, and what to send before and after it', async () => {
+  const { config } = await open()
+  const file = join(await newFolder(), 'report.json')
+  const { output } = await runCommandLine(['run', '--json', '--only', 'key-regenerated.new'], { config })
+  await writeFile(file, output)
+  const hurl = await runCommandLine(['export', file, 'key-regenerated.new'])
+  expect(hurl.output).toContain(
+    '# hook regenerateKey (echo), whose answer is REGENERATED_KEY: hurl --to-entry 1 before it, call it, hurl --from-entry 2 after it\n# request 2',
+  )
+  expect(hurl.output).toContain('authorization: Bearer {{REGENERATED_KEY}}')
 })
 
 async function open(...mutate: Parameters<typeof serveWorld>): ReturnType<typeof serveWorld> {

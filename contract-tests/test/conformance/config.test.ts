@@ -38,6 +38,66 @@ test.each([
     ['hooks:', '  limitRate:', '    url: x', '    method: GETT'],
     /target.yaml:5: hooks.limitRate.method: Invalid option/,
   ],
+  [
+    'a scheme before a key',
+    ['fixtures:', '  archived: { flowId: a, key: "Bearer wk-1" }'],
+    /target.yaml:3: fixtures.archived.key: expected the key alone, .*"Bearer " is written before it$/,
+  ],
+  [
+    'a quotation mark that was pasted with a key',
+    ['fixtures:', '  archived:', '    flowId: a', '    key: “wk-1”'],
+    /target.yaml:5: fixtures.archived.key: no header can carry its character 1, U\+201C; was it pasted/,
+  ],
+  [
+    'a variable without braces',
+    ['fixtures:', '  nothingPublished: { key: $EMPTY_KEY }'],
+    /target.yaml:3: fixtures.nothingPublished.key: expected a value, found the name of a variable: \$\{NAME\}/,
+  ],
+  [
+    'a variable without braces in a header of a hook',
+    ['hooks:', '  endedRuns:', '    url: http://a.test', '    headers: { authorization: Bearer $ADMIN_TOKEN }'],
+    /target.yaml:5: hooks.endedRuns.headers.authorization: expected a value, found the name of a variable/,
+  ],
+  [
+    'a variable that YAML takes for a mapping',
+    ['fixtures:', '  nothingPublished: { key: $' + '{EMPTY_KEY} }'],
+    /target.yaml:3: it is not YAML: .*; within braces or brackets write "\$\{NAME\}", in quotation marks$/,
+  ],
+  [
+    'a placeholder that the hook is not given',
+    ['hooks:', '  endedRuns: { url: "http://a.test/{flow_id}" }'],
+    /target.yaml:3: hooks.endedRuns.url: expected no placeholder but \{flowId\}, found \{flow_id\}, .*; did you mean "flowId"\?/,
+  ],
+  [
+    'a placeholder deep in the body of a hook',
+    ['hooks:', '  limitRate:', '    url: http://a.test', '    body:', '      limits: [{ most: "{request}" }]'],
+    /target.yaml:6: hooks.limitRate.body.limits\[0\].most: expected no placeholder but \{requests\} and \{windowMs\}, found \{request\}.*; did you mean "requests"/,
+  ],
+  [
+    'a placeholder where nothing is given',
+    ['hooks:', '  creditBalance: { url: "http://a.test", headers: { x-org: "{orgId}" } }'],
+    /hooks.creditBalance.headers.x-org: expected no placeholder, found \{orgId\}/,
+  ],
+  [
+    'a placeholder in a command',
+    ['hooks:', '  regenerateKey: { command: [node, new-key.mjs, "{flowId}"] }'],
+    /hooks.regenerateKey.command\[2\]: a command has no placeholders: flowId is its variable WFHOST_FLOW_ID/,
+  ],
+  [
+    'a body of a GET',
+    ['hooks:', '  creditBalance: { url: "http://a.test", method: GET, body: {} }'],
+    /target.yaml:3: hooks.creditBalance.body: a GET has no body/,
+  ],
+  [
+    'a hook without an address',
+    ['hooks:', '  creditBalance: { url: "/credits" }'],
+    /hooks.creditBalance.url: expected a URL that begins with http/,
+  ],
+  [
+    'a password in the address of a hook',
+    ['hooks:', '  creditBalance: { url: "http://me:s3cret@a.test" }'],
+    /hooks.creditBalance.url: expected no user and no password in the URL: .*authorization: "Basic …"/,
+  ],
 ])('%s is told with its line and its path', async (_, ...[lines, says]) => {
   const { code, errors } = await runCommandLine(['plan'], { config: [`baseUrl: ${baseUrl}`, ...lines].join('\n') })
   expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(says) })

@@ -6,6 +6,7 @@ import { createLocalHooks } from '../../proof/local-hooks.ts'
 import { answer, flowIdOf, intercept, tokenOf } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
+import { HookFailed } from '../../src/target/target.ts'
 
 test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
@@ -17,8 +18,8 @@ test('a failure by the balance of credits shows the balance before and after, an
 })
 
 test('a key that a hook gave is not shown, and what it was given is', async () => {
-  const check = await checkOf('key-regenerated')
-  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 3 }])
+  const check = await checkOf('key-regenerated.others')
+  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 2 }])
 })
 
 test('a check that calls no hook says nothing of any', async () => {
@@ -74,6 +75,38 @@ test.each([
     return 1 < asked && asked <= 1 + times ? answer(503, 'Busy') : pass()
   })
   expect(await checkOf(id, busy)).toMatchObject(wanted)
+})
+
+test('a publication that cannot be taken back is told at the end, and blocks what it is in the way of', async () => {
+  const service = createMockService(createContractWorld())
+  const local = createLocalHooks(service)
+  const publishToolSet: typeof local.publishToolSet = (publication) =>
+    publication.version === '3.0.1' ? Promise.reject(new HookFailed('it is down')) : local.publishToolSet(publication)
+  const only = ['man-version.published', 'org-content', 'run-ok']
+  const { changes, report } = await checkService(service, { hooks: { ...local, publishToolSet }, only })
+  expect(changes).toEqual([expect.stringMatching(/^tool set weather was not published in version 3.0.1 again, .*: it is down$/)])
+  expect(report.checks.map(({ id, verdict }) => `${id} ${verdict}`)).toContain('org-content blocked')
+  expect(report.counts.fail).toBe(0)
+})
+
+test('what is published when a run is interrupted is taken back', async () => {
+  const service = createMockService(createContractWorld())
+  const interrupt = new AbortController()
+  const versions: string[] = []
+  const publishToolSet = async ({ version }: { readonly version: string }) => {
+    versions.push(version)
+    interrupt.abort('SIGINT')
+  }
+  const hooks = { ...createLocalHooks(service), publishToolSet }
+  await checkService(service, { hooks, only: ['man-version.published'], signal: interrupt.signal })
+  expect(versions).toEqual(['3.1.0', '3.0.1'])
+})
+
+test('keys that one hook gave have names of their own', async () => {
+  const fixtures = { ...contractFixtures, regenerated: { flowId: 'echo' } }
+  const check = await checkOf('key-regenerated.older', undefined, fixtures)
+  const names = ['$REGENERATED_KEY', '$REGENERATED_KEY_2', '$REGENERATED_KEY_3']
+  expect(check.hookCalls?.map(({ answer }) => answer)).toEqual(names)
 })
 
 class Broken extends Error {

@@ -7,8 +7,8 @@ import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCommandLine } from '../../proof/contract-server.ts'
-import { fixtureTemplates } from '../../src/cli/fixture-templates.ts'
-import { variablesOf } from '../../src/cli/render-config.ts'
+import { fixtureExamples, flowIdOf } from '../../src/cli/fixture-examples.ts'
+import { fixtureNames, variablesOf } from '../../src/cli/render-config.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const enter = '\r'
@@ -62,8 +62,8 @@ test('who claims one part is asked for what its checks need, and who has all of 
   await answer('What may be done', `a${enter}`)
   await answer('What does it have', `a${enter}`)
   const wanted = new Set<string>(checks.filter(({ profile }) => profile === 'keys').flatMap(({ needs }) => needs.fixtures))
-  for (const { flowId, name } of fixtureTemplates.filter((template) => wanted.has(template.name))) {
-    if (flowId !== undefined) await answer(`Identifier of ${name}`, enter)
+  for (const name of fixtureNames.filter((one) => wanted.has(one))) {
+    if (flowIdOf(fixtureExamples[name]) !== undefined) await answer(`Identifier of ${name}`, enter)
   }
   expect(await ended).toBe(0)
   for (const fixture of wanted) expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^  ${fixture}:`, 'm'))

@@ -191,7 +191,7 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
     'exe-credit, exe-credit.parallel: hooks.creditBalance: the answer has no string and no number at /credits',
   )
   expect(output).toMatch(
-    /key-regenerated, .*key-regenerated.parallel: hooks.regenerateKey: the request got no answer: the address cannot be used/,
+    /key-regenerated, .*key-regenerated.parallel: hooks.regenerateKey: the request got no answer \(bad port\): check its url/,
   )
   expect(output).toMatch(/run-async.background, .*run-async.closed: hooks.endedRuns: there is no command no-such-command/)
   expect(output).not.toMatch(/^ +at .*[.]ts:\d+/m)
