@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
-import { permissions } from '../engine/checks.ts'
+import { permissions, profileNames } from '../engine/checks.ts'
 
 /** A command line that the command does not understand. */
 export class UsageError extends Error {
@@ -27,29 +27,54 @@ export interface Flags {
   readonly overrides: Readonly<Record<string, unknown>>
 }
 
-const options = {
-  help: { type: 'boolean', short: 'h', default: false },
-  json: { type: 'boolean', default: false },
-  yes: { type: 'boolean', short: 'y', default: false },
-  config: { type: 'string', short: 'c' },
-  'report-dir': { type: 'string' },
-  against: { type: 'string' },
-  html: { type: 'string' },
-  format: { type: 'string' },
-  requirements: { type: 'string' },
-  only: { type: 'string' },
-  'base-url': { type: 'string' },
-  'registry-url': { type: 'string' },
-  product: { type: 'string' },
-  profiles: { type: 'string' },
-  allow: { type: 'string' },
-  'max-runs': { type: 'string' },
-  'max-executions': { type: 'string' },
-  'requests-per-second': { type: 'string' },
-  'timeout-ms': { type: 'string' },
-  'ca-file': { type: 'string' },
-  'no-trace': { type: 'boolean' },
-} as const
+interface FlagShape {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  /** What stands behind it in the help. */
+  readonly takes?: string
+  readonly does: string
+  /** How it replaces the member of the configuration that has its name. @default it replaces none */
+  readonly replaces?: keyof typeof readers
+}
+
+const readers = { text: (_flag: string, value: string) => value, list, number }
+
+/** Every flag of any command. */
+const flags = {
+  help: { type: 'boolean', short: 'h', does: 'show this' },
+  config: { type: 'string', short: 'c', takes: 'FILE', does: 'the configuration file' },
+  'base-url': { type: 'string', takes: 'URL', does: 'the URL of the workflow service', replaces: 'text' },
+  'registry-url': { type: 'string', takes: 'URL', does: 'the URL of the tool registry (the same)', replaces: 'text' },
+  product: { type: 'string', takes: 'NAME', does: "the product segment of the registry's paths (wfhost)", replaces: 'text' },
+  profiles: {
+    ...{ type: 'string', takes: 'A,B', replaces: 'list' },
+    does: `claim only these parts of the API: ${profileNames.join(', ')}`,
+  },
+  only: { type: 'string', takes: 'ID,ID', does: 'run only these checks' },
+  allow: {
+    ...{ type: 'string', takes: 'A,B', replaces: 'list' },
+    does: `what the suite may do to the target: ${permissions.join(', ')}`,
+  },
+  'max-runs': {
+    ...{ type: 'string', takes: 'N', replaces: 'number' },
+    does: `the most requests to the run endpoint (${defaultLimits.maxRuns})`,
+  },
+  'max-executions': {
+    ...{ type: 'string', takes: 'N', replaces: 'number' },
+    does: `the most requests to the execute endpoint (${defaultLimits.maxExecutions})`,
+  },
+  'requests-per-second': { type: 'string', takes: 'N', does: 'the most requests per second', replaces: 'number' },
+  'timeout-ms': { type: 'string', takes: 'N', does: 'how long one request may take (30000)', replaces: 'number' },
+  'ca-file': { type: 'string', takes: 'FILE', does: 'additional certificate authorities to trust, in PEM', replaces: 'text' },
+  'no-trace': { type: 'boolean', does: 'leave out the headers User-Agent and X-Conformance-Check' },
+  requirements: { type: 'string', takes: 'SET', does: 'the frozen set of requirements (2026-11, 2026-12)' },
+  'report-dir': { type: 'string', takes: 'DIR', does: 'write all reports to this folder' },
+  against: { type: 'string', takes: 'FILE', does: 'run the same checks on the target of this configuration, too, and compare' },
+  html: { type: 'string', takes: 'FILE', does: 'write a page, too' },
+  format: { type: 'string', takes: 'NAME', does: 'hurl (default) or har' },
+  json: { type: 'boolean', does: 'print JSON instead of text' },
+  yes: { type: 'boolean', short: 'y', does: 'do not ask questions' },
+} as const satisfies Readonly<Record<string, FlagShape>>
 
 /** What a command takes besides --help. */
 export interface CommandShape {
@@ -57,7 +82,7 @@ export interface CommandShape {
   /** How it is called. */
   readonly usage: string
   readonly does: string
-  readonly flags: readonly Exclude<keyof typeof options, 'help'>[]
+  readonly flags: readonly (keyof typeof flags)[]
   /** How many operands it takes at most, and what they are. */
   readonly operands?: { readonly most: number; readonly what: string }
 }
@@ -84,10 +109,14 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
   const { most = 0, what = '' } = shape.operands ?? {}
   const surplus = positionals[most]
   if (surplus !== undefined) throw new UsageError(`${shape.name} takes ${most === 0 ? 'no' : `${what}, and not`} ${surplus}`)
+  const replaced = Object.entries<FlagShape>(flags).flatMap(([name, { replaces }]) => {
+    const value = values[name as keyof typeof values]
+    return replaces === undefined || typeof value !== 'string' ? [] : [[camelCase(name), readers[replaces](name, value)]]
+  })
   return {
-    help: values.help,
-    yes: values.yes,
-    json: values.json,
+    help: values.help === true,
+    yes: values.yes === true,
+    json: values.json === true,
     operands: positionals,
     config: values.config,
     reportDir: values['report-dir'],
@@ -95,47 +124,34 @@ export function readFlags(args: readonly string[], shape: CommandShape): Flags {
     html: values.html,
     format: values.format,
     requirements: values.requirements,
-    only: list(values.only),
-    overrides: defined({
-      baseUrl: values['base-url'],
-      registryUrl: values['registry-url'],
-      product: values.product,
-      caFile: values['ca-file'],
-      trace: values['no-trace'] === true ? false : undefined,
-      profiles: list(values.profiles),
-      allow: list(values.allow),
-      maxRuns: number('--max-runs', values['max-runs']),
-      maxExecutions: number('--max-executions', values['max-executions']),
-      requestsPerSecond: number('--requests-per-second', values['requests-per-second']),
-      timeoutMs: number('--timeout-ms', values['timeout-ms']),
-    }),
+    only: values.only === undefined ? undefined : list('only', values.only),
+    overrides: { ...Object.fromEntries(replaced), ...(values['no-trace'] === true ? { trace: false } : {}) },
   }
 }
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
+    return parseArgs({ args: [...args], options: flags, allowPositionals: true, tokens: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replace(/\.?\s*To specify a positional.*$/s, '') : String(error))
   }
 }
 
-function list(text: string | undefined): string[] | undefined {
+function list(_flag: string, text: string): string[] {
   return text
-    ?.split(',')
+    .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }
 
-function number(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+function number(flag: string, text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new UsageError(`${flag} takes a number, found ${JSON.stringify(text)}`)
-  return value
+  if (text.trim() !== '' && Number.isFinite(value)) return value
+  throw new UsageError(`--${flag} takes a number, found ${JSON.stringify(text)}`)
 }
 
-function defined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+function camelCase(flag: string): string {
+  return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** The two directions of a terminal. */
@@ -157,8 +173,6 @@ export interface Io {
   readonly terminal?: Terminal
 }
 
-type Flag = CommandShape['flags'][number]
-
 const title = 'wfhost-conformance: checks whether a server conforms to the workflow and tool registry API'
 
 const precedence =
@@ -169,33 +183,6 @@ const exitCodeLines = `Exit codes
   0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 not reached, or an error in the suite
   5 the baseline of known failures is stale or expired   130, 143 interrupted   141 the output was closed by its reader`
 
-/** How each flag is written, and what it does. */
-const flags: Readonly<Record<Flag, readonly [written: string, does: string]>> = {
-  config: ['-c, --config FILE', 'the configuration file'],
-  'base-url': ['--base-url URL', 'the URL of the workflow service'],
-  'registry-url': ['--registry-url URL', 'the URL of the tool registry (the same)'],
-  product: ['--product NAME', "the product segment of the registry's paths (wfhost)"],
-  profiles: [
-    '--profiles A,B',
-    'claim only these parts of the API: run-sync, run-async, keys, registry, organization, execute, rate-limit',
-  ],
-  only: ['--only ID,ID', 'run only these checks'],
-  allow: ['--allow A,B', `what the suite may do to the target: ${permissions.join(', ')}`],
-  'max-runs': ['--max-runs N', `the most requests to the run endpoint (${defaultLimits.maxRuns})`],
-  'max-executions': ['--max-executions N', `the most requests to the execute endpoint (${defaultLimits.maxExecutions})`],
-  'requests-per-second': ['--requests-per-second N', 'the most requests per second'],
-  'timeout-ms': ['--timeout-ms N', 'how long one request may take (30000)'],
-  'ca-file': ['--ca-file FILE', 'additional certificate authorities to trust, in PEM'],
-  'no-trace': ['--no-trace', 'leave out the headers User-Agent and X-Conformance-Check'],
-  requirements: ['--requirements SET', 'the frozen set of requirements (2026-11, 2026-12)'],
-  'report-dir': ['--report-dir DIR', 'write all reports to this folder'],
-  against: ['--against FILE', 'run the same checks on the target of this configuration, too, and compare'],
-  html: ['--html FILE', 'write a page, too'],
-  format: ['--format NAME', 'hurl (default) or har'],
-  json: ['--json', 'print JSON instead of text'],
-  yes: ['-y, --yes', 'do not ask questions'],
-}
-
 /** What `--help` prints without a command. */
 export function helpOfAll(commands: readonly CommandShape[]): string {
   const usages = commands.map(({ does, usage }) => `  wfhost-conformance ${usage.padEnd(21)}${does}`)
@@ -205,7 +192,11 @@ export function helpOfAll(commands: readonly CommandShape[]): string {
 
 /** What `--help` prints of one command. */
 export function helpOf({ does, flags: taken, usage }: CommandShape): string {
-  const lines = taken.map((flag) => `  ${flags[flag][0].padEnd(25)}${flags[flag][1]}`)
+  const lines = taken.map((name) => {
+    const { does, short, takes }: FlagShape = flags[name]
+    const written = [...(short === undefined ? [] : [`-${short},`]), `--${name}`, ...(takes === undefined ? [] : [takes])]
+    return `  ${written.join(' ').padEnd(25)}${does}`
+  })
   const sendsRequests = taken.includes('base-url')
   return [
     `wfhost-conformance ${usage}: ${does}`,
