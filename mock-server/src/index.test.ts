@@ -17,7 +17,6 @@ test('the public surface is exactly this', async () => {
     'listAssumptions',
     'profileOptions',
     'sampleKeys',
-    'systemClock',
     'toCurl',
     'toHar',
   ])

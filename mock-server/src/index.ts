@@ -1,4 +1,4 @@
-export { type Clock, type ClockOperations, type ManualClock, systemClock, type VirtualClock } from './core/clock/clock.ts'
+export type { Clock, ClockOperations, VirtualClock } from './core/clock/clock.ts'
 export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
 export type {

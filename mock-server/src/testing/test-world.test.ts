@@ -1,4 +1,4 @@
-import { createManualClock, createSeededRandom, type ManualClock } from '@wfhost/mock-server'
+import { createManualClock, createSeededRandom, type VirtualClock } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withTestWorld } from './test-world.ts'
 
@@ -46,7 +46,7 @@ test('a key that the seed leaves to chance has a name', async () => {
 })
 
 test('the clock and the chance of one test are not those of the next', async () => {
-  const clocks: ManualClock[] = []
+  const clocks: VirtualClock[] = []
   const clock = () => {
     const made = createManualClock(0)
     clocks.push(made)

@@ -8,35 +8,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/**
- * The clock of the machine.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createMockService, systemClock } from '@wfhost/mock-server'
- *
- * // By default a service has a virtual clock, which can be moved.
- * assert.equal(createMockService({}, { clock: systemClock }).clock, systemClock)
- * ```
- */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted === true) return reject(signal.reason)
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      function stop(): void {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      signal?.addEventListener('abort', stop, { once: true })
-    }),
-}
-
 /** A clock that follows the machine's clock, or is frozen, and can be advanced. */
 export interface VirtualClock extends Clock {
   readonly frozen: boolean
@@ -51,9 +22,6 @@ export interface VirtualClock extends Clock {
   /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */
   reset(): void
 }
-
-/** A clock for tests that only moves when it is advanced. */
-export type ManualClock = VirtualClock
 
 /** Controls the clock of a service; each throws a MockStateError if that clock cannot be controlled. */
 export interface ClockOperations {

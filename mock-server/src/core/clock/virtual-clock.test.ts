@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAbortListeners, createManualClock, createVirtualClock } from './virtual-clock.ts'
 
@@ -16,6 +17,24 @@ test('sleepers wake at their own instants, in order, and may sleep again on the 
   await clock.advance(1000)
   expect(seen).toEqual(['tick at 100', 'tick at 200', 'other at 250', 'tick at 300'])
   expect(clock.now()).toBe(1000)
+})
+
+test('sleepers wake by their instants, those of one instant as they came, and those that gave up do not', async () => {
+  const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), givesUp: fc.boolean() }), { maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(given, async (sleepers) => {
+      const clock = createManualClock(0)
+      const giving = new AbortController()
+      const woken: object[] = []
+      for (const sleeper of sleepers) {
+        const sleeping = clock.sleep(sleeper.at, sleeper.givesUp ? giving.signal : undefined)
+        sleeping.then(() => woken.push(sleeper)).catch(() => {})
+      }
+      giving.abort()
+      await clock.advance(20)
+      expect(woken).toEqual(sleepers.filter(({ givesUp }) => !givesUp).toSorted((one, other) => one.at - other.at))
+    }),
+  )
 })
 
 describe('where a test fakes the timers', () => {

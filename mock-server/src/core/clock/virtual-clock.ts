@@ -1,9 +1,14 @@
 import { MockStateError } from '../mock-state-error.ts'
-import { type ManualClock, setRealTimeout, type VirtualClock } from './clock.ts'
-import { createSleeperQueue, type Sleeper } from './sleeper-queue.ts'
+import { setRealTimeout, type VirtualClock } from './clock.ts'
 
 // Longer timers fire at once.
 const longestTimerMs = 2_147_483_647
+
+interface Sleeper {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly wake: () => void
+}
 
 /**
  * Creates a clock that is frozen until it is advanced.
@@ -23,7 +28,7 @@ const longestTimerMs = 2_147_483_647
  * assert.equal(clock.now(), 3_600_000)
  * ```
  */
-export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): VirtualClock {
   return createVirtualClock({ startMs, frozen: true })
 }
 
@@ -48,7 +53,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     throw new MockStateError(
       `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
     )
-  const sleepers = createSleeperQueue()
+  // By when they wake, and at the same instant in the order in which they came.
+  const sleepers: Sleeper[] = []
   const onAbort = createAbortListeners()
   let offset = 0
   let frozenAt: number | undefined
@@ -76,14 +82,14 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
   }
 
   function firstUntil(instant: number): Sleeper | undefined {
-    const first = sleepers.first()
+    const [first] = sleepers
     return first !== undefined && first.at <= instant ? first : undefined
   }
 
   /** While it follows, one timer waits for the first sleeper. */
   function arm(): void {
     clearTimeout(timer)
-    const first = frozenAt === undefined ? sleepers.first() : undefined
+    const first = frozenAt === undefined ? sleepers[0] : undefined
     timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
   }
 
@@ -108,19 +114,22 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
           throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
         function leave(): void {
-          takeOut()
+          sleepers.splice(sleepers.indexOf(sleeper), 1)
           release?.()
         }
-        function wake(): void {
-          leave()
-          resolve()
+        const sleeper: Sleeper = {
+          at: now() + Math.max(0, ms),
+          wake: () => {
+            leave()
+            resolve()
+          },
         }
         function stop(): void {
           leave()
           arm()
           reject(signal?.reason)
         }
-        const takeOut = sleepers.add({ at: now() + Math.max(0, ms), wake })
+        sleepers.splice(sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1, 0, sleeper)
         const release = signal === undefined ? undefined : onAbort(signal, stop)
         arm()
       }),
