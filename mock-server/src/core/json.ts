@@ -28,6 +28,11 @@ export function readJsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
+/** What the engine says of a text that is no JSON, without the excerpt that it adds: half of a key is not known for one. */
+export function whyNotJson(error: unknown): string {
+  return `none: ${String(Object(error).message).replace(/, (?:\.\.\.)?".*$/s, '')}`
+}
+
 /** A value in JSON with the members of each object in order: the same text for what is the same. */
 export function canonicalJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>

@@ -2,8 +2,7 @@ import { type OperationId, operationTable } from '@wfhost/openapi'
 import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
 import { readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
-import { Refusal } from '../core/requests/plain-exchange.ts'
-import { hasBody, readBody } from '../core/requests/read-body.ts'
+import { findBodyProblem } from '../core/requests/read-body.ts'
 import type { Violation } from '../schema/guarded-exchange.ts'
 
 export interface PassedExchange {
@@ -47,14 +46,7 @@ function findRequestProblem(operation: OperationId, { body, headers }: PassedExc
   if (!/^bearer +\S+$/i.test(authorization ?? '') && !hasSession) {
     return `header Authorization: expected Bearer and a key, found ${authorization === null ? 'nothing' : 'something else'}`
   }
-  if (!hasBody(operation)) return undefined
-  try {
-    readBody({ body, unreadable: false, header: (name) => headers.get(name) ?? undefined }, operation)
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return String(Object(error.answer.body).message)
-    throw error
-  }
+  return findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined })
 }
 
 function findAnswerProblem(

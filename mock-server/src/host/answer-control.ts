@@ -1,9 +1,9 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
+import { whyNotJson } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
-import { describeJsonFault } from '../core/requests/read-body.ts'
 import type { World } from '../core/world/world.ts'
 import { inspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
@@ -127,8 +127,8 @@ async function callInspection(world: World, { name, request }: Asked): Promise<O
 function readInput(name: string, body: string): unknown {
   try {
     return JSON.parse(body)
-  } catch {
-    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, ${describeJsonFault(body)}`)
+  } catch (error) {
+    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${whyNotJson(error)}`)
   }
 }
 

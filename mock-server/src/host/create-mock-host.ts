@@ -3,7 +3,7 @@ import { type MockService, openWorld, operateWorld } from '../core/create-mock-s
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import type { AnswerPlain } from '../core/requests/plain-exchange.ts'
-import { answerThrough, createWebFetch } from '../core/requests/web-fetch.ts'
+import { createWebFetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
@@ -95,7 +95,7 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
     const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.use(id)
-    return world === undefined ? answerThrough(service.fetch, request) : handleRequest(world, request)
+    return handleRequest(world ?? root, request)
   }
   return {
     service,

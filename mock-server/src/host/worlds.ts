@@ -3,7 +3,6 @@ import type { World } from '../core/world/world.ts'
 
 /** A world and its id, which is part of all its paths. Operations are created when needed, to save memory. */
 interface HostedWorld {
-  readonly id: string
   readonly world: World
   usedAt: number
 }
@@ -34,7 +33,7 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     const instant = now()
     if (instant - sweptAt < idleMs / 10) return
     sweptAt = instant
-    for (const { id, usedAt } of worlds.values()) if (instant - usedAt > idleMs) remove(id)
+    for (const [id, { usedAt }] of worlds) if (instant - usedAt > idleMs) remove(id)
   }
 
   return {
@@ -53,7 +52,7 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
     },
     add: (id, world) => {
       sweep()
-      worlds.set(id, { id, world, usedAt: now() })
+      worlds.set(id, { world, usedAt: now() })
     },
     remove,
   }

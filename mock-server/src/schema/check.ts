@@ -68,7 +68,8 @@ export const json = z.custom<Json>().superRefine((value, context) => {
     context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found)}` })
 })
 
-function* foreignTo(
+/** What in a value is no JSON, and where. */
+export function* foreignTo(
   value: unknown,
   path: readonly (string | number)[],
 ): Generator<{ readonly path: Problem['path']; readonly value: unknown }> {

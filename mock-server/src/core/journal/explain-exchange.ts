@@ -3,6 +3,7 @@ import { excerpt } from '@wfhost/wire/messages'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
+import { messageIn } from '../requests/respond.ts'
 import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
@@ -20,10 +21,9 @@ export function explainExchange(entry: JournalEntry): Explanation {
   if (response === undefined) return { requirements: [], reason: undefined, hint: undefined }
   const { body, status } = response
   const isRefused = status >= 400
-  const said = readJson(body ?? '')
   return {
     requirements: operation === undefined || !isRefused ? [] : citedForResponse(operation, status).requirements,
-    reason: failureOf(said) ?? (isRefused && body !== undefined ? reasonIn(said, body) : undefined),
+    reason: failureOf(readJson(body ?? '')) ?? (isRefused && body !== undefined ? messageIn(body) : undefined),
     hint: hintOf(entry),
   }
 }
@@ -35,13 +35,6 @@ export function failureOf(result: unknown): string | undefined {
   const { name, value } = Object(error)
   const step = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
   return excerpt(`failed${step === undefined ? '' : ` at step ${step[0]}`} with ${name}: ${value}`, 300)
-}
-
-function reasonIn(said: unknown, body: string): string {
-  const { detail, error, message } = Object(said)
-  const reason: unknown = [message, detail, error, Object(error).message, body].find((text) => typeof text === 'string')
-  // The journal has the full text.
-  return excerpt(String(reason).trim().split('\n')[0] ?? '', 300)
 }
 
 function hintOf({ faults, forwarded, request: { headers, method, path }, response }: JournalEntry): string | undefined {

@@ -4,10 +4,8 @@ import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type RequestPattern, type VerifyOptions, verifyOptions } from '../../schema/journal.ts'
 import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
-import { memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { Refusal } from '../requests/plain-exchange.ts'
-import { hasBody, readBody } from '../requests/read-body.ts'
+import { findBodyProblem, hasBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
@@ -152,12 +150,14 @@ function headed(heading: string, lines: readonly string[]): readonly string[] {
 }
 
 function whyUnexpected(entry: JournalEntry): string[] {
-  const { faults, operation, response } = entry
+  const { faults, operation, request, response } = entry
   if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
   if (!hasBody(operation)) return []
   // A fault made the response, so it says nothing about the request.
   if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
-  const why = whyNotAllowed(entry, operation)
+  const { body, headers } = request
+  // It may have been refused earlier, such as for its key or its rate.
+  const why = findBodyProblem(operation, { body, header: (name) => headers[name] })
   if (why === undefined) return []
   const answered = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
   return [`  ${nameOf(entry)}: ${why}${answered}`]
@@ -166,16 +166,4 @@ function whyUnexpected(entry: JournalEntry): string[] {
 function whyNoOperation({ response }: JournalEntry): string {
   const allowed = response?.headers['allow']
   return allowed === undefined ? 'the document has no such operation' : `the document has it with ${allowed}`
-}
-
-/** Why the document does not allow a request that was refused earlier, such as for its key or its rate. */
-function whyNotAllowed({ request }: JournalEntry, operation: Parameters<typeof readBody>[1]): string | undefined {
-  const { body, headers } = request
-  try {
-    readBody({ body, unreadable: false, header: (name) => headers[name] }, operation)
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return String(memberOf(error.answer.body, 'message'))
-    throw error
-  }
 }

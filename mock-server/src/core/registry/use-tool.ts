@@ -1,6 +1,7 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf } from '../json.ts'
+import { messageIn } from '../requests/respond.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
 /** A tool that workflows of a workspace can use as a step. */
@@ -104,17 +105,5 @@ export class RegistryError extends Error {
 
 /** The status and the message of an error response, in one line. */
 export async function describeRefusal(response: Response): Promise<string> {
-  const text = await response.text()
-  return `${response.status} ${messageIn(text)}`.trim()
-}
-
-// The format of an error body is not shown.
-function messageIn(text: string): string {
-  try {
-    const body: unknown = JSON.parse(text)
-    const message = memberOf(body, 'message') ?? memberOf(body, 'detail') ?? memberOf(body, 'error')
-    return String((typeof message === 'object' ? memberOf(message, 'message') : message) ?? '')
-  } catch {
-    return text.slice(0, 200)
-  }
+  return `${response.status} ${messageIn(await response.text())}`.trim()
 }

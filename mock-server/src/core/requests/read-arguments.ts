@@ -14,29 +14,40 @@ export function readRunArguments(
   parameters: readonly Parameter[],
   { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
 ): JsonObject {
-  const given = new Map<string, Json>()
+  const read = new Map<string, Json>()
   const problems: string[] = []
-  for (const [index, { name, value }] of args.entries()) {
+  for (const [name, { index, value }] of byName(args, { problems, profile })) {
     const parameter = parameters.find((known) => known.name === name)
-    if (parameter === undefined) {
-      if (profile.unknownArgument === 'ignore') continue
+    if (parameter !== undefined) {
+      const given = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
+      if (describeType(given) !== parameter.type)
+        problems.push(`args[${index}].value: expected ${parameter.type}, found ${describeType(given)}`)
+      read.set(name, given)
+    } else if (profile.unknownArgument === 'reject')
       problems.push(
         `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${meant(name, parameters)}`,
       )
-      continue
-    }
-    if (given.has(name)) {
-      if (profile.repeatedArgument === 'first') continue
-      if (profile.repeatedArgument === 'reject') {
-        problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
-      }
-    }
-    const read = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
-    if (describeType(read) !== parameter.type)
-      problems.push(`args[${index}].value: expected ${parameter.type}, found ${describeType(read)}`)
-    given.set(name, read)
   }
-  return complete({ given, parameters, problems, place: 'args' })
+  return complete({ given: read, parameters, problems, place: 'args' })
+}
+
+interface GivenArgument {
+  readonly index: number
+  readonly value: Json
+}
+
+/** The arguments of a run, of which one that is given twice is as the profile says (RUN-ARG-EXTRA). */
+function byName(
+  args: readonly RunArgument[],
+  { problems, profile: { repeatedArgument } }: { readonly profile: Profile; readonly problems: string[] },
+): Map<string, GivenArgument> {
+  const given = new Map<string, GivenArgument>()
+  for (const [index, { name, value }] of args.entries()) {
+    if (repeatedArgument === 'last' || !given.has(name)) given.set(name, { index, value })
+    else if (repeatedArgument === 'reject')
+      problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
+  }
+  return given
 }
 
 function meant(name: string, parameters: readonly Parameter[]): string {
@@ -94,17 +105,11 @@ function complete(read: {
  */
 export async function readSchemaArguments(
   schema: ArgumentSchema,
-  { args, profile }: { readonly args: readonly { readonly name: string; readonly value: Json }[]; readonly profile: Profile },
+  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
 ): Promise<JsonObject> {
-  const given = new Map<string, Json>()
-  for (const [index, { name, value }] of args.entries()) {
-    if (given.has(name)) {
-      if (profile.repeatedArgument === 'first') continue
-      if (profile.repeatedArgument === 'reject')
-        throw refuseProblems([`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`])
-    }
-    given.set(name, value)
-  }
+  const repeated: string[] = []
+  const given = Array.from(byName(args, { problems: repeated, profile }), ([name, { value }]) => [name, value] as const)
+  if (repeated.length > 0) throw refuseProblems(repeated)
   const verdict = await schema['~standard'].validate(Object.fromEntries(given))
   // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.
   if (verdict.issues === undefined) return verdict.value as JsonObject

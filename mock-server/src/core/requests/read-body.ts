@@ -1,8 +1,9 @@
 import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
 import { formatPath } from '@wfhost/wire/messages'
-import type { JsonObject } from '../json.ts'
-import { type PlainRequest, type Refusal, refuse } from './plain-exchange.ts'
+import { foreignTo } from '../../schema/check.ts'
+import { type JsonObject, whyNotJson } from '../json.ts'
+import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'
 
 type OperationWithBody = {
   [Id in OperationId]: operations[Id] extends { readonly requestBody: object } ? Id : never
@@ -24,6 +25,9 @@ export function hasBody(operation: OperationId): operation is OperationWithBody 
 
 const shownProblems = 10
 
+// A deeper body would overflow the stack of recursive functions.
+const deepestNesting = 500
+
 /** Reads the JSON body of a request; 400 with the path if it is not as documented (RUN-MALFORMED). */
 export function readBody<Id extends OperationWithBody>(
   request: Pick<PlainRequest, 'body' | 'header' | 'unreadable'>,
@@ -41,6 +45,17 @@ export function readBody<Id extends OperationWithBody>(
   return body as RequestBodies[Id]
 }
 
+/** Why the document does not allow the body of a request; undefined if it does, or if the operation takes none. */
+export function findBodyProblem(operation: OperationId, request: Pick<PlainRequest, 'body' | 'header'>): string | undefined {
+  try {
+    if (hasBody(operation)) readBody({ ...request, unreadable: false }, operation)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return String(Object(error.answer.body).message)
+    throw error
+  }
+}
+
 /** A 400 that lists the problems, up to a readable number. */
 export function refuseProblems(messages: readonly string[]): Refusal {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
@@ -48,143 +63,28 @@ export function refuseProblems(messages: readonly string[]): Refusal {
 }
 
 function parse(text: string, request: Pick<PlainRequest, 'header'>): unknown {
-  if (nestsTooDeep(text)) throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
   const body = parseJson(text, request)
+  // Each level takes two characters.
+  if (text.length > 2 * deepestNesting && isDeeper(body, deepestNesting))
+    throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
   // Only such a number can be more than JavaScript holds.
-  const tooLarge = /[eE]\+?\d{3}|\d{200}/.test(text) ? findInfinity(body, []) : undefined
-  if (tooLarge !== undefined) throw refuse(400, `${tooLarge}: expected a number up to 1.8e308, found a larger one`)
+  const [tooLarge] = /[eE]\+?\d{3}|\d{200}/.test(text) ? foreignTo(body, []) : []
+  if (tooLarge !== undefined)
+    throw refuse(400, `${formatPath(tooLarge.path) || 'body'}: expected a number up to 1.8e308, found a larger one`)
   return body
 }
 
 function parseJson(text: string, request: Pick<PlainRequest, 'header'>): unknown {
   try {
     return JSON.parse(text)
-  } catch {
+  } catch (error) {
     const encoding = request.header('content-encoding') ?? 'identity'
     if (encoding !== 'identity') throw refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
-    throw refuse(400, `body: expected JSON, ${describeJsonFault(text)}`)
+    throw refuse(400, `body: expected JSON, found ${whyNotJson(error)}`)
   }
 }
 
-/** The path of the first number in a body that JSON.parse has made infinite. */
-function findInfinity(value: unknown, path: readonly (string | number)[]): string | undefined {
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return formatPath(path) || 'body'
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const found = findInfinity(member, [...path, Array.isArray(value) ? Number(name) : name])
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The maximum depth of a body; a deeper one would overflow the stack of recursive functions. */
-const deepestNesting = 500
-
-export function nestsTooDeep(text: string): boolean {
-  // Each level takes two characters.
-  if (text.length <= 2 * deepestNesting) return false
-  let depth = 0
-  for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position)
-    if (code === quote) position = endOfString(text, position)
-    else if (code === openArray || code === openObject) depth += 1
-    else if (code === closeArray || code === closeObject) depth -= 1
-    if (depth > deepestNesting) return true
-  }
-  return false
-}
-
-const quote = 0x22
-const backslash = 0x5c
-const openArray = 0x5b
-const closeArray = 0x5d
-const openObject = 0x7b
-const closeObject = 0x7d
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
-
-type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing'
-
-/**
- * Describes where a text that `JSON.parse` has refused stops being JSON. Unlike the messages of `JSON.parse`, the text is
- * the same on every engine.
- */
-export function describeJsonFault(text: string): string {
-  const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/y
-  const open: string[] = []
-  let expected: Expected = 'value'
-  for (let position = afterSpace(text, 0); position < text.length; position = afterSpace(text, position)) {
-    const mark = text.charAt(position)
-    const next = afterToken({ mark, expected, open })
-    const end = endOfToken(text, { literal, position })
-    if (next === undefined || end === undefined)
-      return `found ${JSON.stringify(wholeCharacter(text, position))} at position ${position}`
-    expected = next
-    position = end
-  }
-  return text.trim() === '' ? 'found nothing' : 'found text that ends early'
-}
-
-function afterToken(token: {
-  readonly mark: string
-  readonly expected: Expected
-  readonly open: string[]
-}): Expected | undefined {
-  const { expected, mark, open } = token
-  const inside = (): Expected => (open.length === 0 ? 'nothing' : 'comma or end')
-  if (mark === ':') return expected === 'colon' ? 'value' : undefined
-  if (mark === ',') {
-    if (expected !== 'comma or end') return undefined
-    return open.at(-1) === '{' ? 'name' : 'value'
-  }
-  if (mark === ']' || mark === '}') {
-    if (!expected.endsWith('or end') || open.pop() !== (mark === ']' ? '[' : '{')) return undefined
-    return inside()
-  }
-  if (expected === 'name' || expected === 'name or end') return mark === '"' ? 'colon' : undefined
-  if (expected !== 'value' && expected !== 'value or end') return undefined
-  if (mark !== '[' && mark !== '{') return inside()
-  open.push(mark)
-  return mark === '{' ? 'name or end' : 'value or end'
-}
-
-/** The end of the token at a position; undefined if there is none. An unterminated string ends with the text. */
-function endOfToken(text: string, at: { readonly literal: RegExp; readonly position: number }): number | undefined {
-  const { literal, position } = at
-  const mark = text.charAt(position)
-  if ('[]{},:'.includes(mark)) return position + 1
-  if (mark === '"') return endOfQuoted(text, position + 1)
-  literal.lastIndex = position
-  return literal.test(text) ? literal.lastIndex : undefined
-}
-
-function endOfQuoted(text: string, start: number): number | undefined {
-  const sequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|$)/y
-  for (let position = start; position < text.length; position += 1) {
-    const character = text.charAt(position)
-    if (character === '"') return position + 1
-    if (character < ' ') return undefined
-    if (character !== '\\') continue
-    sequence.lastIndex = position
-    if (!sequence.test(text)) return undefined
-    position = sequence.lastIndex - 1
-  }
-  return text.length
-}
-
-function afterSpace(text: string, start: number): number {
-  let position = start
-  while (position < text.length && ' \t\n\r'.includes(text.charAt(position))) position += 1
-  return position
-}
-
-function wholeCharacter(text: string, position: number): string {
-  return String.fromCodePoint(text.codePointAt(position) ?? 0xfffd)
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }

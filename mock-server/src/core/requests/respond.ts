@@ -1,7 +1,9 @@
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
+import { excerpt } from '@wfhost/wire/messages'
 import { formatHttpDate } from '@wfhost/wire/retry-after'
 import type { ErrorBody, Profile } from '../../schema/profile.ts'
+import { readJson } from '../json.ts'
 import type { World } from '../world/world.ts'
 import type { Answer, PlainResponse } from './plain-exchange.ts'
 
@@ -108,6 +110,13 @@ const errorBodies: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>> 
     body: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
   },
   text: { contentType: 'text/plain; charset=utf-8', body: (message) => message },
+}
+
+/** The first line of the message of an error body in any format: that of another service is not shown. */
+export function messageIn(body: string): string {
+  const { detail, error, message } = Object(readJson(body))
+  const found: unknown = [message, detail, error, Object(error).message, body].find((text) => typeof text === 'string')
+  return excerpt(String(found).trim().split('\n')[0] ?? '', 300)
 }
 
 function withStatus(answer: Answer, status: number): Answer {

@@ -31,12 +31,6 @@ export function plainAnswerOf(answer: AnswerWeb): AnswerPlain | undefined {
   return plain in answer ? (answer[plain] as AnswerPlain) : undefined
 }
 
-export function answerThrough(web: AnswerWeb, request: PlainRequest): Promise<PlainResponse> {
-  const answer = plainAnswerOf(web)
-  if (answer === undefined) throw new TypeError('Cannot answer a plain request: the function takes web requests only')
-  return answer(request)
-}
-
 /** Checks a member, since a test environment may have another `Request` class. */
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'url' in input

@@ -20,34 +20,34 @@ import type { Organization, RunState, Workflow, Workspace, World } from './world
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
-    ...optional('clock', clockState(clock)),
-    ...optional('random', 'seed' in random ? (random as SeededRandom).seed() : undefined),
+    clock: clockState(clock),
+    random: 'seed' in random ? (random as SeededRandom).seed() : undefined,
     workflows: Array.from(world.workflows.values(), ({ description, firstKey, flowId, key, started, status, workspace }) => ({
       flowId,
       workspace: workspace.id,
       status,
-      ...optional('key', key),
-      ...optional('firstKey', firstKey),
-      ...optional('description', description),
-      ...optional('started', started === 0 ? undefined : started),
+      key,
+      firstKey,
+      description,
+      started: started === 0 ? undefined : started,
     })),
     replacedKeys: Array.from(world.replacedKeys, ([key, { flowId }]) => ({ key, flowId })),
     organizations: Array.from(world.organizations.values(), organizationState),
     workspaces: Array.from(world.workspaces.values(), ({ id, registries }) => ({
       id,
-      registries: Array.from(registries.values(), ({ synced, ...entry }) => ({ ...entry, ...optional('synced', synced) })),
+      registries: Array.from(registries.values(), (entry) => ({ ...entry })),
     })),
     runs: Array.from(world.runs.values(), ({ endedAt, flowId, mode, result, runId, startedAt }) => ({
       runId,
       flowId,
       mode,
       startedAt,
-      ...optional('endedAt', endedAt),
-      ...optional('result', result),
+      endedAt,
+      result,
     })),
     rateLimit: {
-      ...optional('seeded', world.seededRateLimit),
-      ...optional('limit', rateLimiter.limit()),
+      seeded: world.seededRateLimit,
+      limit: rateLimiter.limit(),
       counts: Array.from(rateLimiter.counts(), ([of, counted]) => ({ of, ...counted })),
     },
     faults: world.faults.states(),
@@ -73,11 +73,6 @@ function organizationState({ changedVariables, credits, id, toolHostingKeys, too
     ),
     variables: Array.from(changedVariables ?? [], ([environment, variables]) => ({ environment, variables })),
   }
-}
-
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  // The object has exactly this member.
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
 }
 
 export function restoreState(world: World, state: MockState, { readWorkflow }: Pick<MockServiceOptions, 'readWorkflow'>): void {
