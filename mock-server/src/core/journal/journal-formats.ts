@@ -1,5 +1,6 @@
 import * as wire from '@wfhost/wire/curl'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { utf8Length } from './journal.ts'
 
 /**
  * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.
@@ -44,7 +45,7 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
         ? {}
         : { postData: { mimeType: request.headers['content-type'] ?? '', text: request.body } }),
       headersSize: -1,
-      bodySize: request.body === undefined ? 0 : byteLength(request.body),
+      bodySize: request.body === undefined ? 0 : utf8Length(request.body),
     },
     response: {
       // In an HTTP Archive, 0 means that there was no response.
@@ -54,13 +55,13 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
       cookies: [],
       headers: pairs(response?.headers ?? {}),
       content: {
-        size: byteLength(response?.body ?? ''),
+        size: utf8Length(response?.body ?? ''),
         mimeType: response?.headers['content-type'] ?? '',
         text: response?.body ?? '',
       },
       redirectURL: '',
       headersSize: -1,
-      bodySize: byteLength(response?.body ?? ''),
+      bodySize: utf8Length(response?.body ?? ''),
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
@@ -69,10 +70,6 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
 
 function pairs(headers: Readonly<Record<string, string>>): object[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }
 
 /**
