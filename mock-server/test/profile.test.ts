@@ -1,5 +1,16 @@
-import { createManualClock, createMockService, createSampleWorld, type Profile, sampleKeys } from '@wfhost/mock-server'
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  defaultProfile,
+  listAssumptions,
+  type Profile,
+  profileOptions,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import { document, requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
 import { run } from './call-api.ts'
 
 const keys = sampleKeys.workflows
@@ -15,7 +26,7 @@ interface Asked {
 
 async function answer(profile: Partial<Profile>, { body, cookie, key, path }: Asked): Promise<readonly [number, string, string]> {
   const service = createMockService(createSampleWorld(), { profile })
-  if (path.endsWith('execute')) service.setCredits('acme', 0)
+  service.setCredits('acme', profile.emptyBalanceStatus === undefined ? 1 : 0)
   const headers = {
     'content-type': 'application/json',
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -39,41 +50,71 @@ const started = echo({ args: [], mode: 'async' })
 const keyless = { path: '/v1/public/wfhost/manifest' }
 const organization = '/v1/orgs/acme/wfhost/manifest'
 const rateLimit = { requests: 0, windowMs: 1 }
+const failing = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
 
-test.each<[Partial<Profile>, Asked, number, string | RegExp]>([
+const rows: readonly (readonly [Partial<Profile>, Asked, number, string | RegExp])[] = [
   [{ defaultMode: 'async' }, echo({ args: [] }), 200, /^\{"runId":"run_\w{12}"\}$/],
   [{ failedRunStatus: 422 }, charge, 422, '"name":"CardDeclined"'],
+  [{ failedRunStatus: 500 }, charge, 500, '"name":"CardDeclined"'],
   [{}, data, 400, 'args[0].value: expected object, found string'],
   [{ serializedArgument: 'parse' }, data, 200, '"result":{"data":{"a":1}}'],
   [{}, unknown, 400, 'args[0].name'],
   [{ unknownArgument: 'ignore' }, unknown, 200, '"result":{}'],
+  [{}, twice, 400, 'args[1].name: expected each argument once, found'],
   [{ repeatedArgument: 'first' }, twice, 200, '"result":{"text":"a"}'],
   [{ repeatedArgument: 'last' }, twice, 200, '"result":{"text":"b"}'],
   [{ runIdType: 'number' }, started, 200, /^\{"runId":\d+\}$/],
   [{ runIdField: 'id', asyncStatus: 202 }, started, 202, /^\{"id":"run_\w{12}"\}$/],
+  [{ runIdField: 'run_id' }, started, 200, /^\{"run_id":"run_\w{12}"\}$/],
+  [{ runIdField: 'executionId' }, started, 200, /^\{"executionId":"run_\w{12}"\}$/],
   [{ runRecord: 'times' }, echo({ args: [] }), 200, /"startedAt":"\d{4}-.*"endedAt":"\d{4}-/],
   [{ runErrorBody: 'error' }, unknown, 400, /^\{"error":"args/],
   [{ runErrorBody: 'nested' }, unknown, 400, /^\{"error":\{"code":400,"message":"args/],
+  [{ runErrorBody: 'problem' }, unknown, 400, /^\{"type":"about:blank",.*"detail":"args/],
   [{ runErrorBody: 'text' }, unknown, 400, /^args\[0\]\.name: /],
+  [{ registryErrorBody: 'error' }, keyless, 401, /^\{"error":"The API key/],
+  [{ registryErrorBody: 'nested' }, keyless, 401, /^\{"error":\{"code":401,"message":"The API key/],
   [{ registryErrorBody: 'problem' }, keyless, 401, '"detail":"The API key is missing or invalid"'],
+  [{ registryErrorBody: 'text' }, keyless, 401, /^The API key/],
   [{ manifestBody: 'snake-case' }, { path: '/v1/public/wfhost/manifest', key: host }, 200, /^\{"execute_url":.*"tool_sets":/],
   [{ manifestBody: 'wrapped' }, { path: '/v1/public/wfhost/manifest', key: host }, 200, /^\{"data":\{"executeUrl":/],
   [{ sessionCookie: 'session' }, { path: organization, cookie: `session=${sampleKeys.consoleSession}` }, 200, 'toolsets'],
   [{ sessionCookie: 'session' }, { path: organization, cookie: `console_session=${sampleKeys.consoleSession}` }, 401, 'key'],
   [{ foreignOrganizationStatus: 404 }, { path: '/v1/orgs/globex/wfhost/manifest', key: host }, 404, 'No access'],
-  [{ unknownToolStatus: 400 }, execution('x', 'y'), 400, 'No tool set x'],
-  [{ emptyBalanceStatus: 403 }, execution('mail', 'count'), 403, 'credits'],
+  [{ unknownToolStatus: 400 }, execution({ toolset: 'x', tool: 'y' }), 400, 'No tool set x'],
+  [{ emptyBalanceStatus: 403 }, execution({ toolset: 'mail', tool: 'count' }), 403, 'credits'],
+  [{ failedExecutionStatus: 422 }, execution(failing), 422, '"name":"MailboxFull"'],
   [{}, draft('{'), 404, 'flowId'],
   [{ checkOrder: 'body-first' }, draft('{'), 400, 'body: expected JSON'],
   [{ checkOrder: 'limit-last', rateLimit }, draft({ args: [] }), 404, 'flowId'],
   [{ checkOrder: 'limit-last', rateLimit }, echo({ args: [] }), 429, 'limit'],
   [{ rateLimit }, draft({ args: [] }), 429, 'limit'],
-])('a profile of %j', async (...[profile, asked, status, shown]) => {
+  [{ statusEndpoint: 'runs' }, { path: `${flows}/echo/runs/x`, key: keys.echo }, 404, 'The workflow has no such run'],
+]
+
+test.each(rows)('a profile of %j', async (...[profile, asked, status, shown]) => {
   const [actual, , text] = await answer(profile, asked)
   expect([actual, text]).toEqual([
     status,
     typeof shown === 'string' ? expect.stringContaining(shown) : expect.stringMatching(shown),
   ])
+})
+
+test('every choice but the first is in a row, or has a test of its own', () => {
+  const elsewhere = ['keyFormat', 'rateLimit', 'retryAfterFormat', 'syncTimeoutMs', 'syncTimeoutStatus']
+  const told = new Set(rows.flatMap(([profile]) => Object.entries(profile).map(([name, value]) => `${name} ${value}`)))
+  const choices = Object.entries(profileOptions)
+    .filter(([name]) => !elsewhere.includes(name))
+    .flatMap(
+      ([
+        name,
+        {
+          choices: [, ...others],
+        },
+      ]) => others.map((choice) => `${name} ${choice}`),
+    )
+  expect(choices.filter((choice) => !told.has(choice))).toEqual([])
+  count({ assumptions: { 'choices told': choices.length } })
 })
 
 test('an error body that is no JSON says so in its content type', async () => {
@@ -113,15 +154,51 @@ test('RUN-STATUS-ENDPOINT: the state of a run can be asked for where the profile
   expect(await ask(`${flows}/slow/other/${runId}`, keys.slow)).toMatchObject([404, {}])
 })
 
-test('RUN-TIMEOUT-FORM: a sync run that takes longer than the profile allows is a 504, and goes on', async () => {
-  const clock = createManualClock(0)
-  const mock = createMockService(createSampleWorld(), { profile: { syncTimeoutMs: 100 }, clock })
-  const answer = run(mock, { flowId: 'slow', key: keys.slow })
-  await clock.advance(100)
-  expect(await answer).toMatchObject({ status: 504, body: { message: 'The workflow did not end within 100 ms' } })
-  await clock.advance(200)
-  expect(await mock.awaitRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
+test.each([504, 408, 503] as const)(
+  'RUN-TIMEOUT-FORM: a sync run that takes longer than the profile allows is a %i, and goes on',
+  async (syncTimeoutStatus) => {
+    const clock = createManualClock(0)
+    const mock = createMockService(createSampleWorld(), { profile: { syncTimeoutMs: 100, syncTimeoutStatus }, clock })
+    const waiting = run(mock, { flowId: 'slow', key: keys.slow })
+    await clock.advance(100)
+    const message = 'The workflow did not end within 100 ms'
+    expect(await waiting).toMatchObject({ status: syncTimeoutStatus, body: { message } })
+    await clock.advance(200)
+    expect(await mock.awaitRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
+  },
+)
+
+test('every open question of the register and of the document has its options, and nothing else has', () => {
+  const open = requirements.filter(({ evidence }) => evidence === 'N').map(({ id }) => id)
+  const options = Object.values(profileOptions)
+  expect(listAssumptions().map(({ requirement }) => requirement)).toEqual(open)
+  expect([...unspecified(document)].toSorted()).toEqual([...open].toSorted())
+  expect(new Set(options.map(({ requirement }) => requirement))).toEqual(new Set(open))
+  count({
+    assumptions: { 'open questions': open.length, 'marked in the document': unspecified(document).size, options: options.length },
+  })
 })
+
+test('the default of each option is the first of several choices, but of the events that nobody knows', () => {
+  const options = Object.entries(profileOptions)
+  expect(defaultProfile).toEqual(Object.fromEntries(options.map(([name, { choices }]) => [name, choices[0]])))
+  expect(options.filter(([, { choices }]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])
+})
+
+test('a profile shows in what is listed', () => {
+  const chosen = listAssumptions({ defaultMode: 'async', syncTimeoutMs: 5 }).flatMap(({ options }) => options)
+  expect(chosen).toContainEqual({ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] })
+  expect(chosen).toContainEqual({ name: 'syncTimeoutMs', value: 5, choices: ['none', 30_000] })
+})
+
+function unspecified(element: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof element !== 'object' || element === null) return found
+  for (const [name, member] of Object.entries(element)) {
+    if (name === 'x-unspecified') for (const { requirement } of member as { requirement: string }[]) found.add(requirement)
+    else unspecified(member, found)
+  }
+  return found
+}
 
 function echo(body: unknown): Asked {
   return { path: `${flows}/echo/published-run`, key: keys.echo, body }
@@ -131,6 +208,6 @@ function draft(body: unknown): Asked {
   return { ...echo(body), path: `${flows}/draft/published-run` }
 }
 
-function execution(toolset: string, tool: string): Asked {
-  return { path: '/v1/public/wfhost/execute', key: host, body: { toolset, tool } }
+function execution(payload: object): Asked {
+  return { path: '/v1/public/wfhost/execute', key: host, body: payload }
 }
