@@ -4,6 +4,7 @@ import { bearer, type ParityCase, runPath } from './parity-case.ts'
 const json = { 'content-type': 'application/json' }
 const body = '{"args":[]}'
 const { echo } = sampleKeys.workflows
+const keyed = bearer(sampleKeys.defaultEnvironment)
 
 function post(name: string, given: Partial<ParityCase> & Pick<ParityCase, 'status'>): ParityCase {
   return { name, method: 'POST', path: runPath('echo'), headers: { ...bearer(echo), ...json }, body, ...given }
@@ -72,6 +73,13 @@ const paths: readonly (readonly [string, string])[] = [
 export const refusalCases: readonly ParityCase[] = [
   ...authorizations.map(([name, authorization, status]) => post(name, { status, headers: { ...json, authorization } })),
   post('no authorization', { status: 401, headers: json }),
+  post('a session', { status: 401, headers: { ...json, cookie: `console_session=${sampleKeys.consoleSession}` } }),
+  post('a replaced key', {
+    status: 401,
+    path: runPath('monthly-report'),
+    headers: { ...json, ...bearer(sampleKeys.workflows['monthly-report']) },
+    before: (service) => void service.regenerateKey('monthly-report'),
+  }),
   ...contentTypes.map(([type, status]) =>
     post(`content type ${type}`, { status, headers: { ...bearer(echo), 'content-type': type } }),
   ),
@@ -95,12 +103,14 @@ export const refusalCases: readonly ParityCase[] = [
   post('over the rate limit', { status: 429, before: (service) => service.setRateLimit({ requests: 0, windowMs: 30_000 }) }),
   post('401 goes before 429', { status: 401, headers: json }),
   post('429 goes before 404', { status: 429, path: runPath('nobody') }),
-  {
-    name: 'the manifest over the rate limit',
-    method: 'GET',
-    path: '/v1/public/wfhost/manifest',
-    headers: bearer(sampleKeys.defaultEnvironment),
+  ...['/v1/public/wfhost/manifest', '/v1/orgs/acme/wfhost/manifest'].map((path): ParityCase => {
+    return { name: `${path} over the rate limit`, method: 'GET', path, headers: keyed, status: 429 }
+  }),
+  post('a tool over the rate limit', {
     status: 429,
-  },
+    path: '/v1/public/wfhost/execute',
+    headers: { ...json, ...keyed },
+    body: '{"toolset":"mail","tool":"count"}',
+  }),
   post('no rate limit any more', { status: 200, before: (service) => service.setRateLimit(undefined) }),
 ]

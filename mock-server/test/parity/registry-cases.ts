@@ -55,6 +55,8 @@ const reads: readonly Read[] = [
   ['the manifest of no organization', '/v1/orgs/nobody/wfhost/manifest', keyed, 403],
   ['the organization manifest without a key', organization, {}, 401],
   ['the organization manifest by a wrong session', organization, { cookie: 'console_session=no' }, 401],
+  ['the organization manifest with a workflow key', organization, bearer(sampleKeys.workflows.echo), 401],
+  ['the organization manifest by a session beside a wrong key', organization, { ...bearer('wrong'), ...session }, 200],
 ]
 
 const badArguments: readonly (readonly [string, unknown])[] = [
@@ -100,6 +102,9 @@ export const registryCases: readonly ParityCase[] = [
     status: 404,
   }),
   execute('a tool without a key', { body: send, headers: {}, status: 401 }),
+  execute('a tool with a workflow key', { body: send, headers: bearer(sampleKeys.workflows.echo), status: 401 }),
+  execute('a tool with a session', { body: send, headers: session, status: 401 }),
+  execute('a tool of another organization', { body: send, headers: bearer(sampleKeys.otherOrganization), status: 404 }),
   execute('an empty balance', {
     body: { toolset: 'mail', tool: 'count' },
     before: (service) => service.setCredits('acme', 0),
