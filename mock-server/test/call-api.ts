@@ -1,4 +1,4 @@
-import type { MockService } from '@wfhost/mock-server'
+import type { MockService, ToolSeed } from '@wfhost/mock-server'
 
 /** An answer with its body parsed. */
 export interface Answered {
@@ -36,6 +36,16 @@ export async function execute(
   { key, payload, product = 'wfhost' }: { readonly key: string; readonly payload: object; readonly product?: string },
 ): Promise<Answered> {
   return post(service, { path: `/v1/public/${product}/execute`, key, body: payload })
+}
+
+/** Adds a tool set to the sample world that has one tool and is published to its profile `default`. */
+export function addTool(
+  service: MockService,
+  toolset: string,
+  tool: ToolSeed,
+): { readonly toolset: string; readonly tool: string } {
+  service.addToolSet('acme', { id: toolset, versions: [{ version: '1', tools: [tool] }], published: { default: '1' } })
+  return { toolset, tool: tool.name }
 }
 
 /** Gets a manifest through the API. */

@@ -9,8 +9,7 @@ import {
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withSteps } from '../../scripts/run-bodies.ts'
-import { addTool } from './add-tool.ts'
-import { execute, manifest, run } from './call-api.ts'
+import { addTool, execute, manifest, run } from './call-api.ts'
 
 const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
 

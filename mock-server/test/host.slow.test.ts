@@ -161,17 +161,6 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   expect(await used.creditBalance({ orgId: 'acme' })).toBe(1000)
 })
 
-test('a world that nobody named has an id of its own, which no other one had or gets', async () => {
-  const ids = new Set<string>()
-  for (let index = 0; index < 2; index += 1) {
-    const { own } = hosted()
-    const first = await own.createWorld()
-    await first.remove()
-    for (const world of [first, await own.createWorld(), await own.createWorld()]) ids.add(world.id)
-  }
-  expect(ids.size).toBe(6)
-})
-
 test('a world that is created keeps no other one from being idle', async () => {
   let now = 0
   const { own } = hosted({ idleMs: 1000, now: () => now })

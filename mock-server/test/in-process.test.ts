@@ -1,12 +1,6 @@
-import {
-  createMockService,
-  createSampleWorld,
-  type Fetching,
-  type MockService,
-  sampleKeys,
-  systemClock,
-} from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, type Fetching, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { manifest, run } from './call-api.ts'
 
 const url = 'http://flows.test/v1/public/wfhost/manifest'
 const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
@@ -59,7 +53,80 @@ describe('the clock of a service', () => {
   })
 
   test('one that cannot be moved is refused', async () => {
-    const service = createMockService({}, { clock: systemClock })
+    const service = createMockService({}, { clock: { now: Date.now, sleep: async () => {} } })
     await expect(service.advanceClock(1)).rejects.toThrow('Cannot control the clock: the service was given one of its own')
   })
+})
+
+test('a service whose base URL has a path answers below it, and says so in manifests', async () => {
+  const service = createMockService(createSampleWorld(), { baseUrl: 'https://example.test/worlds/a/' })
+  async function get(path: string): Promise<Response> {
+    return service.fetch(new Request(`http://127.0.0.1:80${path}`, { headers }))
+  }
+  const found = await get('/worlds/a/v1/public/wfhost/manifest')
+  expect(await found.json()).toHaveProperty('executeUrl', 'https://example.test/worlds/a/v1/public/wfhost/execute')
+  for (const path of [
+    '/v1/public/wfhost/manifest',
+    '/worlds/b/v1/public/wfhost/manifest',
+    '/worlds/a',
+    '/worlds/av1/public/wfhost/manifest',
+  ]) {
+    expect((await get(path)).status).toBe(404)
+  }
+})
+
+test('a service knows its own registry by its own URL, and calls any other', async () => {
+  const asked: string[] = []
+  const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    asked.push(new Request(input).url)
+    return new Response(null, { status: 503 })
+  })
+  const service = createMockService(createSampleWorld(), { ownUrl: 'http://127.0.0.1:4555' })
+  const entry = service.connect('acme', 'default')
+  expect(entry.manifestUrl).toBe('http://127.0.0.1:4555/v1/public/wfhost/manifest')
+  service.addRegistry('support', entry)
+  expect(await service.syncRegistry('support', 'Acme')).toHaveLength(2)
+  const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
+  service.addRegistry('support', other)
+  await expect(service.syncRegistry('support', 'Other')).rejects.toThrow('the registry answered 503')
+  expect(asked).toEqual([other.manifestUrl])
+  fetchElsewhere.mockRestore()
+})
+
+test('an answer of ours that is not as documented is a loud error of ours', async () => {
+  const told: string[] = []
+  const mock = createMockService(createSampleWorld(), {
+    onInternalError: (error) => told.push(error.message),
+  })
+  const parameter = { name: 'text', type: 'string' as const }
+  mock.addToolSet('acme', {
+    id: 'wrong',
+    versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],
+    published: { default: '1' },
+  })
+  // What is changed after it was checked.
+  Reflect.set(parameter, 'name', 7)
+  const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
+  expect(answer.status).toBe(500)
+  const message =
+    'The answer 200 of getPublicManifest is not as the document says: toolsets[2].tools[0].parameters[0].name: expected'
+  expect(told).toEqual([expect.stringContaining(message)])
+  expect(answer.body).toEqual({ message: expect.stringContaining(message) })
+})
+
+test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
+  const told: Error[] = []
+  let broken = false
+  const mock = createMockService(createSampleWorld(), {
+    random: () => {
+      if (broken) throw new Error('There is no chance')
+      return 0.5
+    },
+    onInternalError: (error) => told.push(error),
+  })
+  broken = true
+  const { body, status } = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })
+  expect(status).toBe(500)
+  expect(body).toEqual({ message: 'Internal error: There is no chance' })
+  expect(told).toHaveLength(1)
 })

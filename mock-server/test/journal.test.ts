@@ -9,11 +9,11 @@ import {
 } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
 import { run } from './call-api.ts'
-import { sendRequests } from './journal/send-requests.ts'
+import { sendRequests } from './send-requests.ts'
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R> {}
@@ -212,4 +212,28 @@ test('an exchange is exported as curl that runs, and as HAR', async () => {
       entries: [{ request: { method: 'POST', postData: { mimeType: 'application/json' } }, response: { status: 200 } }],
     },
   })
+})
+
+test('waitForRequest resolves with the first request that matches, past or future', async () => {
+  const service = sample()
+  const waiting = service.waitForRequest({ operation: 'executeTool' })
+  const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
+  await sendRequests(service)
+  expect(await waiting).toMatchObject({ number: 6, operation: 'executeTool', response: undefined })
+  expect(await answered).toMatchObject({ number: 6, response: { status: 200 } })
+  expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
+  await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
+})
+
+test('waitForRequest gives up after its time, with the requests that came nearest, under faked timers, too', async () => {
+  vi.useFakeTimers()
+  const service = sample()
+  const pattern = { flowId: /^never/ }
+  const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} arrived within 5 ms\n'
+  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request has arrived at all`)
+  vi.useRealTimers()
+  await run(service, { flowId: 'echo', key })
+  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(
+    `${message}Nearest:\n  1. POST /api/v2/external/flows/echo/published-run: flowId: expected /^never/, found "echo"`,
+  )
 })

@@ -1,7 +1,6 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { addTool } from './add-tool.ts'
-import { execute, manifest, run } from './call-api.ts'
+import { addTool, execute, manifest, run } from './call-api.ts'
 
 const key = sampleKeys.defaultEnvironment
 

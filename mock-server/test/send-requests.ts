@@ -1,5 +1,5 @@
 import { type MockService, sampleKeys } from '@wfhost/mock-server'
-import { execute, manifest, run } from '../call-api.ts'
+import { execute, manifest, run } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 
