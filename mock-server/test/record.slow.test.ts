@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMockService, createSampleWorld, sampleKeys, toHar } from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createReplay } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
@@ -83,42 +83,15 @@ test('a recording that breaks off in its last line is replayed up to there', asy
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
 })
 
-test('a journal is replayed in the order of its answers, of which the last one stays', async () => {
-  const service = createMockService(createSampleWorld())
-  service.addFault({ kind: 'status', status: 503, count: 2 })
-  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
-  const url = 'http://localhost/v1/public/wfhost/manifest'
-  for (let sent = 0; sent < 3; sent += 1) await service.fetch(url, { headers })
-  const replay = createReplay(JSON.stringify(toHar(service.journal(), 'http://localhost')))
-  const statuses: number[] = []
-  for (let sent = 0; sent < 4; sent += 1) statuses.push((await replay(new Request(url, { headers }))).status)
-  expect(statuses).toEqual([503, 503, 200, 200])
-  const keyless = await replay(new Request(url))
-  expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none with this body and such a key')])
-})
-
-test('an archive that a browser exported is replayed: unpacked, without its framing, and with no key to compare', async () => {
-  const url = 'https://workflows.example/v1/public/wfhost/manifest'
-  const packed = [
-    { name: ':status', value: '200' },
-    { name: 'Content-Encoding', value: 'gzip' },
-    { name: 'content-length', value: '7' },
-    { name: 'content-type', value: 'application/json' },
-  ]
-  const content = { encoding: 'base64', text: Buffer.from('{"toolsets":["ä"]}').toString('base64') }
-  const request = { method: 'GET', url, headers: [{ name: ':authority', value: 'workflows.example' }] }
-  const entries = [
-    { request, response: { status: -1, headers: [], content: {} } },
-    { request, response: { status: 200, headers: packed, content } },
-  ]
-  const server = await listen(createReplay(JSON.stringify({ log: { entries } })))
-  const answer = await fetch(`${server.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
-  expect([answer.status, answer.headers.get('content-encoding'), await answer.json()]).toEqual([200, null, { toolsets: ['ä'] }])
-  await server.close()
-})
-
-test('what is no recording is refused', async () => {
-  const file = join(folder, 'world.yaml')
+test('a replay says at its start what it does not have, and refuses what is no recording', async () => {
+  const file = join(folder, 'lacking.har')
+  const request = { method: 'POST', url: 'https://workflows.example/other', headers: [] }
+  const response = { status: 0, headers: [], content: {} }
+  await writeFile(file, JSON.stringify({ log: { entries: [{ request, response }] } }))
+  const { err } = startCommand('--replay', file, '--port', '0')
+  await expect
+    .poll(err, { timeout: 20_000 })
+    .toBe(`Of ${file} are left out\n  1 × there was no answer: POST https://workflows.example/other\n`)
   await writeFile(file, 'workspaces: []')
   const { ended, printed } = startCommand('--replay', file)
   expect(await ended).toEqual([1, null])

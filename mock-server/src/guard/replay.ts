@@ -98,5 +98,6 @@ function canonical({ body, path }: Asked): string {
 }
 
 function responseOf({ body, headers, status }: RecordedAnswer): Response {
-  return new Response([204, 205, 304].includes(status) ? null : body, { status, headers })
+  // A text would get a content type.
+  return new Response([204, 205, 304].includes(status) ? null : new TextEncoder().encode(body), { status, headers })
 }
