@@ -50,7 +50,7 @@ export function compileWithPeers(folder: string): void {
   if (status !== 0) throw new Error(`Cannot compile bench/ with its peers:\n${stdout}`)
 }
 
-const servers = ['bare', 'reference', 'msw-over-http', 'constant', 'faulty']
+const servers = ['bare', 'reference', 'constant', 'faulty']
 
 /** Compiles the servers, so that no start pays for the removal of types. What they import of others stays outside. */
 export function buildServers(folder: string): void {

@@ -25,7 +25,6 @@ export interface Table {
 
 /** What a scenario found. */
 export interface ScenarioResult {
-  readonly series: readonly Series[]
   readonly goals: readonly Goal[]
   readonly tables: readonly Table[]
   /** What a reader has to know to read the figures. */
@@ -55,5 +54,4 @@ export const scenarios: readonly ScenarioEntry[] = [
   { name: 'growth', what: 'cost per request as a world grows', nodeOptions: ['--expose-gc'] },
   { name: 'worlds', what: 'the memory of worlds, and the cost of an expression in one', nodeOptions: ['--expose-gc'] },
   { name: 'soak', what: 'many mixed requests', nodeOptions: ['--expose-gc'] },
-  { name: 'conformance', what: 'the whole suite and a loop of as many requests', nodeOptions: ['--conditions=@wfhost/source'] },
 ]

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
-import ts from 'typescript'
 
 const root = resolve(process.argv[2] ?? '.')
 const packages = ['wire', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue']
@@ -14,7 +13,6 @@ const files = git('ls-files', '--cached', '--others', '--exclude-standard').filt
 const sources = files.filter((file) => /\.([mc]?[tj]s|tsx)$/.test(file) && !/(^|\/)generated\//.test(file) && isFile(file))
 const notTests = sources.filter((file) => !/\.test(-d)?\.ts$|\/test\//.test(file))
 const published = notTests.filter((file) => /^[^/]+\/(src|generate)\/|^[^/]+\/tsup\.config\.ts$/.test(file) && isPackage(file))
-const circles = findCircles(sources)
 const { folder, count } = largestFolder(notTests)
 const executed = executedByOneRun()
 
@@ -22,11 +20,6 @@ print('lines by hand in the published sources', linesOf(published))
 print('lines by hand in all sources', linesOf(sources))
 print('source files that are not tests', notTests.length)
 print('test files', sources.length - notTests.length)
-print(
-  'circles of imports, types counted',
-  circles.length,
-  circles.map((circle) => (circle.length > 3 ? `of ${circle.length} files` : circle.join(' <-> '))).join(', '),
-)
 print('files executed by one client.run', executed.length, 'against the mock in process')
 print('files in the largest folder', count, folder)
 print('installed packages', installedPackages().length, 'in the root')
@@ -61,42 +54,6 @@ function largestFolder(list: readonly string[]): { readonly folder: string; read
   for (const file of list) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1)
   const [[largest, inside] = ['', 0]] = [...counts].toSorted(([, a], [, b]) => b - a)
   return { folder: largest, count: inside }
-}
-
-/** Sets of files that import each other in a circle, by Tarjan's algorithm; imports of types count. */
-function findCircles(list: readonly string[]): string[][] {
-  const imports = new Map(list.map((file) => [file, importsOf(file)]))
-  const order = new Map<string, number>()
-  const low = new Map<string, number>()
-  const open: string[] = []
-  const found: string[][] = []
-  const visit = (file: string): number => {
-    const number = order.size
-    order.set(file, number)
-    open.push(file)
-    const reached = (imports.get(file) ?? []).map((next) => {
-      if (!order.has(next)) return visit(next)
-      return open.includes(next) ? (order.get(next) ?? number) : number
-    })
-    const lowest = Math.min(number, ...reached)
-    low.set(file, lowest)
-    if (lowest === number) found.push(open.splice(open.indexOf(file)))
-    return lowest
-  }
-  for (const file of list) if (!order.has(file)) visit(file)
-  return found.filter(({ length }) => length > 1).toSorted((a, b) => b.length - a.length)
-}
-
-function importsOf(file: string): string[] {
-  const { importedFiles } = ts.preProcessFile(textOf(file), true, true)
-  return importedFiles.flatMap(({ fileName }) => {
-    if (fileName.startsWith('.')) return sources.filter((source) => source === posix.join(posix.dirname(file), fileName))
-    const [, name, rest = ''] = /^@wfhost\/([^/]+)(.*)$/.exec(fileName) ?? []
-    if (name === undefined || !packages.includes(name)) return []
-    const target: unknown = JSON.parse(textOf(`${name}/package.json`)).exports?.[`.${rest}`]
-    const source = Object(target)['@wfhost/source']
-    return typeof source === 'string' ? [posix.join(name, source)] : []
-  })
 }
 
 /** The files of which a function ran during one successful run, once everything was loaded and called before. */

@@ -4,7 +4,7 @@ import { rawRun } from '../clients/client-sides.ts'
 import { medianOf, show, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult, Series } from '../scenario.ts'
 import { key, operationNamed } from '../servers/operations.ts'
-import { startConstant } from '../servers/sides.ts'
+import { startServer } from '../servers/sides.ts'
 
 const efforts = {
   quick: { runs: 2000, rounds: 1 },
@@ -19,7 +19,7 @@ const expected = JSON.stringify(operationNamed('sync run').answer)
 
 /** Many runs at a time: our client in a p-limit loop beside fetch in one. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
-  const server = await startConstant()
+  const server = await startServer('constant')
   const { rounds, runs } = efforts[effort]
   const client = createWorkflowClient({ baseUrl: server.url, apiKey: key })
   const args = { subject: 'My invoice is wrong', priority: 2 }
@@ -49,7 +49,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const first = (rounds - 1) % 2
   const grown = (memory.at(-1) ?? 0) - (memory[first] ?? 0)
   return {
-    series: [...speed, heap],
     goals: [
       { name: 'Batch against a bare p-limit loop', goal: '>= 0.9 x', measured: `${show(ratio)} x`, met: ratio >= 0.9 },
       {

@@ -1,7 +1,7 @@
 import { clientSides } from '../clients/client-sides.ts'
 import { medianOf, show, takeTurns, toSeries, toTable } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
-import { startConstant } from '../servers/sides.ts'
+import { startServer } from '../servers/sides.ts'
 
 const efforts = {
   quick: { calls: 150, rounds: 3 },
@@ -13,7 +13,7 @@ const subject = 'one sync run over loopback'
 
 /** One sync run over loopback: our client beside raw fetch and the clients that a user might pick. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
-  const server = await startConstant()
+  const server = await startServer('constant')
   const sides = clientSides(server.url)
   const times = await takeTurns(sides, efforts[effort])
   await server.stop()
@@ -23,7 +23,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const retrying = sides.filter(({ retries, side }) => retries && !side.startsWith(ours)).map(({ side }) => side)
   const faster = retrying.filter((side) => medianOf(series, { subject, side }) < perCall)
   return {
-    series,
     goals: [
       { name: 'One sync run, validated, against raw fetch', goal: '<= 1.35 x', measured: `${show(ratio)} x`, met: ratio <= 1.35 },
       {

@@ -1,5 +1,5 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { median, show, timePerCall, toSeries } from '../measure/series.ts'
+import { median, show, timePerCall } from '../measure/series.ts'
 import type { Effort, Goal, ScenarioResult } from '../scenario.ts'
 import { createBenchWorld } from '../servers/create-bench-world.ts'
 import { operationNamed } from '../servers/operations.ts'
@@ -89,21 +89,12 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   // The first size is not to pay for the compilation of everything.
   await timePerCall(effort === 'quick' ? 2000 : 10_000, caller(createMockService(createBenchWorld())))
   for (const growth of growths) curves.push(await curveOf(growth, effort))
-  const series = curves.flatMap(({ name, points }) =>
-    points.map(({ size, values }) => toSeries({ subject: name, side: String(size), unit: 'us', values })),
-  )
   const rows = curves.map(({ name, points }) => [
     name,
     points.map(({ size, values }) => `${short(size)}: ${show(median(values))}`).join(', '),
   ])
   return {
-    series,
-    goals: growths.map((growth) =>
-      goal(
-        growth,
-        curves.find(({ name }) => name === growth.name),
-      ),
-    ),
+    goals: growths.map((growth, index) => goal(growth, curves[index])),
     tables: [{ title: 'Microseconds per request in process, by size', rows: [['', 'size: us'], ...rows] }],
     notes: ['Each size is measured after the one before it, in rounds; what a size needs is built before its clock starts.'],
   }

@@ -19,7 +19,7 @@ const efforts = {
   long: { rounds: 5, seconds: 2, warmUpMs: 3000 },
 } as const
 
-/** The reference server over HTTP, beside a bare server and three mock servers. */
+/** The reference server over HTTP, beside a bare server and Prism. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const sides: RunningSide[] = []
   for (const name of sideNames) sides.push(await startSide(name))
@@ -43,26 +43,51 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   return report(cells)
 }
 
-async function load(
-  side: RunningSide,
-  {
-    connections,
-    operation,
-    seconds,
-  }: { readonly operation: BenchOperation; readonly connections: number; readonly seconds: number },
-): Promise<LoadResult> {
+/** What came of a request that was sent again and again. */
+interface LoadResult {
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+
+interface Load {
+  readonly operation: BenchOperation
+  readonly connections: number
+  readonly seconds: number
+}
+
+/** Sends a request over some connections for some time. Rejects when one answer is not the expected one. */
+async function load(side: RunningSide, { connections, operation, seconds }: Load): Promise<LoadResult> {
+  const { body, headers, method, name, status } = operation
   const url = addressOf(side, operation)
-  const { method, status } = operation
-  const text = await checkAnswer(url, operation)
-  const headers = { ...operation.headers, connection: 'keep-alive' }
-  const body = operation.body === undefined ? {} : { body: operation.body }
-  // The run ID of a new run is another one, of the same length.
-  const isSame =
-    operation.name === 'async run' ? (other: string) => other.length === text.length : (other: string) => other === text
-  const result = await applyLoad({ url, method, headers, ...body, connections, seconds, status, verify: isSame })
+  const expected = await checkAnswer(url, operation)
+  const times: number[] = []
+  const wrong: number[] = []
+  const options: Options = {
+    ...{ url, method, connections, headers: { ...headers, connection: 'keep-alive' }, ...(body === undefined ? {} : { body }) },
+    ...{ duration: seconds, timeout: 10 },
+    // It ends at a tick only.
+    sampleInt: 50,
+    // The run ID of a new run is another one, of the same length.
+    verifyBody: (text: unknown) => (name === 'async run' ? String(text).length === expected.length : String(text) === expected),
+  }
+  const began = performance.now()
+  let last = began
+  const { errors, mismatches } = await new Promise<Result>((resolve, reject) => {
+    const instance = autocannon(options, (error: Error | null, result: Result) => (error ? reject(error) : resolve(result)))
+    // biome-ignore lint/complexity/useMaxParams: autocannon calls it so
+    instance.on('response', (_client: unknown, code: number, _bytes: number, ms: number) => {
+      last = performance.now()
+      times.push(ms)
+      if (code !== status) wrong.push(code)
+    })
+  })
+  if (wrong.length > 0 || errors > 0 || mismatches > 0) {
+    const found = `${wrong.length} other statuses (${[...new Set(wrong)]}), ${mismatches} other bodies, ${errors} errors`
+    throw new Error(`Cannot count ${method} ${url}: ${found}`)
+  }
   // What the last side left to clean up is not to be paid by the next one.
   await sleep(15)
-  return result
+  return { perSecond: (times.length * 1000) / (last - began), p99Ms: quantile(times, 0.99) }
 }
 
 function addressOf(side: RunningSide, { name, path }: BenchOperation): string {
@@ -93,9 +118,13 @@ function report(cells: readonly Cell[]): ScenarioResult {
   const notes = [
     'Every answer is compared byte by byte with the first one of its side, which the validators of the document accepted.',
     'The load comes from autocannon in a process of its own, on the same two cores.',
-    'Bare, MSW and Mockoon repeat one answer without looking at the arguments. Prism validates and repeats an example. The reference server validates both directions, runs the workflow and keeps the run.',
+    'Bare repeats one answer without looking at the arguments. Prism validates and repeats an example. The reference server validates both directions, runs the workflow and keeps the run.',
   ]
-  return { series, goals: goals(series), tables: [throughput(series), latency(series)], notes }
+  const tables = [
+    table(series, { title: 'Requests per second, median of the rounds', unit: 'requests/s' }),
+    table(series, { title: 'p99 in milliseconds, median of the rounds', unit: 'ms p99' }),
+  ]
+  return { goals: goals(series), tables, notes }
 }
 
 function of(series: readonly Series[], { side, unit }: { readonly side: SideName; readonly unit: string }): readonly Series[] {
@@ -146,14 +175,6 @@ function goals(series: readonly Series[]): Goal[] {
   ]
 }
 
-function throughput(series: readonly Series[]): Table {
-  return table(series, { title: 'Requests per second, median of the rounds', unit: 'requests/s' })
-}
-
-function latency(series: readonly Series[]): Table {
-  return table(series, { title: 'p99 in milliseconds, median of the rounds', unit: 'ms p99' })
-}
-
 function table(series: readonly Series[], { title, unit }: { readonly title: string; readonly unit: string }): Table {
   const subjects = [...new Set(series.map(({ subject }) => subject))]
   const rows = subjects.map((subject) => [
@@ -161,61 +182,4 @@ function table(series: readonly Series[], { title, unit }: { readonly title: str
     ...sideNames.map((side) => show(of(series, { side, unit }).find((one) => one.subject === subject)?.median ?? Number.NaN)),
   ])
   return { title, rows: [['', ...sideNames], ...rows] }
-}
-
-/** A request that is sent again and again. */
-export interface Load {
-  readonly url: string
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly connections: number
-  readonly seconds: number
-  readonly status: number
-  /** Judges each body. */
-  readonly verify: (body: string) => boolean
-}
-
-/** What came of it. */
-export interface LoadResult {
-  readonly perSecond: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-}
-
-/** Sends a request over some connections for some time. Rejects when one answer is not the expected one. */
-export async function applyLoad(load: Load): Promise<LoadResult> {
-  const { body, connections, headers, method, seconds, status, url, verify } = load
-  const times: number[] = []
-  const wrong: number[] = []
-  const began = performance.now()
-  const options: Options = {
-    url,
-    method,
-    headers: { ...headers },
-    ...(body === undefined ? {} : { body }),
-    connections,
-    duration: seconds,
-    timeout: 10,
-    // It ends at a tick only.
-    sampleInt: 50,
-    verifyBody: (text) => verify(String(text)),
-  }
-  let last = began
-  const { errors, mismatches } = await new Promise<Result>((resolve, reject) => {
-    const instance = autocannon(options, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
-    // biome-ignore lint/complexity/useMaxParams: autocannon calls it so
-    instance.on('response', (_client, code, _bytes, ms) => {
-      last = performance.now()
-      times.push(ms)
-      if (code !== status) wrong.push(code)
-    })
-  })
-  if (wrong.length > 0 || errors > 0 || mismatches > 0) {
-    const codes = [...new Set(wrong)].join(', ')
-    throw new Error(
-      `Cannot count ${method} ${url}: ${wrong.length} other statuses (${codes}), ${mismatches} other bodies, ${errors} errors`,
-    )
-  }
-  return { perSecond: (times.length * 1000) / (last - began), p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }

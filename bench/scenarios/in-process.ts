@@ -24,7 +24,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const door = (side: string) => medianOf(series, { side, subject: fetched })
   const doorRatio = door('createMswHandler') / door('one-line handler')
   return {
-    series,
     goals: [
       {
         name: 'service.fetch per sync run',

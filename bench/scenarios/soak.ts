@@ -1,4 +1,4 @@
-import { median, show, toSeries } from '../measure/series.ts'
+import { median, show } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
 import { startServer } from '../servers/sides.ts'
 import { soakServer } from '../soak/soak-server.ts'
@@ -18,14 +18,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const wrong = Object.entries(soak.unexpected).map(([what, times]) => `${what} (${times} x)`)
   const count = requests.toLocaleString('en-US')
   return {
-    series: [
-      toSeries({
-        subject: `resident memory over ${count} mixed requests`,
-        side: 'reference server',
-        unit: 'MB',
-        values: memoryMb,
-      }),
-    ],
     goals: [
       {
         name: `Memory over ${count} mixed requests`,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
 import { medianOf, show, toSeries, toTable } from '../measure/series.ts'
-import { findPort, startProcess } from '../measure/start-process.ts'
+import { startProcess } from '../measure/start-process.ts'
 import type { Effort, Goal, ScenarioResult, Series } from '../scenario.ts'
 import { operationNamed } from '../servers/operations.ts'
 import { sideNames, startSide } from '../servers/sides.ts'
@@ -29,7 +30,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   ])
   const sorted = series.toSorted((a, b) => b.subject.localeCompare(a.subject))
   return {
-    series: sorted,
     goals: goals(series),
     tables: [toTable('Start and rest', sorted)],
     notes: [
@@ -40,7 +40,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
 }
 
 async function startCommand() {
-  const port = await findPort()
+  const port = await freePort()
   const { headers, path } = operationNamed('manifest')
   const file = fileURLToPath(new URL('../node_modules/@wfhost/mock-server/bin/wfhost-mock.mjs', import.meta.url))
   return startProcess({ args: [file, '--port', String(port)], url: `http://127.0.0.1:${port}${path}`, headers })

@@ -22,7 +22,6 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const memory = await memorySeries(effort)
   const perGigabyte = memory.map(({ median, subject }) => [subject, show(median), show(Math.floor(2 ** 20 / median))])
   return {
-    series: [...expressions, ...beside, ...memory],
     goals: [
       {
         name: 'An ordinary expression, through the thread of its sandbox',

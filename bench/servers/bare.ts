@@ -1,6 +1,14 @@
 // The limit: node:http, JSON.parse of the body, JSON.stringify of the answer, and nothing else.
-import { createServer } from 'node:http'
-import { answerByHand, headersByHand } from './answer-by-hand.ts'
+import { createServer, type IncomingMessage } from 'node:http'
+import { operationNamed } from './operations.ts'
+
+const [sync, started, manifest, execute] = ['sync run', 'async run', 'manifest', 'execute'].map(operationNamed)
+const [unauthorized, limited] = ['401', '429'].map(operationNamed)
+const json = { 'content-type': 'application/json' }
+const headers: Readonly<Record<number, Record<string, string>>> = {
+  401: { ...json, 'www-authenticate': 'Bearer' },
+  429: { ...json, 'retry-after': '60' },
+}
 
 createServer((request, response) => {
   const chunks: Buffer[] = []
@@ -9,10 +17,21 @@ createServer((request, response) => {
     const [first] = chunks
     const whole = chunks.length === 1 ? first : Buffer.concat(chunks)
     const body = whole === undefined || whole.length === 0 ? undefined : JSON.parse(whole.toString())
-    const { authorization, prefer } = request.headers
-    const hand = answerByHand({ path: request.url ?? '', authorization, prefer: String(prefer), body })
-    const text = JSON.stringify(hand.answer)
-    response.writeHead(hand.status, { ...headersByHand(hand.status), 'content-length': Buffer.byteLength(text) })
+    const { answer, status = 500 } = operationOf(request, body) ?? {}
+    const text = JSON.stringify(answer)
+    response.writeHead(status, { ...(headers[status] ?? json), 'content-length': Buffer.byteLength(text) })
     response.end(text)
   })
 }).listen(Number(process.argv[2]), '127.0.0.1')
+
+/** As somebody writes it who writes no more than needed: no validation, no state, one answer for each operation. */
+function operationOf(
+  { headers: { authorization, prefer }, url }: IncomingMessage,
+  body: { readonly mode?: unknown } | undefined,
+) {
+  if (!authorization) return unauthorized
+  if (prefer === 'code=429') return limited
+  if (url === manifest?.path) return manifest
+  if (url === execute?.path) return execute
+  return body?.mode === 'async' ? started : sync
+}

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
 
 /** A Prism command that listens, as a user starts it. */
 export interface PrismProcess {
@@ -55,14 +55,4 @@ async function listening(child: ChildProcess): Promise<void> {
     }
   }
   throw new Error(`Cannot start Prism:\n${printed.join('')}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port')
-  return address.port
 }

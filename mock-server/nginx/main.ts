@@ -1,10 +1,10 @@
 // Runs the example of nginx with three servers, and lets many clients use worlds through it. Needs nginx.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { freePort } from '../../scripts/free-port.ts'
 import { startServer } from './start-server.ts'
 
 const worlds = 60
@@ -82,13 +82,4 @@ async function waitFor(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`Cannot reach ${url}: nothing answered within 5 s`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { freePort } from '../../scripts/free-port.ts'
 import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
-import { freePort, type Server, startServer } from './run/start-server.ts'
+import { type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))

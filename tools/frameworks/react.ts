@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port.ts'
 import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
-import { freePort, startServer } from './run/start-server.ts'
+import { startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 const said = ['vite', 'vitest', 'react', '@testing-library/react', 'msw']

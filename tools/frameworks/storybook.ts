@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findChromium } from '../../scripts/find-chromium.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
 import { readJestReport } from './run/read-results.ts'
-import { freePort, startServer } from './run/start-server.ts'
+import { startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 /** Each story, and what it shows in the end; in this order, in one page. The limit of one must not be met by another. */

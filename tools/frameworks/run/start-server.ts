@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import type { Project } from './make-project.ts'
 
@@ -45,17 +44,6 @@ export async function startServer(project: Project, { command, env, url }: Serve
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
     await exit
   }
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port: the system names none')
-  return address.port
 }
 
 async function answers(url: string): Promise<boolean> {
