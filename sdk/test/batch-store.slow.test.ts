@@ -124,23 +124,6 @@ describe('fileStore', () => {
     expect(linesOf(path).filter(({ outcome }) => outcome === 'started')).toHaveLength(4)
   })
 
-  test('is open once, by whatever name, until it is closed', { timeout: 40_000 }, async () => {
-    const path = at('open.jsonl')
-    const store = await fileStore(path)
-    symlinkSync(path, at('open-symbolic.jsonl'))
-    linkSync(path, at('open-hard.jsonl'))
-    const waits: string[] = []
-    const refused = await Promise.all(
-      [path, at('open-symbolic.jsonl'), at('open-hard.jsonl')].map((name) =>
-        fileStore(name, { onWait: () => waits.push(name) }).catch(String),
-      ),
-    )
-    expect(waits).toHaveLength(3)
-    for (const said of refused) expect(said).toMatch(/another batch is writing to it; if none is, remove .+\.lock/)
-    await store.close()
-    await (await fileStore(path)).close()
-  })
-
   test('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
     const path = at('copied-early.jsonl')
     const store = await fileStore(path)

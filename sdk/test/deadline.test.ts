@@ -1,23 +1,16 @@
-import { type APITimeoutError, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
+import type { APITimeoutError, WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
-import { limited, SUCCESS } from './faults.ts'
+import { limited, succeeded } from './faults.ts'
+import { clientOf } from './test-client.ts'
 
-const options = { baseUrl: 'http://localhost', apiKey: 'canary', random: () => 0.5 }
 /** Makes a call on a clock that stands still, and counts what it sends. */
-function start(fetch: (request: Request, attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
+function start(fetch: (attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sent: number[] = []
-  const client = createWorkflowClient({
-    ...options,
-    clock,
-    fetch: (request) => {
-      sent.push(clock.now() - startedAt)
-      return fetch(request, sent.length)
-    },
-    ...more,
-  })
+  const answer = () => fetch(sent.push(clock.now() - startedAt))
+  const { client } = clientOf(answer, { clock, random: () => 0.5, ...more })
   const settled: { at?: number } = {}
   const outcome = client
     .run('flow')
@@ -42,33 +35,24 @@ describe('The timeout of an attempt', () => {
   })
 
   test('counts anew for each attempt', async () => {
-    const slow = (clock: () => Promise<void>, response: () => Response) => clock().then(response)
-    const call = start(
-      (_, attempt) =>
-        slow(
-          () => wait(call.clock, 900),
-          () => (attempt < 3 ? limited(10) : new Response(SUCCESS)),
-        ),
-      {
-        timeout: 1000,
-      },
-    )
+    const answer = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
+    const call = start(answer, { timeout: 1000 })
     await call.clock.advance(60_000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
     expect(call.sent).toEqual([0, 10_900, 21_800])
   })
 
   test('lets a result through that comes on the same tick', async () => {
-    const call = start(() => wait(call.clock, 1000).then(() => new Response(SUCCESS)), { timeout: 1000 })
+    const call = start(() => wait(call.clock, 1000).then(() => succeeded()), { timeout: 1000 })
     await call.clock.advance(1000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
   })
 
   test('lets a result through that comes on the same tick of the machine', async () => {
     let arrive = () => {}
-    const fetch = () =>
+    const answer = () =>
       new Promise<Response>((resolve) => {
-        arrive = () => resolve(new Response(SUCCESS))
+        arrive = () => resolve(succeeded())
       })
     // As two timers of one tick: first that of the timeout and all that follows from it at once, then that of the result.
     const after = (milliseconds: number, callback: () => void) => {
@@ -79,7 +63,7 @@ describe('The timeout of an attempt', () => {
       }, milliseconds)
       return () => clearTimeout(timer)
     }
-    const client = createWorkflowClient({ ...options, fetch, timeout: 40, clock: { now: Date.now, after } })
+    const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, after } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
   })
 })
@@ -87,15 +71,12 @@ describe('The timeout of an attempt', () => {
 test('The limits of a call do not follow somebody who sets the date', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const startedAt = performance.now()
-  const call = createWorkflowClient({ ...options, fetch: never, timeout: 300, maxRetries: 0 }).run('flow')
+  const call = clientOf(never, { timeout: 300, maxRetries: 0 }).client.run('flow')
   vi.setSystemTime(Date.now() - 6000)
   await expect(call).rejects.toMatchObject({ name: 'APITimeoutError' })
   expect(performance.now() - startedAt).toBeLessThan(3000)
-  const late = createWorkflowClient({
-    ...options,
-    fetch: () => new Promise((resolve) => setTimeout(() => resolve(new Response(SUCCESS)), 50)),
-  })
-  const run = late.run('flow', {}, { timeout: 5000, deadline: 5000 })
+  const late = clientOf(() => new Promise((resolve) => setTimeout(() => resolve(succeeded()), 50)))
+  const run = late.client.run('flow', {}, { timeout: 5000, deadline: 5000 })
   vi.setSystemTime(Date.now() + 60_000)
   expect((await run).status).toBe('success')
   vi.useRealTimers()
@@ -103,7 +84,7 @@ test('The limits of a call do not follow somebody who sets the date', async () =
 
 describe('The deadline of a call', () => {
   test('covers waiting and a second attempt', async () => {
-    const call = start((_, attempt) => (attempt === 1 ? Promise.resolve(limited(10)) : never()), { deadline: 15_000 })
+    const call = start((attempt) => (attempt === 1 ? Promise.resolve(limited(10)) : never()), { deadline: 15_000 })
     await call.clock.advance(15_000)
     expect(call.sent).toEqual([0, 10_000])
     expect(call.settled.at).toBe(15_000)
@@ -129,7 +110,7 @@ describe('The deadline of a call', () => {
   })
 
   test('lets a result through that comes on the same tick', async () => {
-    const call = start(() => wait(call.clock, 500).then(() => new Response(SUCCESS)), { deadline: 500 })
+    const call = start(() => wait(call.clock, 500).then(() => succeeded()), { deadline: 500 })
     await call.clock.advance(500)
     expect(await call.outcome).toMatchObject({ status: 'success' })
   })

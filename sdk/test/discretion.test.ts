@@ -6,7 +6,7 @@ import { response, startRawServer } from './raw-server.ts'
 
 test('A client sends what the call needs and nothing else, and writes nothing to disk', { timeout: 20_000 }, async () => {
   const heads: string[] = []
-  const server = await startRawServer({
+  await using server = await startRawServer({
     onRequest: ({ text, socket }) => {
       heads.push(text)
       socket.write(response(200, { body: SUCCESS }))
@@ -24,7 +24,6 @@ test('A client sends what the call needs and nothing else, and writes nothing to
     process.stdout.write(run.status + ' ' + denied)`
   const line = [...permissions, '--conditions=@wfhost/source', '--input-type=module', '-e', script]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { cwd: import.meta.dirname })
-  await server.close()
   expect(stdout).toBe('success ERR_ACCESS_DENIED')
   expect(stderr).toBe('')
   expect(heads).toHaveLength(1)

@@ -1,15 +1,13 @@
-import { APITimeoutError, createWorkflowClient } from '@wfhost/sdk'
+import { APITimeoutError } from '@wfhost/sdk'
 import { expect, test, vi } from 'vitest'
+import { clientOf } from './test-client.ts'
 
 test('under fake timers a timeout fires at most 2 ms after the stated time, and not before it', async () => {
   vi.useFakeTimers()
   try {
-    const client = createWorkflowClient({
-      baseUrl: 'http://localhost',
-      apiKey: 'canary',
-      maxRetries: 0,
-      fetch: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    })
+    const answer = ({ signal }: Request) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const { client } = clientOf(answer, { maxRetries: 0 })
     const settled = vi.fn()
     const call = client.run('echo', {}, { timeout: 5000 }).catch((error: unknown) => error)
     void call.finally(settled)

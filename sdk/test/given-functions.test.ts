@@ -176,32 +176,20 @@ async function start(row: Row, bounds: { readonly deadline: number; readonly sig
 const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], deadline: ['APITimeoutError', 'PermissionDeniedError'] }
 
 describe.each(ROWS)('A call that waits for $given', (row) => {
-  test('ends at once at an abort, and sends nothing afterwards', async () => {
+  test.each(['abort', 'deadline'] as const)('ends at once at its %s, and sends nothing afterwards', async (by) => {
     const controller = new AbortController()
-    const call = await start(row, { deadline: 60_000, signal: controller.signal })
+    const call = await start(row, { deadline: by === 'deadline' ? 500 : 60_000, signal: controller.signal })
     const reason = new Error('enough')
-    controller.abort(reason)
+    if (by === 'abort') controller.abort(reason)
+    else await call.clock.advance(500)
     const error = await rejectionAtOnce(call.outcome)
     expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
-    expect(ERRORS.abort).toContain(error.name)
+    expect(ERRORS[by]).toContain(error.name)
     if (error.name === 'APIUserAbortError') expect(error.cause).toBe(reason)
     call.release()
     await call.clock.advance(60_000)
     expect(call.counted.sent).toBe(row.sent)
     expect(call.clock.pending()).toBe(0)
-    count({ 'given functions': { aborts: 1 } })
-  })
-
-  test('ends at its deadline, and sends nothing afterwards', async () => {
-    const call = await start(row, { deadline: 500, signal: new AbortController().signal })
-    await call.clock.advance(500)
-    const error = await rejectionAtOnce(call.outcome)
-    expect(error).toMatchObject({ mayHaveRun: row.mayHaveRun })
-    expect(ERRORS.deadline).toContain(error.name)
-    call.release()
-    await call.clock.advance(60_000)
-    expect(call.counted.sent).toBe(row.sent)
-    expect(call.clock.pending()).toBe(0)
-    count({ 'given functions': { deadlines: 1 } })
+    count({ 'given functions': { [`${by}s`]: 1 } })
   })
 })

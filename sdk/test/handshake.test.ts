@@ -19,20 +19,18 @@ function run(url: string) {
 
 describe('A handshake', () => {
   test('with a port that speaks no TLS leaves nothing sent, and is not repeated', async () => {
-    const server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })
+    await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })
     expect(await run(server.url.replace('http', 'https'))).toMatchObject({
       ...{ name: 'APIConnectionError', mayHaveRun: false },
       message: 'Cannot run workflow flow: the request could not be sent (ERR_SSL_WRONG_VERSION_NUMBER)',
     })
     expect(server.counted.connections).toBe(1)
-    await server.close()
   })
 
   test('that the other side hangs up in leaves nothing sent, and is repeated', async () => {
-    const server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end()) })
+    await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end()) })
     expect(await run(server.url.replace('http', 'https'))).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
     expect(server.counted.connections).toBe(3)
-    await server.close()
   })
 
   test.each([

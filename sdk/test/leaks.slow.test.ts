@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
+import { clientOf } from './test-client.ts'
 
 const CALLS = 10_000
 
@@ -34,17 +35,11 @@ describe('A client', () => {
       cancelled += 1
     }
     const body = () => new ReadableStream({ cancel: countCancel })
-    let sent = 0
-    const signals: AbortSignal[] = []
-    const fetch = async (request: Request) => {
-      sent += 1
-      signals.push(request.signal)
-      return sent < 3 ? new Response(body(), { status: 429, headers: { 'retry-after': '0' } }) : new Response(SUCCESS)
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const refuse = () => new Response(body(), { status: 429, headers: { 'retry-after': '0' } })
+    const { client, sent } = clientOf([refuse, refuse, succeeded])
     await client.run('flow')
     expect(cancelled).toBe(2)
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false])
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
   })
 
   test('cancels the body of a response that comes after the call was given up', async () => {
@@ -53,11 +48,7 @@ describe('A client', () => {
       cancelled += 1
     }
     let arrive = (_: Response) => {}
-    const fetch = () =>
-      new Promise<Response>((resolve) => {
-        arrive = resolve
-      })
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, timeout: 20 })
+    const { client } = clientOf(() => new Promise((resolve) => (arrive = resolve)), { timeout: 20 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError' })
     arrive(new Response(new ReadableStream({ cancel: countCancel })))
     await new Promise((resolve) => setImmediate(resolve))
@@ -66,7 +57,7 @@ describe('A client', () => {
 
   test('frees the connection of a 429 whose body never ends', async () => {
     const closed: Promise<unknown>[] = []
-    const server = await startRawServer({
+    await using server = await startRawServer({
       onRequest: ({ number, socket }) => {
         closed.push(new Promise((resolve) => socket.on('close', resolve)))
         const endless = 'HTTP/1.1 429 No\r\nretry-after: 0\r\ntransfer-encoding: chunked\r\n\r\n2\r\nno\r\n'
@@ -76,11 +67,10 @@ describe('A client', () => {
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary' })
     expect((await client.run('flow')).status).toBe('success')
     await closed[0]
-    await server.close()
   })
 
   test('lets its process exit as soon as the last call has settled', { timeout: 20_000 }, async () => {
-    const server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
+    await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
     const script = `
       import { createWorkflowClient } from '@wfhost/sdk'
       const { signal } = new AbortController()
@@ -94,6 +84,5 @@ describe('A client', () => {
     const code = await new Promise((resolve) => child.on('exit', resolve))
     expect(code).toBe(0)
     expect(performance.now() - settledAt).toBeLessThan(1000)
-    await server.close()
   })
 })

@@ -4,6 +4,7 @@ import { count } from '../../scripts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { clientOf, rejectionOf } from './test-client.ts'
 
 const KEY = Symbol.for('undici.globalDispatcher.1')
 interface Agent {
@@ -48,19 +49,19 @@ describe('A run that takes longer than fetch waits', () => {
     // The limit of 300 s, made short enough for a test.
     Object.assign(globals, { [KEY]: new before.constructor({ headersTimeout: 300, bodyTimeout: 300 }) })
     const late = (send: () => void) => void setTimeout(send, 3500)
-    const server = await startRawServer({ onRequest: ({ socket }) => late(() => socket.write(response(200, { body: SUCCESS }))) })
+    await using server = await startRawServer({
+      onRequest: ({ socket }) => late(() => socket.write(response(200, { body: SUCCESS }))),
+    })
     const plain = fetch(server.url, { method: 'POST' }).catch((error: Error) => error.cause)
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary' })
     expect(await client.run('flow')).toMatchObject({ status: 'success' })
     expect(await plain).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' })
-    await server.close()
   })
 
   test.each(LIMITS)('says after what time $runtime cut it', async ({ thrown, seconds, name, message }) => {
     const clock = createFakeClock()
-    const fetch = () => new Promise<never>((_, reject) => clock.after(seconds * 1000, () => reject(thrown)))
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock })
-    const outcome = client.run('flow').catch((error: Error) => error)
+    const answer = () => new Promise<never>((_, reject) => clock.after(seconds * 1000, () => reject(thrown)))
+    const outcome = rejectionOf(clientOf(answer, { clock }).client.run('flow'))
     await clock.advance(seconds * 1000)
     expect(await outcome).toMatchObject({ name, mayHaveRun: true, message: `Cannot run workflow flow: ${message}` })
     count({ 'limits of other runtimes': { named: 1 } })
@@ -68,11 +69,9 @@ describe('A run that takes longer than fetch waits', () => {
 
   test.each([502, 504, 524])('and that a gateway ends with a page and %i may have run', async (status) => {
     const page = `<html>\r\n<head>\n  <title>Gateway</title></head>${'x'.repeat(2000)}</html>`
-    const fetch = async () => new Response(page, { status, headers: { 'content-type': 'text/html' } })
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    const error = await client.run('flow').catch((error: { body: string }) => error)
+    const { client } = clientOf(() => new Response(page, { status, headers: { 'content-type': 'text/html' } }))
     const message = expect.stringMatching(new RegExp(`answered ${status}: <html> <head> <title>Gateway</title></head>x+…$`))
-    expect(error).toMatchObject({ name: 'APIError', status, mayHaveRun: true, message })
-    expect((error as { body: string }).body).toBe(`${page.slice(0, 500)}…`)
+    const shown = { status, message, body: `${page.slice(0, 500)}…` }
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIError', mayHaveRun: true, ...shown })
   })
 })

@@ -1,29 +1,16 @@
 import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { limited, SUCCESS } from './faults.ts'
+import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { type Answer, clientOf as clientWith, rejectionOf } from './test-client.ts'
 
 const KEY = 'canary-key'
 const RUN = '/api/v2/external/flows/{flowId}/published-run'
 const init = { params: { path: { flowId: 'a b' } }, body: { args: [] } }
 
-/** A client whose service answers in turn and then with success, and the requests that it was sent. */
-function clientOf(answers: readonly (() => Response)[] = [], options: WorkflowClientOptions = {}) {
-  const left = [...answers]
-  const sent: Request[] = []
-  const fetch = async (request: Request) => {
-    sent.push(request)
-    return left.shift()?.() ?? new Response(SUCCESS)
-  }
-  const client = createWorkflowClient({
-    baseUrl: 'http://localhost',
-    apiKey: KEY,
-    fetch,
-    logLevel: 'off',
-    random: () => 0,
-    ...options,
-  })
-  return { client, sent }
+/** A client whose service answers in turn and then with success. */
+function clientOf(answers: readonly Answer[] = [], options: WorkflowClientOptions = {}) {
+  return clientWith([...answers, succeeded], { apiKey: KEY, ...options })
 }
 
 describe('client.api', () => {
@@ -75,12 +62,8 @@ describe('client.api', () => {
     await expect(client.api.POST(RUN, init)).rejects.toMatchObject(refusal)
     expect(sent).toHaveLength(2)
     const broken = clientOf([], { fetch: () => Promise.reject(new TypeError(`fetch failed for ${KEY}`)) })
-    const error = await broken.client.api.POST(RUN, init).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({
-      name: 'APIConnectionError',
-      mayHaveRun: true,
-      cause: { message: 'fetch failed for [redacted]' },
-    })
+    const cause = { message: 'fetch failed for [redacted]' }
+    await expect(broken.client.api.POST(RUN, init)).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: true, cause })
   })
 
   test('of a registry client carries the session where the document has one, and else the key', async () => {
@@ -135,16 +118,15 @@ describe('A middleware', () => {
   })
 
   test('may send another request, whose redirect is not followed either', async () => {
-    const elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
+    await using elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
     const headers = { location: elsewhere.url }
-    const server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(307, { headers })) })
+    await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(307, { headers })) })
     const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:9', apiKey: KEY })
     client.api.use({
       onRequest: ({ request }) => new Request(server.url, { method: 'POST', headers: request.headers, body: 'x' }),
     })
     await expect(client.run('flow')).rejects.toMatchObject({ status: 307, mayHaveRun: false })
     expect([server.counted.requests, elsewhere.counted.connections]).toEqual([1, 0])
-    await Promise.all([server.close(), elsewhere.close()])
   })
 
   test('sees the response as it came, and may give another one', async () => {
@@ -156,7 +138,7 @@ describe('A middleware', () => {
   test.each([200, 404])('may answer in place of the service: %i', async (status) => {
     const { client, sent } = clientOf()
     client.api.use({ onRequest: () => new Response(status === 200 ? SUCCESS : '{"message":"none"}', { status }) })
-    const outcome = await client.run('flow').catch((error: unknown) => error)
+    const outcome = status === 200 ? await client.run('flow') : await rejectionOf(client.run('flow'))
     expect(outcome).toMatchObject(status === 200 ? { result: 1 } : { name: 'NotFoundError', body: { message: 'none' } })
     expect(sent).toEqual([])
   })

@@ -5,27 +5,12 @@ import { APIConnectionError, type ContractError, createWorkflowClient, defineWor
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { collect } from './collect.ts'
-import { SUCCESS } from './faults.ts'
+import { succeeded } from './faults.ts'
 import { startRawServer } from './raw-server.ts'
+import { clientOf, rejectionOf } from './test-client.ts'
 
 function refused(): Error {
   return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
-}
-
-/** A service in process that counts what it runs. */
-function createService(answer: () => Response | Promise<Response> = () => new Response(SUCCESS)) {
-  const service = {
-    runs: 0,
-    fetch: async () => {
-      service.runs += 1
-      return answer()
-    },
-  }
-  return service
-}
-
-function clientOf({ fetch }: { readonly fetch: () => Promise<Response> }, options: object = {}) {
-  return createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, ...options })
 }
 
 function circle(): Error {
@@ -37,29 +22,24 @@ function circle(): Error {
 
 describe('A call that was answered or may have been is never said not to have run', () => {
   test('when the schema of its result calls the client in vain', async () => {
-    const elsewhere = clientOf({ fetch: () => Promise.reject(refused()) }, { maxRetries: 0 })
+    const elsewhere = clientOf(() => Promise.reject(refused()), { maxRetries: 0 }).client
     const validate = async (value: unknown) => ({ value: [value, await elsewhere.run('other')] })
     const result = { '~standard': { version: 1, vendor: 'test', validate } } as const
     const workflow = defineWorkflow({ flowId: 'flow', args: z.object({}), result })
-    const service = createService()
-    const client = clientOf(service)
-    const error = await client.run(workflow, {}).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({
-      name: 'ContractError',
-      mayHaveRun: true,
-      cause: { name: 'APIConnectionError', mayHaveRun: false },
-    })
-    expect(service.runs).toBe(1)
+    const { client, sent } = clientOf()
+    const cause = { name: 'APIConnectionError', mayHaveRun: false }
+    expect(await rejectionOf(client.run(workflow, {}))).toMatchObject({ name: 'ContractError', mayHaveRun: true, cause })
+    expect(sent).toHaveLength(1)
     const { items } = await collect(runMany(workflow, [{}], { client }))
     expect(items).toMatchObject([{ outcome: 'unknown' }])
-    expect(service.runs).toBe(2)
+    expect(sent).toHaveLength(2)
   })
 
   test('when its body breaks with the error of a connection that was refused', async () => {
     const broken = () => new ReadableStream({ pull: (controller) => controller.error(refused()) })
-    const service = createService(() => new Response(broken()))
-    await expect(clientOf(service).run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: true })
-    expect(service.runs).toBe(1)
+    const { client, sent } = clientOf(() => new Response(broken()))
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: true })
+    expect(sent).toHaveLength(1)
   })
 
   test.each([
@@ -69,13 +49,11 @@ describe('A call that was answered or may have been is never said not to have ru
     { what: 'has a symbol for a code', make: () => Object.assign(new Error('x'), { code: Symbol('code') }) },
     { what: 'has a symbol for a name', make: () => Object.assign(new Error('x'), { name: Symbol('name') }) },
   ])('when what fetch throws $what', async ({ make }) => {
-    const service = createService(() => Promise.reject(make()))
-    const error = await clientOf(service)
-      .run('flow')
-      .catch((thrown: unknown) => thrown)
+    const { client, sent } = clientOf(() => Promise.reject(make()))
+    const error = await rejectionOf(client.run('flow'))
     expect(error).toBeInstanceOf(APIConnectionError)
     expect(error).toMatchObject({ mayHaveRun: true })
-    expect(service.runs).toBe(1)
+    expect(sent).toHaveLength(1)
   })
 
   test('and a 421, which fetch would send again by itself, is sent once', async () => {
@@ -102,10 +80,8 @@ test('A header with a name that only undici takes is left out of an error', asyn
     ['x-other', '2'],
   ]
   const headers = Object.assign(new Headers(), { [Symbol.iterator]: () => entries.values() })
-  const service = createService(() => Object.defineProperty(new Response('{}'), 'headers', { value: headers }))
-  const error = await clientOf(service)
-    .run('flow')
-    .catch((thrown: unknown) => thrown)
+  const { client } = clientOf(() => Object.defineProperty(new Response('{}'), 'headers', { value: headers }))
+  const error = await rejectionOf(client.run('flow'))
   expect(error).toMatchObject({ name: 'ContractError', status: 200, mayHaveRun: true })
   expect([...((error as ContractError).headers ?? [])]).toEqual([['x-other', '2']])
 })
@@ -114,11 +90,10 @@ test.each([
   { name: 'expect', value: '100-continue', code: 'UND_ERR_NOT_SUPPORTED' },
   { name: 'upgrade', value: 'websocket', code: 'UND_ERR_INVALID_ARG' },
 ])('A header that undici never sends is said to have stopped the request: $name', async ({ name, value, code }) => {
-  const server = await startRawServer({})
+  await using server = await startRawServer({})
   const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', headers: { [name]: value } })
   const message = `Cannot run workflow flow: the request could not be sent (${code})`
   await expect(client.run('flow')).rejects.toMatchObject({ message, mayHaveRun: false })
-  await server.close()
   expect(server.counted.requests).toBe(0)
 })
 
@@ -126,27 +101,27 @@ test.each([
   { name: 'content-length', value: '5000' },
   { name: 'Transfer-Encoding', value: 'chunked' },
 ])('A header that frames the body is refused, from wherever it comes: $name', async ({ name, value }) => {
-  const service = createService()
   const message = expect.stringContaining(`Cannot use header ${name.toLowerCase()}: `)
   const refusal = { name: 'ConfigurationError', mayHaveRun: false, message }
-  await expect(clientOf(service, { headers: { [name]: value } }).run('flow')).rejects.toMatchObject(refusal)
   const hooks = { onRequest: ({ headers }: { headers: Headers }) => headers.set(name, value) }
-  await expect(clientOf(service, { hooks }).run('flow')).rejects.toMatchObject(refusal)
-  expect(service.runs).toBe(0)
+  for (const options of [{ headers: { [name]: value } }, { hooks }]) {
+    const { client, sent } = clientOf(succeeded, options)
+    await expect(client.run('flow')).rejects.toMatchObject(refusal)
+    expect(sent).toEqual([])
+  }
 })
 
 describe('What bounds the calls of a client bounds those of a batch', () => {
   test('its deadline', async () => {
-    const service = createService()
-    const { items } = await collect(runMany('flow', [{}, {}], { client: clientOf(service, { deadline: 0 }) }))
+    const { client, sent } = clientOf(succeeded, { deadline: 0 })
+    const { items } = await collect(runMany('flow', [{}, {}], { client }))
     expect(items).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
-    expect(service.runs).toBe(0)
+    expect(sent).toEqual([])
   })
 
   test.each([2, 4, 500])('its signal, which ends a batch of %i inputs with an error', async (count) => {
     const controller = new AbortController()
-    const service = createService(() => new Promise(() => controller.abort()))
-    const client = clientOf(service, { signal: controller.signal })
+    const { client } = clientOf(() => new Promise(() => controller.abort()), { signal: controller.signal })
     let taken = 0
     function* inputs() {
       for (; taken < count; taken += 1) yield {}
@@ -162,11 +137,7 @@ describe('What bounds the calls of a client bounds those of a batch', () => {
 })
 
 test('white space around an address is left out', async () => {
-  const sent: string[] = []
-  const fetch = async (request: Request) => {
-    sent.push(request.url)
-    return new Response(SUCCESS)
-  }
-  await createWorkflowClient({ baseUrl: ' http://localhost/ ', apiKey: 'canary', fetch }).run('flow')
-  expect(sent).toEqual(['http://localhost/api/v2/external/flows/flow/published-run'])
+  const { client, sent } = clientOf(succeeded, { baseUrl: ' http://localhost/ ' })
+  await client.run('flow')
+  expect(sent[0]?.url).toBe('http://localhost/api/v2/external/flows/flow/published-run')
 })

@@ -15,6 +15,7 @@ export interface RawServer {
   readonly url: string
   readonly counted: { requests: number; executions: number; connections: number }
   readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 export async function startRawServer(plan: RawServerPlan): Promise<RawServer> {
@@ -48,15 +49,12 @@ export async function startRawServer(plan: RawServerPlan): Promise<RawServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    counted,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
-  }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    })
+  return { url: `http://127.0.0.1:${address.port}`, counted, close, [Symbol.asyncDispose]: close }
 }
 
 /** Words a response. */

@@ -13,13 +13,12 @@ const CALLS = {
 
 describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {
   test.concurrent.each([301, 302, 303, 307, 308])('does not follow a %i to another origin', async (status) => {
-    const elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: '{}' })) })
+    await using elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: '{}' })) })
     const headers = { location: `${elsewhere.url}/stolen` }
-    const server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(status, { headers })) })
+    await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(status, { headers })) })
     const message = expect.stringContaining(`answered ${status}, a redirect from ${server.url} to ${elsewhere.url}/stolen`)
     await expect(call(server.url)).rejects.toMatchObject({ name: 'APIError', status, message })
     expect(server.counted.requests).toBe(1)
     expect(elsewhere.counted.connections).toBe(0)
-    await Promise.all([server.close(), elsewhere.close()])
   })
 })

@@ -1,16 +1,11 @@
 import { createRegistryClient, type RegistryClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
+import { serviceOf } from './test-client.ts'
 
 function clientOf(answer: () => Response, options: RegistryClientOptions = {}) {
-  const sent: Request[] = []
-  const fetch = async (request: Request) => {
-    sent.push(request)
-    return answer()
-  }
-  return {
-    sent,
-    client: createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options }),
-  }
+  const { fetch, sent } = serviceOf(answer)
+  const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
+  return { client, sent }
 }
 
 const json =

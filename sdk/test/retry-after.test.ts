@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import { RETRY_AFTER_NOW as NOW, RETRY_AFTER_VALUES } from '../../scripts/retry-after-values.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { SUCCESS } from './faults.ts'
+import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { clientOf } from './test-client.ts'
 
 const SECOND = 1000
 
@@ -51,16 +52,11 @@ describe('A 429 with Retry-After', () => {
   test.each(ROWS)('$header means $meaning', async ({ header, meaning, date, ...options }) => {
     const clock = createFakeClock(NOW)
     const attempts: number[] = []
-    const fetch = async () => {
-      attempts.push(clock.now() - NOW)
-      const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
-      if (date !== undefined) headers.set('date', date)
-      return attempts.length === 1 ? new Response('', { status: 429, headers }) : new Response(SUCCESS)
-    }
-    const client = createWorkflowClient({
-      ...{ baseUrl: 'http://localhost', apiKey: 'canary', clock, random: () => 0.5, timeout: 1000, fetch },
-      ...options,
-    })
+    const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
+    if (date !== undefined) headers.set('date', date)
+    const answer = () =>
+      attempts.push(clock.now() - NOW) === 1 ? new Response('', { status: 429, headers }) : new Response(SUCCESS)
+    const { client } = clientOf(answer, { clock, random: () => 0.5, timeout: 1000, ...options })
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(0)
     if (typeof meaning === 'object') {
@@ -85,21 +81,19 @@ describe('A 429 with Retry-After', () => {
 
   test('that comes again and again ends in a RateLimitError with what the last one said', async () => {
     const clock = createFakeClock(NOW)
-    let attempts = 0
-    const fetch = async () => {
-      attempts += 1
-      return new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(attempts) } })
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', clock, fetch })
+    const { client, sent } = clientOf(
+      (_, number) => new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(number) } }),
+      { clock },
+    )
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(10_000)
     expect(await call).toMatchObject({ retryAfterMs: 3000, requirement: 'LIMIT-429', body: { message: 'slow down' } })
-    expect(attempts).toBe(3)
+    expect(sent).toHaveLength(3)
   })
 
   test.each(['1 ', '1\t', ' \t1 \t'])('has white space around it on the wire, and waits no less: %j', async (value) => {
     const moments: number[] = []
-    const server = await startRawServer({
+    await using server = await startRawServer({
       onRequest: ({ socket }) => {
         moments.push(performance.now())
         const limited = `HTTP/1.1 429 Too Many Requests\r\nretry-after:${value}\r\ncontent-length: 0\r\n\r\n`
@@ -107,7 +101,6 @@ describe('A 429 with Retry-After', () => {
       },
     })
     await createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random: () => 0 }).run('flow')
-    await server.close()
     expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeGreaterThanOrEqual(SECOND)
   })
 
@@ -115,11 +108,8 @@ describe('A 429 with Retry-After', () => {
     const clock = createFakeClock(NOW)
     const early = { ...clock, after: (ms: number, callback: () => void) => clock.after(ms > 2 ? ms - 1.5 : ms, callback) }
     const attempts: number[] = []
-    const fetch = async () => {
-      attempts.push(clock.now() - NOW)
-      return attempts.length === 1 ? new Response('', { status: 429, headers: { 'retry-after': '5' } }) : new Response(SUCCESS)
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', clock: early, fetch })
+    const answer = () => (attempts.push(clock.now() - NOW) === 1 ? limited(5) : succeeded())
+    const { client } = clientOf(answer, { clock: early })
     const call = client.run('flow')
     await clock.advance(10_000)
     await call

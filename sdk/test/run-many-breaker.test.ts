@@ -1,7 +1,8 @@
-import { APIError, type BatchProgress, createWorkflowClient, runMany } from '@wfhost/sdk'
+import { APIError, type BatchProgress, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
+import { clientOf, rejectionOf } from './test-client.ts'
 
 /** A batch of 2,000 inputs against a service that answers by the number of the request, from 1. */
 function startBatch(
@@ -11,11 +12,8 @@ function startBatch(
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sentAt: number[] = []
-  const fetch = async () => {
-    sentAt.push(clock.now() - startedAt)
-    return answer(sentAt.length)
-  }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, logLevel: 'off' })
+  const serve = () => answer(sentAt.push(clock.now() - startedAt))
+  const { client } = clientOf(serve, { clock })
   const inputs = Array.from({ length: 2000 }, () => ({}))
   const outcomes: string[] = []
   const progress: BatchProgress[] = []
@@ -25,7 +23,7 @@ function startBatch(
     for await (const { outcome } of runMany('flow', inputs, options)) outcomes.push(outcome)
   }
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
-  return { clock, sentAt, outcomes, count, progress, error: run().catch((thrown: unknown) => thrown) }
+  return { clock, sentAt, outcomes, count, progress, error: rejectionOf(run()) }
 }
 
 function broken() {

@@ -1,27 +1,15 @@
-import {
-  type BatchEntry,
-  type BatchItem,
-  type BatchStore,
-  createWorkflowClient,
-  type RecordedOutcome,
-  runMany,
-} from '@wfhost/sdk'
+import { type BatchEntry, type BatchItem, type BatchStore, type RecordedOutcome, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { limited, SUCCESS, succeeded } from './faults.ts'
+import { limited, succeeded } from './faults.ts'
+import { clientOf as clientWith, numberOf } from './test-client.ts'
 
-/** A client whose service gives the answers in turn, and the last one again and again; and how often it was asked. */
-function clientOf(...answers: (() => Response)[]) {
+/** A client on a clock that stands still, whose service gives the answers in turn, and the options of its batches. */
+function clientOf(...answers: readonly (() => Response)[]) {
   const clock = createFakeClock()
-  const counted = { sent: 0 }
-  const fetch = async () => {
-    counted.sent += 1
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    return answer?.() ?? new Response(SUCCESS)
-  }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, logLevel: 'off' })
-  return { clock, counted, options: { client, clock, random: () => 1 } }
+  const { client, sent } = clientWith(answers, { clock })
+  return { clock, sent, options: { client, clock, random: () => 1 } }
 }
 
 function minute(): Response {
@@ -58,11 +46,11 @@ describe('A batch that its caller leaves', () => {
   })
 
   test('sends nothing more, also from workers that a 429 holds', async () => {
-    const { options, clock, counted } = clientOf(succeeded, minute)
+    const { options, clock, sent } = clientOf(succeeded, minute)
     for await (const _ of runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
-    expect(counted.sent).toBe(3)
+    expect(sent).toHaveLength(3)
     await clock.advance(600_000)
-    expect(counted.sent).toBe(3)
+    expect(sent).toHaveLength(3)
     expect(clock.pending()).toBe(0)
   })
 
@@ -101,13 +89,11 @@ describe('A batch that its caller leaves in the middle', () => {
   function heldService() {
     const executed: number[] = []
     const held: (() => void)[] = []
-    const fetch = async (request: Request) => {
-      const { args } = (await request.json()) as { args: readonly { value: number }[] }
-      executed.push(args[0]?.value ?? -1)
+    const { client } = clientWith(async (request) => {
+      executed.push(await numberOf(request))
       if (executed.length > 1) await new Promise<void>((resolve) => held.push(resolve))
-      return new Response(SUCCESS)
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+      return succeeded()
+    })
     return { executed, client, release: () => held.splice(0).forEach((resolve) => void resolve()) }
   }
   const inputs = Array.from({ length: 8 }, (_, n) => ({ n }))
@@ -140,11 +126,11 @@ describe('A batch that its caller leaves in the middle', () => {
 
 describe('The start of an input in the record', () => {
   test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
-    const { options, clock, counted } = clientOf(minute, succeeded)
+    const { options, clock, sent } = clientOf(minute, succeeded)
     const started: string[] = []
     const start = async ({ index }: BatchEntry) => {
       await new Promise((resolve) => setImmediate(resolve))
-      started.push(`${index} after ${counted.sent}`)
+      started.push(`${index} after ${sent.length}`)
       return undefined
     }
     const record = { start, settle: () => {} }
@@ -155,7 +141,7 @@ describe('The start of an input in the record', () => {
   })
 
   test('keeps an input from being sent and ends the batch by what it throws', async () => {
-    const { options, counted } = clientOf(succeeded)
+    const { options, sent } = clientOf(succeeded)
     const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))
     const record = { start, settle: () => {} }
     const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 1 }))
@@ -169,17 +155,17 @@ describe('The start of an input in the record', () => {
       },
     })
     expect(error).toMatchObject({ name: 'Error', message: 'the disk is full' })
-    expect(counted.sent).toBe(2)
+    expect(sent).toHaveLength(2)
   })
 })
 
 test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
-  const { options, counted } = clientOf(succeeded)
+  const { options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
   const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 2 }))
   expect(error).toMatchObject({ message: 'the disk is full' })
-  expect(items).toHaveLength(counted.sent)
-  expect(counted.sent).toBeLessThan(4)
+  expect(items).toHaveLength(sent.length)
+  expect(sent.length).toBeLessThan(4)
 })
 
 describe.each([
@@ -202,21 +188,18 @@ describe.each([
 })
 
 test('A batch whose timers are late starts nothing after its deadline', async () => {
-  const { clock } = clientOf()
-  const time = { now: clock.now() }
+  const time = { now: 0 }
   const late = { now: () => time.now, after: () => () => {} }
-  const counted = { sent: 0 }
-  const fetch = async () => {
-    counted.sent += 1
+  const answer = () => {
     time.now += 100
-    return new Response(SUCCESS)
+    return succeeded()
   }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock: late })
+  const { client, sent } = clientWith(answer, { clock: late })
   const inputs = Array.from({ length: 50 }, () => ({}))
   const { items, error } = await collect(runMany('flow', inputs, { client, clock: late, deadline: 150, concurrency: 1 }))
   expect(error).toMatchObject({ name: 'APITimeoutError' })
   expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
-  expect(counted.sent).toBe(2)
+  expect(sent).toHaveLength(2)
 })
 
 describe('A batch that a 403 ends', () => {
@@ -228,13 +211,13 @@ describe('A batch that a 403 ends', () => {
   })
 
   test('gives up the inputs that a 429 holds, which did not run', async () => {
-    const { options, clock, counted } = clientOf(minute, forbidden)
+    const { options, clock, sent } = clientOf(minute, forbidden)
     const { items, error } = await collect(runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
     expect(items.map(({ index }) => index).sort()).toEqual([0, 1])
     expect(error).toMatchObject({ name: 'PermissionDeniedError' })
     await clock.advance(600_000)
-    expect(counted.sent).toBe(2)
+    expect(sent).toHaveLength(2)
   })
 })
 
@@ -251,14 +234,10 @@ describe('What onProgress throws', () => {
 })
 
 test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
-  const counted = { sent: 0 }
-  const fetch = () => {
-    counted.sent += 1
-    return Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
-  }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, maxRetries: 9 })
+  const refuse = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+  const { client, sent } = clientWith(refuse, { maxRetries: 9 })
   const { items, error } = await collect(runMany('flow', [{}, {}], { client, maxRetries, random: () => 0, concurrency: 1 }))
-  expect(counted.sent).toBe(1 + maxRetries)
+  expect(sent).toHaveLength(1 + maxRetries)
   expect(items.map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
 })

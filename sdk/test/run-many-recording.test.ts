@@ -1,22 +1,14 @@
-import {
-  type BatchEntry,
-  type BatchItem,
-  type BatchProgress,
-  type BatchStore,
-  createWorkflowClient,
-  type RecordedOutcome,
-  runMany,
-} from '@wfhost/sdk'
+import { type BatchEntry, type BatchItem, type BatchProgress, type BatchStore, type RecordedOutcome, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
-import { SUCCESS } from './faults.ts'
+import { succeeded } from './faults.ts'
+import { clientOf, numberOf } from './test-client.ts'
 
 describe('A record that does not settle', () => {
   /** A batch of two inputs, with a record of the first outcome that takes so long. */
   function startBatch({ takes, ...limits }: { takes: number; deadline?: number; signal?: AbortSignal }) {
     const clock = createFakeClock()
-    const fetch = async () => new Response(SUCCESS)
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock })
+    const { client } = clientOf(succeeded, { clock })
     const items: BatchItem<object>[] = []
     const recorded: number[] = []
     const settle = async ({ index }: BatchEntry) => {
@@ -26,13 +18,8 @@ describe('A record that does not settle', () => {
     const ended = { at: NaN }
     const startedAt = clock.now()
     const run = async () => {
-      for await (const item of runMany('flow', [{}, {}], {
-        ...limits,
-        client,
-        clock,
-        record: { start: () => undefined, settle },
-      }))
-        items.push(item)
+      const record = { start: () => undefined, settle }
+      for await (const item of runMany('flow', [{}, {}], { ...limits, client, clock, record })) items.push(item)
     }
     const error = run()
       .catch((thrown: unknown) => thrown)
@@ -89,25 +76,21 @@ describe('A batch with a record', () => {
   const numbers = Array.from({ length: 40 }, (_, n) => ({ n }))
 
   /** A service that counts the runs of each input, and answers as it is told to. */
-  function countingService(answer: (n: number) => Response | Promise<Response> = () => new Response(SUCCESS)) {
+  function countingService(answer: (n: number) => Response = succeeded) {
     const runs = new Map<number, number>()
-    const fetch = async (request: Request) => {
-      const { args } = (await request.json()) as { args: readonly { value: number }[] }
-      const n = args[0]?.value ?? -1
-      const response = await answer(n)
+    const { client } = clientOf(async (request) => {
+      const n = await numberOf(request)
+      const response = answer(n)
       if (response.ok) runs.set(n, (runs.get(n) ?? 0) + 1)
       return n % 7 === 6 && runs.size < 20 ? Promise.reject(new TypeError('fetch failed')) : response
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
+    })
     return { client, runs }
   }
 
   test('goes on where an earlier one ended, with none sent twice, and counts only what it sends for maxRuns', async () => {
     const { record, table } = createTable()
     const round = { first: true }
-    const { client, runs } = countingService((n) =>
-      n === 17 && round.first ? new Response('{}', { status: 401 }) : new Response(SUCCESS),
-    )
+    const { client, runs } = countingService((n) => (n === 17 && round.first ? new Response('{}', { status: 401 }) : succeeded()))
     const drain = async (options: { readonly maxRuns?: number }) => {
       const progress: BatchProgress[] = []
       const onProgress = (one: BatchProgress) => progress.push(one)

@@ -7,6 +7,7 @@ import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { limited } from './faults.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
+import { clientOf, numberOf } from './test-client.ts'
 
 interface Sent {
   readonly at: number
@@ -20,11 +21,10 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
   const startedAt = clock.now()
   const sent: Sent[] = []
   const busy = { now: 0, most: 0 }
-  const fetch = async (request: Request) => {
+  const serve = async (request: Request) => {
     busy.now += 1
     busy.most = Math.max(busy.most, busy.now)
-    const { args } = (await request.json()) as { args: readonly { value: number }[] }
-    const n = args[0]?.value ?? -1
+    const n = await numberOf(request)
     const at = clock.now() - startedAt
     try {
       const response = await answer(n, at)
@@ -34,7 +34,7 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
       busy.now -= 1
     }
   }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, clock, logLevel: 'off' })
+  const { client } = clientOf(serve, { clock })
   return { client, clock, sent, busy, options: { client, clock, random: () => 1 } satisfies BatchOptions }
 }
 
@@ -92,7 +92,8 @@ describe('runMany()', () => {
   })
 
   test('keeps its memory while the input grows', { timeout: 60_000 }, async () => {
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded(1) })
+    const fetch = async () => succeeded(1)
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
     function* source() {
       for (let n = 0; n < 10_000; n += 1) yield { n, filling: 'x'.repeat(1000) + n }
     }
@@ -230,4 +231,30 @@ describe('runMany()', () => {
     expect(items).toHaveLength(1)
     expect(error).toMatchObject({ message: 'the file broke' })
   })
+})
+
+test('onProgress is told what started, how it ended, and until when the batch is paused', async () => {
+  const statuses = [400, 500].map((status) => () => new Response('{}', { status }))
+  const clock = createFakeClock()
+  const { client } = clientOf([() => succeeded(1), () => limited(2), failed, ...statuses, () => succeeded(1)], { clock })
+  const until = clock.now() + 2000
+  const reported: unknown[] = []
+  const onProgress = ({ pausedUntil, ...counts }: BatchProgress) =>
+    reported.push([counts.started, counts.succeeded, counts.failed, counts.refused, counts.unknown, pausedUntil])
+  const batch = collect(runMany('flow', numbers(5), { client, clock, random: () => 1, concurrency: 1, onProgress }))
+  await clock.advance(2000)
+  await batch
+  expect(reported).toEqual([
+    [1, 0, 0, 0, 0, undefined],
+    [1, 1, 0, 0, 0, undefined],
+    [2, 1, 0, 0, 0, undefined],
+    [2, 1, 0, 0, 0, until],
+    [2, 1, 1, 0, 0, undefined],
+    [3, 1, 1, 0, 0, undefined],
+    [3, 1, 1, 1, 0, undefined],
+    [4, 1, 1, 1, 0, undefined],
+    [4, 1, 1, 1, 1, undefined],
+    [5, 1, 1, 1, 1, undefined],
+    [5, 2, 1, 1, 1, undefined],
+  ])
 })

@@ -1,34 +1,10 @@
-import {
-  APIError,
-  type ContractError,
-  createWorkflowClient,
-  defineWorkflow,
-  runMany,
-  type StandardSchema,
-  type WorkflowClient,
-  type WorkflowKey,
-} from '@wfhost/sdk'
+import { APIError, defineWorkflow, runMany, type StandardSchema, type WorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { SUCCESS } from './faults.ts'
+import { SUCCESS, succeeded } from './faults.ts'
+import { clientOf, rejectionOf } from './test-client.ts'
 
 const STARTED = '{"runId":"r"}'
-
-/** A client whose service answers with the given statuses in turn and then succeeds, and how often it was asked. */
-function clientOf({ apiKey = 'canary', statuses = [] }: { apiKey?: WorkflowKey; statuses?: readonly number[] } = {}) {
-  const left = [...statuses]
-  const counted = { sent: 0 }
-  const fetch = async (request: Request) => {
-    counted.sent += 1
-    const status = left.shift()
-    const { mode } = (await request.json()) as { mode: string }
-    return status === undefined ? new Response(mode === 'sync' ? SUCCESS : STARTED) : new Response('{}', { status })
-  }
-  return {
-    counted,
-    client: createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch, logLevel: 'off', random: () => 0 }),
-  }
-}
 
 const thrown = new Error('broken by canary')
 
@@ -36,37 +12,41 @@ function fail(): never {
   throw thrown
 }
 
+function answered(status: number): Response {
+  return new Response('{}', { status })
+}
+
 const broken: StandardSchema = { '~standard': { version: 1, vendor: 'test', validate: fail } }
 
 interface Row {
   readonly name: string
   readonly call: (client: WorkflowClient) => Promise<unknown>
-  /** What the service answered. */
-  readonly body: unknown
+  /** What the service answers. */
+  readonly body: string
 }
 
 const AFTER: readonly Row[] = [
   {
     name: 'the schema of the result',
     call: (client) => client.run(defineWorkflow({ flowId: 'f', result: broken })),
-    body: JSON.parse(SUCCESS),
+    body: SUCCESS,
   },
   {
     name: 'the function that finds the run ID',
     call: (client) => client.start('f', {}, { runId: fail }),
-    body: JSON.parse(STARTED),
+    body: STARTED,
   },
 ]
 
 describe.each(AFTER)('What $name throws', ({ call, body }) => {
   test('is a ContractError that keeps the answer and says that the run may have run', async () => {
-    const { client, counted } = clientOf()
-    const error = await call(client).catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ name: 'ContractError', mayHaveRun: true, status: 200, body })
-    const { message, cause } = error as ContractError
-    expect(message).toContain('the answer is not as documented: Error: broken by [redacted]')
-    expect(cause).toMatchObject({ message: 'broken by [redacted]' })
-    expect(counted.sent).toBe(1)
+    const { client, sent } = clientOf(() => new Response(body))
+    expect(await rejectionOf(call(client))).toMatchObject({
+      ...{ name: 'ContractError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
+      message: expect.stringContaining('the answer is not as documented: Error: broken by [redacted]'),
+      cause: { message: 'broken by [redacted]' },
+    })
+    expect(sent).toHaveLength(1)
   })
 })
 
@@ -86,16 +66,16 @@ describe('What is thrown before anything is sent', () => {
     { by: 'the schema of args', apiKey: 'canary', call: checked },
     { by: 'apiKey', apiKey: async () => fail(), call: (client: WorkflowClient) => client.run('f') },
   ])('by $by is the cause of a ConfigurationError that names it', async ({ by, apiKey, call }) => {
-    const { client, counted } = clientOf({ apiKey })
+    const { client, sent } = clientOf(succeeded, { apiKey })
     const message = expect.stringContaining(`: ${by} failed: Error: broken by canary`)
     await expect(call(client)).rejects.toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, message, cause: thrown })
-    expect(counted.sent).toBe(0)
+    expect(sent).toEqual([])
   })
 })
 
 test('A key that cannot be renewed after a 401 is told of without the key before it', async () => {
   const asked = { times: 0 }
-  const { client } = clientOf({ apiKey: () => (asked.times++ === 0 ? 'canary' : fail()), statuses: [401] })
+  const { client } = clientOf(() => answered(401), { apiKey: () => (asked.times++ === 0 ? 'canary' : fail()) })
   const cause = expect.objectContaining({ message: 'broken by [redacted]' })
   const message = 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]'
   await expect(client.run('f')).rejects.toMatchObject({ name: 'ConfigurationError', message, cause })
@@ -104,26 +84,26 @@ test('A key that cannot be renewed after a 401 is told of without the key before
 test('A key that cannot be renewed after a run that may have run does not hide that', async () => {
   const asked = { times: 0 }
   const apiKey = () => (asked.times++ === 0 ? 'canary' : fail())
-  const { client, counted } = clientOf({ apiKey, statuses: [503, 401] })
-  const error = await client.run('f', {}, { retryUnknown: true }).catch((caught: unknown) => caught)
-  expect(counted.sent).toBe(2)
+  const { client, sent } = clientOf([() => answered(503), () => answered(401)], { apiKey })
+  const error = await rejectionOf(client.run('f', {}, { retryUnknown: true }))
+  expect(sent).toHaveLength(2)
   expect(error).toBeInstanceOf(APIError)
   expect(error).toMatchObject({ mayHaveRun: true, message: 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]' })
 })
 
 describe('A batch', () => {
   test('says that a run whose result a schema throws at may have run', async () => {
-    const { client, counted } = clientOf()
+    const { client, sent } = clientOf()
     const outcomes: string[] = []
     const workflow = defineWorkflow({ flowId: 'f', result: broken })
     for await (const { outcome } of runMany(workflow, [{}, {}], { client })) outcomes.push(outcome)
-    expect({ outcomes, ...counted }).toEqual({ outcomes: ['unknown', 'unknown'], sent: 2 })
+    expect([outcomes, sent.length]).toEqual([['unknown', 'unknown'], 2])
   })
 
   test('refuses what was not sent because there was no key', async () => {
-    const { client, counted } = clientOf({ apiKey: fail })
+    const { client, sent } = clientOf(succeeded, { apiKey: fail })
     for await (const item of runMany('f', [{}], { client }))
       expect(item).toMatchObject({ outcome: 'refused', error: { cause: thrown } })
-    expect(counted.sent).toBe(0)
+    expect(sent).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ async function startService() {
       return socket.write(response(200, { body: SUCCESS }))
     },
   })
-  return { server, received }
+  return Object.assign(server, { received })
 }
 
 function spanIds(): (string | undefined)[] {
@@ -32,29 +32,27 @@ function spanIds(): (string | undefined)[] {
 
 describe('Beside the instrumentation of undici', () => {
   test('an attempt is one span, and sends one traceparent, its own', async () => {
-    const { server, received } = await startService()
+    await using server = await startService()
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
     await client.run('flow')
     await client.run('flow')
-    await server.close()
     expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
       '@wfhost/sdk',
       '@wfhost/sdk',
     ])
-    expect(received.map((value) => value.split('-')[2])).toEqual(spanIds())
+    expect(server.received.map((value) => value.split('-')[2])).toEqual(spanIds())
   })
 
   test('a fetch of the caller is traced as before, also right after a call', async () => {
-    const { server, received } = await startService()
+    await using server = await startService()
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
     await client.run('flow')
     await fetch(server.url, { method: 'POST' }).then((answer) => answer.text())
-    await server.close()
     expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
       '@wfhost/sdk',
       '@opentelemetry/instrumentation-undici',
     ])
-    expect(received.map((value) => value.split('-')[2])).toEqual(spanIds())
+    expect(server.received.map((value) => value.split('-')[2])).toEqual(spanIds())
   })
 })
 

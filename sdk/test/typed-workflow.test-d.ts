@@ -120,22 +120,12 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(triage, [{ subject: 'a', prio: 1 }], options)
   // @ts-expect-error there is no such argument in the second
   void runMany(triage, [{ subject: 'a' }, { subject: 'b', prio: 1 }], options)
-  // @ts-expect-error subject is missing
-  void runMany(triage, [{}], options)
-  // @ts-expect-error subject is a string
-  void runMany(triage, [{ subject: 1 }], options)
-  // @ts-expect-error undefined is no argument
-  void runMany(triage, [{ subject: 'a', priority: undefined }], options)
   // @ts-expect-error null is no argument of a workflow that is known by its ID only either
   void runMany('flow', [{ a: null }], options)
   // @ts-expect-error undefined is no argument, here of the second
   void runMany('flow', [{ a: 1 }, { a: undefined }], options)
-  // @ts-expect-error null is no argument of a workflow without a schema
-  void runMany(noArguments, [{ a: null }], options)
   // @ts-expect-error arguments are no array
   void runMany('flow', [['x']], options)
-  // @ts-expect-error phone belongs to a call
-  void runMany(byKind, [{ kind: 'mail', to: 'x', phone: 1 }], options)
 })
 
 test('a generic function around a run hands on what the run would take', () => {
@@ -186,16 +176,10 @@ test('the compiler refuses arguments of a workflow', () => {
   void client.start(triage)
   // @ts-expect-error zod/mini: a is a number
   void client.run(mini, { a: 'x' })
-  // @ts-expect-error zod/mini: a is missing
-  void client.run(mini, {})
   // @ts-expect-error valibot: a is a number
   void client.run(valibot, { a: 'x' })
-  // @ts-expect-error valibot: there is no c
-  void client.run(valibot, { a: 1, c: 1 })
   // @ts-expect-error arktype: a is a number
   void client.run(ark, { a: 'x' })
-  // @ts-expect-error arktype: b is a string
-  void client.run(ark, { a: 1, b: 2 })
   // @ts-expect-error arktype: undefined is no argument
   void client.run(ark, { a: 1, b: undefined })
   // @ts-expect-error even if nothing is needed, a is a string
@@ -230,8 +214,6 @@ test('the compiler refuses arguments of a workflow that is known by its ID only'
   void client.run('flow', ['x'])
   // @ts-expect-error arguments are no map
   void client.run('flow', new Map([['number', 1]]))
-  // @ts-expect-error arguments are no form
-  void client.run('flow', new FormData())
   // @ts-expect-error arguments are no function
   void client.run('flow', () => ({ a: 1 }))
   // @ts-expect-error a function is no JSON
@@ -244,8 +226,6 @@ test('the compiler refuses arguments of a workflow that is known by its ID only'
   void client.run<{ n: number }>('flow', { a: null })
   // @ts-expect-error undefined is no argument
   void client.run('flow', { a: undefined })
-  // @ts-expect-error a symbol is no JSON
-  void client.run('flow', { a: Symbol('x') })
   // @ts-expect-error a bigint is no JSON
   void client.run('flow', { a: 1n })
   // @ts-expect-error arguments are an object

@@ -9,7 +9,7 @@ import {
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { SUCCESS } from './faults.ts'
+import { rejectionOf, serviceOf } from './test-client.ts'
 
 class Ticket {
   readonly #secret = 1
@@ -25,21 +25,13 @@ class Money {
   }
 }
 
-/** Both clients, with a service that answers everything, and the bodies that it was sent. */
+/** Both clients, with a service that answers everything, and what it was sent. */
 function clients() {
-  const sent: string[] = []
-  const options = {
-    apiKey: 'canary',
-    logLevel: 'off' as const,
-    fetch: async (request: Request) => {
-      sent.push(await request.text())
-      return new Response(SUCCESS)
-    },
-  }
+  const { fetch, sent } = serviceOf()
   return {
     sent,
-    workflows: createWorkflowClient({ ...options, baseUrl: 'http://localhost' }),
-    registry: createRegistryClient({ ...options, registryUrl: 'http://localhost' }),
+    workflows: createWorkflowClient({ apiKey: 'canary', fetch, baseUrl: 'http://localhost' }),
+    registry: createRegistryClient({ apiKey: 'canary', fetch, registryUrl: 'http://localhost' }),
   }
 }
 
@@ -108,14 +100,7 @@ describe('What JSON would lose', () => {
   })
 
   test.each([
-    [
-      'a getter',
-      {
-        get a() {
-          return fail()
-        },
-      },
-    ],
+    ['a getter', Object.defineProperty({}, 'a', { get: fail, enumerable: true })],
     ['a toJSON', { a: { toJSON: fail } }],
   ])('includes what %s throws, as the cause', async (_, args) => {
     const error = { name: 'ConfigurationError', message: 'Cannot send args.a: Error: broken', cause: broken }
@@ -125,9 +110,7 @@ describe('What JSON would lose', () => {
   test('is named shortly, however deep it is', async () => {
     let deep: unknown = 1n
     for (let depth = 0; depth < 500; depth += 1) deep = { deeper: deep }
-    const error = await clients()
-      .workflows.run('f', given({ deep }))
-      .catch((thrown: Error) => thrown)
+    const error = await rejectionOf(clients().workflows.run('f', given({ deep })))
     expect(error).toBeInstanceOf(ConfigurationError)
     expect((error as Error).message.length).toBeLessThan(300)
   })
@@ -148,7 +131,7 @@ describe('What JSON has', () => {
     }
     await workflows.run('f', given(args))
     const values = Object.entries(args).map(([name, value]) => ({ name, value }))
-    expect(sent).toEqual([JSON.stringify({ args: values, mode: 'sync' })])
+    expect(await sent[0]?.text()).toBe(JSON.stringify({ args: values, mode: 'sync' }))
     expect(jsonArgument(args)).toBe(JSON.stringify(args))
     expect(jsonArgument(null)).toBe('null')
   })
@@ -211,7 +194,7 @@ const UNMADE: readonly UnmadeCall[] = [
 describe('A call that cannot be made', () => {
   test.each(UNMADE)('for $what is a ConfigurationError, and nothing is sent', async ({ says, call }) => {
     const { workflows, registry, sent } = clients()
-    const error = await call({ workflows, registry }).catch((thrown: unknown) => thrown)
+    const error = await rejectionOf(call({ workflows, registry }))
     expect(error).toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, message: expect.stringContaining(says) })
     expect(sent).toEqual([])
   })

@@ -1,12 +1,11 @@
-import { createWorkflowClient, waitForRun } from '@wfhost/sdk'
+import { waitForRun } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { clientOf } from './test-client.ts'
 
 function startOn(clock = createFakeClock()) {
-  const fetch = async () => new Response('{"runId":"r"}')
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', clock, fetch, random: () => 1 })
-  return { clock, client }
+  return { clock, client: clientOf(() => new Response('{"runId":"r"}'), { clock, random: () => 1 }).client }
 }
 
 describe('A started run', () => {

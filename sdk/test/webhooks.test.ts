@@ -1,16 +1,12 @@
 import { ConfigurationError, createWorkflowClient, forwardWebhook, WebhookBodyError, type WebhookTarget } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
+import { bodiesOf, clientOf } from './test-client.ts'
 
 type Body = Parameters<typeof forwardWebhook>[0]
 
 /** Forwards to a service that starts everything, and keeps what it was sent. */
 function forward(body: Body, more: Partial<WebhookTarget> = {}) {
-  const sent: unknown[] = []
-  const fetch = async (request: Request) => {
-    sent.push(await request.json())
-    return new Response('{"runId":"r"}')
-  }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+  const { client, sent } = clientOf(() => new Response('{"runId":"r"}'))
   return { sent, outcome: forwardWebhook(body, { client, flowId: 'f', ...more }) }
 }
 
@@ -35,7 +31,7 @@ describe('A webhook', () => {
       { name: 'source', value: 'x' },
       { name: 'event', value: TEXT },
     ]
-    expect(sent).toEqual([{ args, mode: 'async' }])
+    expect(await bodiesOf(sent)).toEqual([{ args, mode: 'async' }])
   })
 
   const lost = new Error('the sender has gone')

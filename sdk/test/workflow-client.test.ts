@@ -1,8 +1,9 @@
-import { createWorkflowClient, RUN_ID_NAMES, unwrap, WorkflowFailedError } from '@wfhost/sdk'
+import { createWorkflowClient, RUN_ID_NAMES, unwrap, type WorkflowClientOptions, WorkflowFailedError } from '@wfhost/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { SUCCESS } from './faults.ts'
+import { SUCCESS, succeeded } from './faults.ts'
+import { clientOf as clientWith, keepLog } from './test-client.ts'
 
 const FAILED = {
   ...failedRun(
@@ -12,14 +13,9 @@ const FAILED = {
   creditsUsed: 2,
 }
 
-/** A client whose service always answers the same, and the requests that it was sent. */
-function clientOf(body: unknown, status = 200) {
-  const sent: Request[] = []
-  const fetch = async (request: Request) => {
-    sent.push(request)
-    return new Response(JSON.stringify(body), { status })
-  }
-  return { sent, client: createWorkflowClient({ baseUrl: 'http://localhost/base/', apiKey: 'canary', fetch }) }
+/** A client whose service always answers the same. */
+function clientOf(body: unknown, { status = 200, ...options }: WorkflowClientOptions & { readonly status?: number } = {}) {
+  return clientWith(() => new Response(JSON.stringify(body), { status }), { baseUrl: 'http://localhost/base/', ...options })
 }
 
 afterEach(() => {
@@ -46,7 +42,7 @@ describe('A workflow client', () => {
   })
 
   test.each([200, 201, 400, 422, 500, 504])('returns a failed run that comes with %i as a result', async (status) => {
-    const { client } = clientOf(FAILED, status)
+    const { client } = clientOf(FAILED, { status })
     const run = await client.run('flow')
     expect(run).toEqual(FAILED)
     expect(() => unwrap(run)).toThrow(WorkflowFailedError)
@@ -70,10 +66,8 @@ describe('A workflow client', () => {
   })
 
   test('returns and logs what is not as documented when it is to report', async () => {
-    const lines: string[] = []
-    const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
-    const fetch = async () => new Response('{"status":"success"}')
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logger, validation: 'report' })
+    const { lines, logged } = keepLog()
+    const { client } = clientOf({ status: 'success' }, { ...logged, validation: 'report' })
     expect(await client.run('flow')).toEqual({ status: 'success' })
     expect(lines).toEqual([
       '[wfhost] Cannot run workflow flow: the answer is not as documented: result: expected a value, found nothing',
@@ -97,17 +91,15 @@ describe('A workflow client', () => {
     [{ runs: [{ runId: 'a' }, { runId: 'b' }] }, undefined],
     [{ runs: [{ runId: 'a' }, { runId: 'a' }] }, 'a'],
   ])('finds the run ID of an asynchronous start: %j', async (body, runId) => {
-    const started = await clientOf(body, 202).client.start('flow')
+    const started = await clientOf(body, { status: 202 }).client.start('flow')
     expect(started.runId).toBe(runId)
     expect(started.raw).toEqual(body)
     expect(started.response.status).toBe(202)
   })
 
   test('says which run IDs it cannot decide among', async () => {
-    const lines: string[] = []
-    const logger = { debug: () => {}, info: () => {}, warn: (line: string) => void lines.push(line) }
-    const fetch = async () => Response.json({ flow: { id: 'f' }, run: { id: 'run-9' } })
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logger })
+    const { lines, logged } = keepLog()
+    const { client } = clientOf({ flow: { id: 'f' }, run: { id: 'run-9' } }, logged)
     expect((await client.start('flow')).runId).toBeUndefined()
     expect(lines).toEqual(['[wfhost] Cannot tell the run ID from f, run-9: pass runId to say where it is'])
   })
@@ -121,7 +113,7 @@ describe('A workflow client', () => {
   })
 
   test.each([400, 404, 500, 502])('takes no ID from the body of a %i for that of a run', async (status) => {
-    const { client } = clientOf({ id: 'error-7', runId: 'r', message: 'no' }, status)
+    const { client } = clientOf({ id: 'error-7', runId: 'r', message: 'no' }, { status })
     await expect(client.start('flow')).rejects.toMatchObject({ status, body: { id: 'error-7' } })
   })
 
@@ -149,15 +141,10 @@ describe('A workflow client', () => {
   })
 
   test('takes headers in any form, the last one of a name, and none that is undefined', async () => {
-    const sent: Headers[] = []
-    const fetch = async (request: Request) => {
-      sent.push(request.headers)
-      return new Response(SUCCESS)
-    }
     const headers = { 'X-Team': 'a', 'x-gone': undefined, 'x-kept': '1' }
-    const client = createWorkflowClient({ baseUrl: new URL('http://localhost'), apiKey: 'canary', fetch, headers })
+    const { client, sent } = clientWith(succeeded, { baseUrl: new URL('http://localhost'), headers })
     await client.run('flow', {}, { headers: new Headers({ 'x-team': 'b' }) })
-    expect(Object.fromEntries(sent[0] ?? [])).toEqual({
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
       ...{ authorization: 'Bearer canary', 'content-type': 'application/json' },
       ...{ 'x-team': 'b', 'x-kept': '1', 'user-agent': `@wfhost/sdk/${manifest.version}` },
     })
@@ -201,19 +188,17 @@ describe('A workflow client', () => {
   ])('shows the beginning of an answer that is not JSON in one line, and its type: %j', async (...row) => {
     const [body, type, found] = row
     // Text would get a type of its own.
-    const fetch = async () =>
-      new Response(new TextEncoder().encode(body), { headers: type === undefined ? {} : { 'content-type': type } })
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const headers = new Headers(type === undefined ? {} : { 'content-type': type })
+    const { client } = clientWith(() => new Response(new TextEncoder().encode(body), { headers }))
     const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found}`
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
   })
 
   test('refuses an answer whose bytes are no UTF-8, and takes the character that stands for such bytes', async () => {
     const answering = (result: Uint8Array<ArrayBuffer>) =>
-      createWorkflowClient({
-        ...{ baseUrl: 'http://localhost', apiKey: 'canary' },
-        fetch: async () => new Response(new Blob(['{"status":"success","stepOutputs":{},"result":"', result, '"}'])),
-      }).run('flow')
+      clientWith(() => new Response(new Blob(['{"status":"success","stepOutputs":{},"result":"', result, '"}']))).client.run(
+        'flow',
+      )
     expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
     await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
       ...{ name: 'ContractError', mayHaveRun: true },
@@ -223,8 +208,8 @@ describe('A workflow client', () => {
 
   test('keeps an excerpt of the body of an error that nobody could read to its end', async () => {
     const body = JSON.stringify({ message: 'no', more: 'x'.repeat(30_000_000) })
-    const fetch = async () => new Response(body, { status: 400 })
-    const error = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch }).run('flow').catch(Object)
+    const { client } = clientWith(() => new Response(body, { status: 400 }))
+    const error = await client.run('flow').catch(Object)
     expect(error.message).toMatch(/^Cannot run workflow flow: the service answered 400: \{"message":"no"/)
     expect(error.body).toBe(`${body.slice(0, 500)}…`)
   })

@@ -1,0 +1,49 @@
+import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
+import { succeeded } from './faults.ts'
+
+/** Answers a request, of which it is told the number from 1. */
+export type Answer = (request: Request, number: number) => Response | Promise<Response>
+
+/** A service in this process that gives the answers in turn and the last one again and again, and what it was sent. */
+export function serviceOf(answers: Answer | readonly Answer[] = succeeded) {
+  const all = [answers].flat()
+  const sent: Request[] = []
+  const fetch = async (request: Request) => {
+    const answer = all[Math.min(sent.push(request), all.length) - 1]
+    return answer === undefined ? succeeded() : answer(request, sent.length)
+  }
+  return { sent, fetch }
+}
+
+/** A client of such a service, whose waits have no jitter. */
+export function clientOf(answers?: Answer | readonly Answer[], options: WorkflowClientOptions = {}) {
+  const { fetch, sent } = serviceOf(answers)
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
+  return { client, sent }
+}
+
+/** Options that have the log kept, and its lines. */
+export function keepLog() {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  return { lines, logged: { logger: { debug: write, info: write, warn: write } } }
+}
+
+/** The bodies of requests. */
+export function bodiesOf(sent: readonly Request[]): Promise<readonly unknown[]> {
+  return Promise.all(sent.map((request) => request.clone().json()))
+}
+
+/** The number that a request has for its first argument. */
+export async function numberOf(request: Request): Promise<number> {
+  const { args } = (await request.clone().json()) as { readonly args: readonly { readonly value: number }[] }
+  return args[0]?.value ?? -1
+}
+
+/** What a promise rejects with; undefined if it resolves. */
+export function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+}
