@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command, CommanderError } from '@commander-js/extra-typings'
-import { ConfigurationError } from '@wfhost/sdk'
-import { drop, reach } from './connection.ts'
+import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
+import { drop, RedisConnectionError, reach } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
@@ -52,7 +52,10 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
     .configureOutput({ writeOut: out, writeErr: () => {} })
     .addHelpText('after', FOOTER)
   const opened = async (name: string, use: (queue: RunQueue) => Promise<void>) => {
-    const redis = await reach(undefined, stop)
+    const redis = await reach(undefined, stop).catch((error: unknown) => {
+      // What the command is part of knows the errors of calls: nothing was sent.
+      throw error instanceof RedisConnectionError ? new APIConnectionError(error.message, { cause: error }) : error
+    })
     stop.addEventListener('abort', () => setTimeout(drop, PATIENCE, redis).unref())
     try {
       const queue = await openRunQueue(name, { connection: redis, onError: ({ message }) => err(`wfhost: ${message}\n`) })

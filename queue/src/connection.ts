@@ -1,6 +1,33 @@
-import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
+import { ConfigurationError } from '@wfhost/sdk'
 import { type Cluster, Redis } from 'ioredis'
 import { SCRIPTS } from './scripts.ts'
+
+/**
+ * No Redis answers at an address, or it refuses the password. The `cause` is what its client said last.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openRunQueue, RedisConnectionError } from '@wfhost/queue'
+ *
+ * await assert.rejects(openRunQueue('tickets', { connection: 'redis://:secret@127.0.0.1:1' }), (error) => {
+ *   assert.ok(error instanceof RedisConnectionError)
+ *   assert.equal(error.address, '127.0.0.1:1')
+ *   return !error.message.includes('secret')
+ * })
+ * ```
+ */
+export class RedisConnectionError extends Error {
+  override readonly name = 'RedisConnectionError'
+  readonly code = 'redis_connection'
+  /** Host and port, or the path of a socket, without a password. */
+  readonly address: string
+
+  constructor(address: string, { cause, reason }: { readonly cause: unknown; readonly reason: string }) {
+    super(`Cannot reach Redis at ${address}: ${reason}`, { cause })
+    this.address = address
+  }
+}
 
 /** A connection to Redis: its address, or a client of yours. */
 export type QueueConnection = string | Redis | Cluster
@@ -45,7 +72,7 @@ export async function reach(
   } catch (thrown) {
     drop(redis)
     const said = reason?.message || (thrown instanceof Error ? thrown.message : String(thrown))
-    throw new APIConnectionError(`Cannot reach Redis at ${path ?? `${host}:${port}`}: ${said}`, { cause: reason ?? thrown })
+    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause: reason ?? thrown, reason: said })
   } finally {
     clearTimeout(timer)
   }

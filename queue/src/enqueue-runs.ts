@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
-import { idOf, type QueuedInput } from './record.ts'
+import { FORGOTTEN, idOf, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
 /** How inputs are added. */
@@ -68,8 +68,7 @@ export async function enqueueRuns<Input extends object>(
   let index = 0
   let part: NewJob[] = []
   const flush = async () => {
-    if (!(await record.isSame()))
-      throw new Error('Cannot add inputs: Redis has forgotten the batch, and with it what was started')
+    if (!(await record.isSame())) throw new Error(`Cannot add inputs: ${FORGOTTEN}`)
     const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
     const ids = jobs.map(({ opts }) => opts.jobId)
     const states = (await run('claim', queue.bull.toKey(''), token, ...ids)) as readonly ('new' | 'known' | 'claimed')[]

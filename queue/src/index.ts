@@ -1,5 +1,5 @@
 export type { ServerWarning } from './check-server.ts'
-export type { QueueConnection } from './connection.ts'
+export { type QueueConnection, RedisConnectionError } from './connection.ts'
 export { type Enqueued, type EnqueueOptions, enqueueRuns } from './enqueue-runs.ts'
 export { openRunQueue } from './open-run-queue.ts'
 export type { QueuedInput } from './record.ts'

@@ -1,16 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { type BatchProgress, ConfigurationError } from '@wfhost/sdk'
 import { Queue } from 'bullmq'
 import { createBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
 import { connect, defineScripts } from './connection.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
-import { createRecord, type QueuedInput } from './record.ts'
+import { createRecord, FORGOTTEN, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 /**
  * Opens the queue of that name, which is made when the first input is added.
  *
- * @throws ConfigurationError for a name, an address or a client that cannot be used; APIConnectionError if no Redis answers
+ * @throws ConfigurationError for a name, an address or a client that cannot be used; RedisConnectionError if no Redis answers
  *   within 10 s.
  *
  * @example
@@ -55,6 +56,7 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
       // A rate of one's own is a limit, too, and never that large.
       const wait = await bull.getRateLimitTtl(Number.MAX_SAFE_INTEGER)
       const number = (field: string) => Number(said[field] ?? 0)
+      const workers = await bull.getWorkersCount()
       return {
         waiting: counts['waiting'] ?? 0,
         active: (counts['active'] ?? 0) + (counts['failed'] ?? 0),
@@ -62,15 +64,15 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
         failed: number('failed'),
         refused: number('refused'),
         unknown: number('unknown'),
-        workers: await bull.getWorkersCount(),
+        workers,
         pausedUntil: wait > 0 ? Date.now() + wait : undefined,
         pauseReason: wait > 0 ? toReason(said['why']) : undefined,
-        stopped: said['stopped'],
+        stopped: said['stopped'] ?? (record.isForgotten(said, workers) ? FORGOTTEN : undefined),
       }
     },
     pause,
     resume: async () => {
-      await run('accept')
+      await run('accept', randomUUID())
       await bull.resume()
     },
     retryUnknown: () => retryUnknown(queue),

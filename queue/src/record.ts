@@ -44,6 +44,8 @@ export interface QueueRecord {
   readonly open: () => Promise<void>
   /** Whether Redis still has the data that were there at `open`. */
   readonly isSame: () => Promise<boolean>
+  /** Whether a batch of these fields is not the one that was there at `open`, or none though workers have opened one. */
+  readonly isForgotten: (fields: Readonly<Record<string, string>>, workers: number) => boolean
   /** `begun` if it is to be sent, `wait` if all wait, or what is recorded of it: `>` and the token of another attempt, or its outcome. */
   readonly begin: (attempt: Attempt) => Promise<string>
   /** Returns where it is kept; undefined if another outcome was there. */
@@ -60,6 +62,9 @@ interface RecordOptions {
   readonly stop: (reason: string) => Promise<void>
 }
 
+/** Why a queue stops whose keys are gone. */
+export const FORGOTTEN = 'Redis has forgotten the batch, and with it what was started'
+
 /** For who has a breaker of its own. */
 const NEVER = 1e9
 
@@ -69,13 +74,15 @@ export function createRecord({ batch, redis, run, stop }: RecordOptions): QueueR
   const open = async () => {
     const [found, accepted] = (await run('open', randomUUID())) as [string, string | null]
     if (generation !== '' && found !== generation && found !== accepted) {
-      await stop('Redis has forgotten the batch, and with it what was started')
+      await stop(FORGOTTEN)
     }
     generation = found
   }
   return {
     open,
     isSame: async () => (await redis.hget(batch, 'generation')) === generation,
+    isForgotten: ({ accepted, generation: found }, workers) =>
+      found === undefined ? generation !== '' || workers > 0 : generation !== '' && found !== generation && found !== accepted,
     begin: async ({ id, maxUnknown = NEVER, token }) => {
       const state = String(await run('begin', id, token, generation, maxUnknown))
       if (state === 'forgotten') await open()

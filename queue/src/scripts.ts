@@ -118,9 +118,10 @@ return redis.call('HMGET', KEYS[1], 'generation', 'accepted')`,
   move: `${SERVER}
 redis.call('HSET', KEYS[1], 'server', server())`,
 
-  /** Goes on with the data and the server that are there now, at once. */
+  /** Goes on with the data and the server that are there now, at once: with an empty batch, if Redis has forgotten it. */
   accept: `${SERVER}
-redis.call('HSET', KEYS[1], 'server', server(), 'accepted', redis.call('HGET', KEYS[1], 'generation') or '')
+redis.call('HSETNX', KEYS[1], 'generation', ARGV[1])
+redis.call('HSET', KEYS[1], 'server', server(), 'accepted', redis.call('HGET', KEYS[1], 'generation'))
 redis.call('HDEL', KEYS[1], 'stopped', 'why', 'unknownInARow', 'probes', 'probe', 'tries')
 redis.call('DEL', KEYS[4])`,
 

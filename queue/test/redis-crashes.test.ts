@@ -98,10 +98,16 @@ describe('a Redis that crashes', () => {
       await adding
       expect(errors).toEqual([expect.stringContaining('Redis has forgotten the batch')])
       const again = await openRunQueue('crashing', { connection: redis.url })
+      for (const each of [queue, again]) {
+        await expect.poll(() => each.status()).toMatchObject({ waiting: 0, stopped: expect.stringContaining('has forgotten') })
+      }
       await enqueueRuns(again, numbers(800), { flowId, key })
       await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('has forgotten') })
       await expectSilence(service)
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
+      await again.resume()
+      await expect.poll(() => again.status()).toMatchObject({ stopped: undefined })
+      expect(await queue.status()).toMatchObject({ stopped: undefined })
       await again.close()
     }),
   )
