@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+import { licencesOf } from '../scripts/bundling.ts'
 
 const shared: Options = { target: 'node20' }
 
@@ -24,6 +25,7 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     // In CommonJS, too: without it each entry has all that it shares with the others once more.
     splitting: true,
+    esbuildPlugins: [licencesOf('the entries of this folder')],
     // The thread of a sandbox is found beside this, in CommonJS, too. With `shims` tsup would import `path` in modules of a
     // page as well.
     esbuildOptions: (options, { format }) => {
@@ -41,6 +43,7 @@ export default defineConfig([
     ...shared,
     entry: { cli: 'src/cli.ts', 'expression-worker': 'src/expressions/worker.ts' },
     format: ['esm'],
+    esbuildPlugins: [licencesOf('cli.js and expression-worker.js', 'cli.LICENSES.txt')],
     // Half as large, and names in stack traces stay.
     esbuildOptions: (options) => {
       options.minifyWhitespace = true

@@ -5,8 +5,8 @@ import type { Options } from 'tsup'
 // Packages that are CommonJS ask for the modules of Node in a way that an ES module does not have.
 export const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
 
-/** Writes the licences of the packages whose code is in some files of the output. */
-export function licencesOf(files: string): NonNullable<Options['esbuildPlugins']>[number] {
+/** Writes the licences of the packages whose code is in some files of the output to a file of `dist`. */
+export function licencesOf(files: string, name = 'LICENSES.txt'): NonNullable<Options['esbuildPlugins']>[number] {
   const setup: NonNullable<Options['esbuildPlugins']>[number]['setup'] = ({ initialOptions, onEnd }) => {
     initialOptions.metafile = true
     onEnd(({ metafile }) => {
@@ -22,7 +22,7 @@ export function licencesOf(files: string): NonNullable<Options['esbuildPlugins']
       })
       // The output may not be written yet.
       mkdirSync('dist', { recursive: true })
-      writeFileSync('dist/LICENSES.txt', `Code of these packages is in ${files}.\n\n${texts.join('\n---\n\n')}`)
+      writeFileSync(`dist/${name}`, `Code of these packages is in ${files}.\n\n${texts.join('\n---\n\n')}`)
     })
   }
   return { name: 'licences', setup }

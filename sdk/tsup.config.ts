@@ -31,7 +31,14 @@ export default defineConfig([
     dts,
   },
   // Its default export is read in two ways from CommonJS: Node takes the whole module for it, and bundlers do not.
-  { ...shared, entry: { ...entry, ...batchFile }, format: ['cjs'], dts, noExternal: ['openapi-fetch'] },
+  {
+    ...shared,
+    entry: { ...entry, ...batchFile },
+    format: ['cjs'],
+    dts,
+    noExternal: ['openapi-fetch'],
+    esbuildPlugins: [licencesOf('dist/*.cjs', 'LICENSES-cjs.txt')],
+  },
   // For Node alone. What only these two need of other packages is in them, so that the users of the library install none
   // of that. Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   {

@@ -15,6 +15,7 @@ export default defineConfig({
   build: {
     outDir: at('../dist/inspector'),
     emptyOutDir: true,
+    license: { fileName: 'LICENSES.md' },
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {

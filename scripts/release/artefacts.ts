@@ -24,6 +24,15 @@ export function checkPaths({ manifest, path }: Tarball): void {
   if (text.includes(process.cwd())) throw new Error(`Cannot publish ${manifest.name}: it contains the path ${process.cwd()}`)
 }
 
+/** Looks whether a package has the licence of every package whose code its own holds, as esbuild notes it. */
+export function checkLicences({ files, manifest, path }: Tarball): void {
+  const texts = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => textOf(path, file))
+  const licences = texts(/^dist\/.*LICENSES/).join('\n')
+  const notes = texts(/^dist\/.*\.c?js$/).flatMap((text) => [...text.matchAll(/^\s*\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)/gm)])
+  const missing = notes.map(([, name = '']) => name).filter((name) => !licences.includes(`\n${name} `))
+  if (missing.length > 0) throw new Error(`Cannot publish ${manifest.name}: no licence of ${[...new Set(missing)].join(', ')}`)
+}
+
 /** An entry without a require condition says that it is an ES module only, which attw would complain of. */
 function esmOnly({ manifest }: Tarball): string[] {
   const entries = Object.values(manifest.exports).filter((conditions) => typeof conditions === 'object')
@@ -56,7 +65,7 @@ export function brokenLinks(
 }
 
 function textOf(tarball: string, file: string): string {
-  return execFileSync('tar', ['-xzOf', tarball, `package/${file}`], { encoding: 'utf8' })
+  return execFileSync('tar', ['-xzOf', tarball, `package/${file}`], { encoding: 'utf8', maxBuffer: 1e8 })
 }
 
 /** How much a package may be with all that it needs at run time; peers are not counted. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkEntries, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
+import { checkEntries, checkLicences, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
 import { followTutorial } from './follow-tutorial.ts'
 import { installFromTarballs } from './install-tarballs.ts'
 import { install, published, readTarball, type Tarball } from './pack.ts'
@@ -20,6 +20,7 @@ try {
   for (const tarball of tarballs) {
     judgeTarball(tarball)
     checkLinks(tarball)
+    checkLicences(tarball)
     checkPaths(tarball)
     const project = install({ tarball, all: tarballs, folder: join(folder, `use-${tarball.workspace}`) })
     checkEntries({ tarball, project })

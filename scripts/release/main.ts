@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { pack, published, type Tarball } from './pack.ts'
+import { publish } from './publish.ts'
 
 const folder = 'release'
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
@@ -21,9 +22,7 @@ const problems = findProblems(tarballs)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else if (dryRun) console.log('Nothing was published')
-else
-  for (const { path } of tarballs)
-    execFileSync('npm', ['publish', path, '--access', 'public', '--provenance'], { stdio: 'inherit' })
+else console.log(`Published ${(await publish(tarballs)).join(', ') || 'nothing, as everything is there'}`)
 
 /** From sources alone, so that no build waits for another. */
 async function build(workspace: string): Promise<void> {

@@ -50,9 +50,7 @@ export function pack(workspace: string, folder: string): PackedTarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))
   try {
     const listed = packWithNpm(workspace, ['--dry-run']).files
-    for (const { path } of listed) {
-      if (!/^(src|generated)\//.test(path)) cpSync(join(workspace, path), join(staged, path))
-    }
+    for (const { path } of listed) cpSync(join(workspace, path), join(staged, path))
     // The recipes, which its README points to.
     if (workspace === 'mock-server') {
       const left = ['failing', 'node_modules', 'worlds']

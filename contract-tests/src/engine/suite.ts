@@ -79,5 +79,5 @@ export interface SuiteRun {
   readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
 }
 
-/** The version of the suite; a test holds it against package.json. */
+/** The version of the suite. */
 export const version = '0.1.0'

@@ -4,6 +4,8 @@ import { type ControlOperationName, controlOperationNames, controlOperations } f
 import { guardedExchange } from '../schema/guarded-exchange.ts'
 import { worldIdPattern } from './worlds.ts'
 
+const version = '0.1.0'
+
 /** The OpenAPI document of the control surface of a host. It is not part of the API under test. */
 export function controlDocument(): object {
   return documentOf('Control surface of the reference server', {
@@ -26,7 +28,7 @@ function documentOf(title: string, paths: object): object {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title, version: '0.1.0' },
+    info: { title, version },
     security: [{}, { token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths,
