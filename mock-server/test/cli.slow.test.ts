@@ -1,17 +1,14 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listAssumptions, type Profile, sampleKeys } from '@wfhost/mock-server'
+import { type Profile, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { withSteps } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
 import { at, run } from './call-api.ts'
 import { type Command, endCommands, serveCommand, startCommand } from './start-command.ts'
-
-const openapiFile = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
 
 // Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 30_000 })
@@ -53,48 +50,6 @@ test('pages of other origins may call the API with --cors, and not without', asy
   expect(await Promise.all(allowed)).toEqual([expect.stringMatching(/^(\*|http:\/\/page\.test)$/), null])
 })
 
-test('openapi prints both documents, as they were written or as JSON', async () => {
-  const [yaml, json, control] = [
-    startCommand('openapi'),
-    startCommand('openapi', '--json'),
-    startCommand('openapi', 'control', '--json'),
-  ]
-  await Promise.all([yaml, json, control].map(({ ended }) => ended))
-  expect(yaml.printed().trimEnd()).toBe((await readFile(openapiFile, 'utf8')).trimEnd())
-  expect(parse(yaml.printed())).toEqual(JSON.parse(json.printed()))
-  expect(JSON.parse(control.printed())).toHaveProperty(['paths', '/__mock/worlds/{id}'])
-})
-
-test.each([
-  [['--host', '::1', '--port', '80'], 'http://[::1]:80'],
-  [['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], 'https://127.0.0.1:4010'],
-])('conformance-config names the address that the same options serve: %j', async (args, expected) => {
-  const { ended, printed } = startCommand('conformance-config', ...args)
-  await ended
-  expect(parse(printed())).toHaveProperty('baseUrl', expected)
-})
-
-test('--help and --version print and end', async () => {
-  const [help, version] = [startCommand('--help'), startCommand('--version')]
-  expect(await Promise.all([help.ended, version.ended])).toEqual([
-    [0, null],
-    [0, null],
-  ])
-  expect(help.printed()).toContain('--port <number>')
-  expect(version.printed()).toMatch(/^\d+\.\d+\.\d+\n$/)
-})
-
-test('assumptions lists every open question, and --assume chooses', async () => {
-  const { ended, printed } = startCommand('assumptions', '--json', '--assume', 'defaultMode=async')
-  expect(await ended).toEqual([0, null])
-  const listed = listAssumptions({ defaultMode: 'async' })
-  expect(listed).not.toEqual(listAssumptions())
-  expect(JSON.parse(printed())).toEqual(listed)
-  const plain = startCommand('assumptions')
-  await plain.ended
-  expect(plain.printed()).toContain('defaultMode=sync  of sync, async')
-})
-
 test('what is assumed is served', async () => {
   const chosen: Partial<Profile> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
@@ -122,39 +77,6 @@ test('--world serves a world file, its registries synchronized', async () => {
   expect(execution).toMatchObject({ status: 'success' })
   child.kill('SIGTERM')
   await once(child, 'exit')
-})
-
-test('check says what is wrong with a world file, and schema prints what an editor needs', async () => {
-  const good = startCommand('check', supportDesk)
-  const bad = startCommand('check', fileURLToPath(new URL('../package.json', import.meta.url)))
-  const none = startCommand('check', '/no/such.yaml')
-  const schema = startCommand('schema')
-  const endings = await Promise.all([good, bad, none, schema].map(({ ended }) => ended))
-  expect(endings).toEqual([0, 1, 1, 0].map((code) => [code, null]))
-  expect(good.printed()).toContain('is a world')
-  // Each line begins with the file, where editors look for it.
-  expect(bad.printed()).toMatch(/^(\/.*package\.json:\d+: .*\n)+$/)
-  expect(bad.printed()).toMatch(/package\.json:2: name: nothing is called "name" here/)
-  expect(none.printed()).toBe('wfhost-mock: Cannot read /no/such.yaml: ENOENT; there is nothing at /no/such.yaml\n')
-  expect(JSON.parse(schema.printed())).toHaveProperty('properties.workspaces')
-})
-
-test('check prints JSON on demand, whether or not the file is a world', async () => {
-  const file = fileURLToPath(new URL('../package.json', import.meta.url))
-  const good = startCommand('check', supportDesk, '--json')
-  const bad = startCommand('check', file, '--json')
-  const none = startCommand('check', '/no/such.yaml', '--json')
-  expect(await Promise.all([good, bad, none].map(({ ended }) => ended))).toEqual([0, 1, 1].map((code) => [code, null]))
-  expect(JSON.parse(good.printed())).toEqual({ file: supportDesk, valid: true, problems: [] })
-  expect(JSON.parse(bad.printed())).toMatchObject({
-    file,
-    valid: false,
-    problems: expect.arrayContaining([expect.objectContaining({ line: 2, path: 'name' })]),
-  })
-  expect(JSON.parse(none.printed())).toMatchObject({
-    valid: false,
-    problems: [{ message: 'Cannot read /no/such.yaml: ENOENT; there is nothing at /no/such.yaml' }],
-  })
 })
 
 test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {

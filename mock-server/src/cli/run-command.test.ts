@@ -1,6 +1,9 @@
-import { createMockService } from '@wfhost/mock-server'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterEach, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { runCommand } from './run-command.ts'
 
 afterEach(() => {
@@ -8,12 +11,20 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-/** What a command that fails prints, and its exit code. */
-async function failureOf(args: readonly string[]): Promise<readonly [exitCode: unknown, printed: string]> {
+/** What a command prints, and its exit code if it fails. */
+async function endOf(line: string): Promise<readonly [exitCode: unknown, printed: string]> {
   const printed: string[] = []
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
-  await runCommand(args)
+  for (const name of ['log', 'error'] as const)
+    vi.spyOn(console, name).mockImplementation((text) => void printed.push(String(text)))
+  process.exitCode = undefined
+  await runCommand(line.split(' '))
   return [process.exitCode, printed.join('\n')]
+}
+
+async function printedBy(line: string): Promise<string> {
+  const [exitCode, printed] = await endOf(line)
+  expect(exitCode).toBeUndefined()
+  return printed
 }
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
@@ -57,7 +68,7 @@ test.each<readonly [string, string]>([
     return [`--guard --upstream ${upstream}`, noUpstream] as const
   }),
 ])('a wrong command line is one clear line and the exit code 2: %s', async (line, expected) => {
-  expect(await failureOf(line.split(' '))).toEqual([2, `wfhost-mock: ${expected}`])
+  expect(await endOf(line)).toEqual([2, `wfhost-mock: ${expected}`])
 })
 
 test.each([
@@ -67,12 +78,55 @@ test.each([
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
   ],
 ])('what cannot be served is one clear line and the exit code 1: %s', async (line, expected) => {
-  expect(await failureOf(line.split(' '))).toEqual([1, `wfhost-mock: ${expected}`])
+  expect(await endOf(line)).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
 test('a port that is taken is one clear line and the exit code 1', async () => {
   const { close, port } = await listen(createMockService())
   const expected = `wfhost-mock: Cannot listen on 127.0.0.1:${port}: the port is taken`
-  expect(await failureOf(['--port', String(port)])).toEqual([1, expected])
+  expect(await endOf(`--port ${port}`)).toEqual([1, expected])
   await close()
+})
+
+test('openapi prints both documents, as they were written or as JSON', async () => {
+  const yaml = await printedBy('openapi')
+  expect(yaml).toBe(readFileSync(fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml')), 'utf8').trimEnd())
+  expect(parse(yaml)).toEqual(JSON.parse(await printedBy('openapi --json')))
+  expect(JSON.parse(await printedBy('openapi control --json'))).toHaveProperty(['paths', '/__mock/worlds/{id}'])
+})
+
+test.each([
+  ['--host ::1 --port 80', 'http://[::1]:80'],
+  ['--tls-cert cert.pem --tls-key key.pem', 'https://127.0.0.1:4010'],
+])('conformance-config names the address that the same options serve: %s', async (options, expected) => {
+  expect(parse(await printedBy(`conformance-config ${options}`))).toHaveProperty('baseUrl', expected)
+})
+
+test('--help and --version print and end', async () => {
+  expect(await printedBy('--help')).toContain('--port <number>')
+  expect(await printedBy('--version')).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('assumptions lists every open question, and --assume chooses', async () => {
+  const listed = listAssumptions({ defaultMode: 'async' })
+  expect(listed).not.toEqual(listAssumptions())
+  expect(JSON.parse(await printedBy('assumptions --json --assume defaultMode=async'))).toEqual(listed)
+  expect(await printedBy('assumptions')).toContain('defaultMode=sync  of sync, async')
+})
+
+test('check says what is wrong with a world file, as JSON on demand, and schema prints what an editor needs', async () => {
+  const [good, bad] = ['examples/worlds/support-desk.yaml', 'package.json'].map((file) =>
+    fileURLToPath(new URL(`../../${file}`, import.meta.url)),
+  )
+  const none = 'Cannot read /no/such.yaml: ENOENT; there is nothing at /no/such.yaml'
+  expect(await printedBy(`check ${good}`)).toBe(`${good} is a world`)
+  expect(JSON.parse(await printedBy(`check ${good} --json`))).toEqual({ file: good, valid: true, problems: [] })
+  // Each line begins with the file, where editors look for it.
+  expect(await endOf(`check ${bad}`)).toEqual([1, expect.stringMatching(/^(\/.*package\.json:\d+: .*\n?)+$/)])
+  const [exitCode, found] = await endOf(`check ${bad} --json`)
+  expect([exitCode, JSON.parse(found)]).toMatchObject([1, { file: bad, valid: false }])
+  expect(JSON.parse(found).problems).toContainEqual(expect.objectContaining({ line: 2, path: 'name' }))
+  expect(await endOf('check /no/such.yaml')).toEqual([1, `wfhost-mock: ${none}`])
+  expect(JSON.parse((await endOf('check /no/such.yaml --json'))[1])).toMatchObject({ problems: [{ message: none }] })
+  expect(JSON.parse(await printedBy('schema'))).toHaveProperty('properties.workspaces')
 })
