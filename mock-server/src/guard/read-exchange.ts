@@ -28,7 +28,7 @@ export interface ToldExchange {
 
 export function readExchange({ at, lacking, name, request, response }: RecordedExchange): ToldExchange {
   const { operationId: operation, parameters: path = new Map() } = findOperation(request.url.pathname) ?? {}
-  const [asked, answered] = [objectIn(request.body), objectIn(response.body)]
+  const [asked, answered] = [objectOf(readJson(request.body)), objectOf(readJson(response.body))]
   const { headers, status } = response
   const args = argumentsIn(asked)
   const told = { operation, path, status, headers, at, args, asked, answered, outcome: outcomeIn(answered) }
@@ -57,19 +57,23 @@ function whyNothing(
 
 /** Of a run a list of names and values, of an execution an object. */
 function argumentsIn({ args, arguments: given = {}, tool, toolset }: JsonObject): JsonObject | undefined {
-  if (Array.isArray(args)) return Object.fromEntries(args.map((each) => [Object(each).name, Object(each).value]))
-  return typeof tool === 'string' && typeof toolset === 'string' ? Object(given) : undefined
+  if (Array.isArray(args)) return named(Object.fromEntries(args.map(objectOf).map(({ name, value }) => [name, value])))
+  return [tool, toolset].every((name) => typeof name === 'string' && name !== '') ? named(objectOf(given)) : undefined
 }
 
 /** What a run, a step or an execution says that it ended with. */
 export function outcomeIn(answered: unknown): Outcome | undefined {
   const { error, result = null, status } = Object(answered)
   if (status === 'success') return { result }
-  const { name = 'Error', value = '' } = Object(error)
-  return status === 'failed' ? { failure: { name: String(name), value: String(value) } } : undefined
+  const { name, value = '' } = Object(error)
+  return status === 'failed' ? { failure: { name: String(name || 'Error'), value: String(value) } } : undefined
 }
 
-function objectIn(text: string): JsonObject {
-  const value = readJson(text)
+export function objectOf(value: unknown): JsonObject {
   return describeType(value) === 'object' ? Object(value) : {}
+}
+
+/** A world file has no names without a letter. */
+export function named(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== ''))
 }

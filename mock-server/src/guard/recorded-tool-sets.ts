@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts'
 import type { DescribedWorld } from '../schema/described-world.ts'
 import { type Parameter, parameterType } from '../schema/workflow.ts'
-import type { ToldExchange } from './read-exchange.ts'
+import { objectOf, type ToldExchange } from './read-exchange.ts'
 import { parametersOf, type Tell, type Told, toolHappening } from './recorded-behaviour.ts'
 
 type ToolSet = NonNullable<NonNullable<DescribedWorld['organizations']>[number]['toolSets']>[number]
@@ -48,8 +48,9 @@ export function toolSetsOf(told: readonly ToldExchange[], tell: Tell): ToolSet[]
 
 function listedIn(told: readonly ToldExchange[], tell: Tell): Map<string, Listed> {
   const listed = new Map<string, Listed>()
-  for (const toolSet of told.flatMap(({ answered }) => objectsIn(answered['toolsets']))) {
-    const [id, version] = [String(toolSet['id']), String(toolSet['version'] ?? '1.0.0')]
+  for (const toolSet of told.flatMap(({ answered }) => objectsIn(answered['toolsets'], 'id'))) {
+    const { id: listedId, version: given } = toolSet
+    const [id, version] = [String(listedId), (typeof given === 'string' && given) || '1.0.0']
     const found = listed.get(id) ?? { id, ...shown(toolSet), version, tools: new Map() }
     listed.set(id, found)
     if (found.version !== version) tell(`tool set ${id} has the version ${found.version} alone, not ${version}`)
@@ -79,6 +80,8 @@ function toParameter({ name, required, type }: JsonObject): Parameter {
   return { name: String(name), type: known, ...(required === true ? { required } : {}) }
 }
 
-function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(Object) : []
+/** The objects of a list, of which each has a name. */
+function objectsIn(value: unknown, name = 'name'): readonly JsonObject[] {
+  const all = Array.isArray(value) ? value.map(objectOf) : []
+  return all.filter((each) => typeof each[name] === 'string' && each[name] !== '')
 }

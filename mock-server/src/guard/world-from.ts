@@ -7,7 +7,7 @@ import type { DescribedWorld } from '../schema/described-world.ts'
 import { type ProfileChoices, profileOptions } from '../schema/profile.ts'
 import type { Parameter } from '../schema/workflow.ts'
 import { readArchive, tellLeftOut } from './read-archive.ts'
-import { outcomeIn, readExchange, refusedAnyway, type ToldExchange } from './read-exchange.ts'
+import { named, objectOf, outcomeIn, readExchange, refusedAnyway, type ToldExchange } from './read-exchange.ts'
 import { happening, parametersOf, type Tell } from './recorded-behaviour.ts'
 import { toolSetsOf } from './recorded-tool-sets.ts'
 
@@ -32,9 +32,13 @@ export function worldFrom(text: string): WorldFrom {
   const told = all.filter(({ why }) => why === undefined)
   const differences = new Set<string>()
   const tell: Tell = (line) => void differences.add(line)
-  const workflows = flowIdsIn(told).map((flowId) => workflowOf(flowId, told.filter(isOf(flowId)), tell))
+  const flowIds = [...new Set(told.flatMap(({ path }) => path.get('flowId') ?? []))]
+  const workflows = flowIds.map((flowId) => {
+    const own = told.filter(({ path }) => path.get('flowId') === flowId)
+    return workflowOf(flowId, own, tell)
+  })
   const organization = organizationOf(told, tell)
-  const refused = told.filter(isRefusal)
+  const refused = told.filter(({ outcome, status }) => status >= 300 && outcome === undefined)
   const anyway = refused.filter((exchange) => isRefusedAnyway(exchange, { workflows, organization }))
   const faults = refused.filter((exchange) => !anyway.includes(exchange)).map((exchange) => faultOf(exchange, all))
   const left = [
@@ -62,22 +66,10 @@ export function worldFrom(text: string): WorldFrom {
   return { world: told.length === 0 ? undefined : world, notes }
 }
 
-function flowIdsIn(told: readonly ToldExchange[]): string[] {
-  return [...new Set(told.flatMap(({ path }) => path.get('flowId') ?? []))]
-}
-
-function isOf(flowId: string): (exchange: ToldExchange) => boolean {
-  return ({ path }) => path.get('flowId') === flowId
-}
-
-function isRefusal({ outcome, status }: ToldExchange): boolean {
-  return status >= 300 && outcome === undefined
-}
-
 function workflowOf(flowId: string, told: readonly ToldExchange[], tell: Tell): DescribedWorkflow {
   const subject = `workflow ${flowId}`
   const ended = told.flatMap(({ answered, args = {}, outcome }) =>
-    outcome === undefined ? [] : [{ args, outcome, steps: Object(answered['stepOutputs']) }],
+    outcome === undefined ? [] : [{ args, outcome, steps: named(objectOf(answered['stepOutputs'])) }],
   )
   const ids = [...new Set(ended.flatMap(({ steps }) => Object.keys(steps)))]
   const steps = ids.map((id) => {
