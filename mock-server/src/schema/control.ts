@@ -31,31 +31,11 @@ const actingMember = text.optional().describe('The member of the workspace who a
 const registryOf = { workspaceId, name: text.describe('The name of the registry.') }
 
 export const controlOperations = {
-  publishWorkflow: operation(
-    'Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED).',
-    { flowId },
-    key,
-  ),
-  unpublishWorkflow: operation(
-    'Takes back the publication of a workflow, which keeps its key for the next one (FLOW-UNPUBLISHED).',
-    { flowId },
-    nothing,
-  ),
-  archiveWorkflow: operation(
-    'Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED).',
-    { flowId },
-    nothing,
-  ),
-  regenerateKey: operation(
-    'Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED).',
-    { flowId },
-    key,
-  ),
-  workflowKey: operation(
-    'The key of a workflow; nothing if it was never published or does not exist (KEY-VIEW).',
-    { flowId },
-    key.optional(),
-  ),
+  publishWorkflow: operation('Publishes a workflow and returns its key, new only the first time (KEY-CREATED).', { flowId }, key),
+  unpublishWorkflow: operation('Takes back a publication; the workflow keeps its key (FLOW-UNPUBLISHED).', { flowId }, nothing),
+  archiveWorkflow: operation('Archives a workflow: its key stays valid, it cannot be run (FLOW-ARCHIVED).', { flowId }, nothing),
+  regenerateKey: operation('Replaces the key of a workflow at once, and returns the new one (KEY-REGENERATED).', { flowId }, key),
+  workflowKey: operation('The key of a workflow; nothing if it was never published (KEY-VIEW).', { flowId }, key.optional()),
   addWorkflow: operation(
     'Adds a workflow, and returns its key if it is published. A state file keeps it.',
     { workspaceId, workflow: describedWorkflow },
@@ -63,16 +43,8 @@ export const controlOperations = {
   ),
   run: operation('The state of a run.', { runId }, runView),
   runs: operation('All remembered runs, oldest first.', {}, z.array(runView)),
-  awaitRun: operation(
-    'Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced.',
-    { runId },
-    runResult,
-  ),
-  settled: operation(
-    'Waits until no run is in progress. On a frozen clock, sleeping runs continue only when the clock is advanced.',
-    {},
-    nothing,
-  ),
+  awaitRun: operation('Waits until a run has ended; one that sleeps needs a clock that moves.', { runId }, runResult),
+  settled: operation('Waits until no run is in progress; one that sleeps needs a clock that moves.', {}, nothing),
   countRuns: operation(
     'The number of remembered runs by status.',
     {},
@@ -88,11 +60,7 @@ export const controlOperations = {
     },
     nothing,
   ),
-  createToolHostingKey: operation(
-    'Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY).',
-    { orgId, ...toolHostingKey.shape },
-    key,
-  ),
+  createToolHostingKey: operation('Creates and returns a tool-hosting key (HOST-KEY).', { orgId, ...toolHostingKey.shape }, key),
   setEnvironmentVariables: operation(
     'Sets the variables of an environment profile, which is created if it does not exist.',
     { orgId, environment, variables },
@@ -109,27 +77,15 @@ export const controlOperations = {
     { rateLimit: rateLimit.nullable().describe('The limit; null removes it.') },
     nothing,
   ),
-  mayConnect: operation(
-    'Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
-    { orgId },
-    z.boolean(),
-  ),
-  connect: operation(
-    'Creates or reuses the key of an environment and returns a prefilled entry (CONNECT-CLICK).',
-    { orgId, environment },
-    registryEntry,
-  ),
+  mayConnect: operation('Whether the console offers Connect (CONNECT-CONFIGURED, CONNECT-DEFAULT).', { orgId }, z.boolean()),
+  connect: operation('Makes or reuses a key; returns a prefilled entry (CONNECT-CLICK).', { orgId, environment }, registryEntry),
   addRegistry: operation(
     'Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS).',
     { workspaceId, ...registryEntry.shape, as: actingMember },
     nothing,
   ),
   syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),
-  syncRegistries: operation(
-    'Reads the manifest of each registry. Returns one sentence for each that cannot be read.',
-    {},
-    z.array(z.string()),
-  ),
+  syncRegistries: operation('Reads the manifest of each registry; returns why any cannot be read.', {}, z.array(z.string())),
   activateRegistry: operation('Lets a registry offer its tools in workflows (ENTRY-ACTIVE).', registryOf, nothing),
   deactivateRegistry: operation('Lets a registry offer nothing (ENTRY-ACTIVE).', registryOf, nothing),
   registries: operation(
@@ -162,11 +118,7 @@ export const controlOperations = {
     {},
     z.array(z.strictObject({ id: text, fault: faultSchema, matched: count })),
   ),
-  journal: operation(
-    'All remembered exchanges, including those in progress, in the order of arrival.',
-    {},
-    z.array(journalEntry),
-  ),
+  journal: operation('All remembered exchanges as they arrived, those in progress, too.', {}, z.array(journalEntry)),
   clearJournal: operation('Clears the journal.', {}, nothing),
   received: operation('The remembered exchanges that match.', requestPattern.shape, z.array(journalEntry)),
   waitForRequest: operation(
@@ -182,11 +134,7 @@ export const controlOperations = {
     },
     journalEntry,
   ),
-  verify: operation(
-    'Fails if a remembered request is not as the document says, whatever the response was.',
-    verifyOptions.shape,
-    nothing,
-  ),
+  verify: operation('Fails if a remembered request is not as the document says.', verifyOptions.shape, nothing),
   reload: operation(
     'Continues with a world file, and keeps the state that still fits. Other worlds stay as they are.',
     { world: z.string().describe('A world file, as YAML or JSON.') },
@@ -205,11 +153,7 @@ export const controlOperations = {
     },
     nothing,
   ),
-  readClock: operation(
-    'The time, in milliseconds since the epoch.',
-    {},
-    z.strictObject({ now: z.number(), frozen: z.boolean() }),
-  ),
+  readClock: operation('The time, in ms since the epoch.', {}, z.strictObject({ now: z.number(), frozen: z.boolean() })),
 } satisfies Readonly<Record<string, Operation>>
 
 type Operations = typeof controlOperations
