@@ -56,7 +56,6 @@ export type {
   Failure,
   MockState,
   OrganizationState,
-  RateLimitState,
   RegistryEntryState,
   Run,
   RunRecord,
@@ -74,7 +73,6 @@ export type {
   WorkflowSeed,
 } from './schema/workflow.ts'
 export type {
-  EnvironmentSeed,
   MockSeed,
   OrganizationSeed,
   Permission,

@@ -40,7 +40,6 @@ export type FaultEffect =
   /** Accepts workflow keys that were replaced by regeneration. */
   | { readonly on: 'authentication' }
 
-/** Which requests a fault applies to; all given conditions must match. */
 const selection = {
   operation: operationId.optional().describe('Only requests for this operation; by default every operation.'),
   flowId: text.optional().describe('Only runs of this workflow; by default every workflow, and other operations.'),

@@ -72,7 +72,6 @@ export function isControlOperation(name: string): name is ControlOperationName {
   return Object.hasOwn(controlOperations, name)
 }
 
-/** Says that there is no such operation, and which one may have been meant. */
 export function whyNoOperation(name: string): string {
   return `There is no operation "${name}"${didYouMean(name, controlOperationNames)}`
 }

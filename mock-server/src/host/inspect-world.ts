@@ -75,8 +75,9 @@ export function keyNamed(world: World, name: string): string {
 }
 
 /** The rate limit, and what is left of each window; keys by their names. */
-export function limits({ clock, rateLimiter, ...world }: World) {
-  const names = keyNames({ ...world, clock, rateLimiter })
+export function limits(world: World) {
+  const { clock, rateLimiter } = world
+  const names = keyNames(world)
   const limit = rateLimiter.limit()
   const now = clock.now()
   if (limit === undefined) return { limit, windows: [] }

@@ -48,7 +48,6 @@ export const requestPattern = z.strictObject({
   status: status.optional().describe('The status of the response; by default any, or no response yet.'),
 })
 
-/** What `verify` ignores, and what else it checks. */
 export const verifyOptions = z.strictObject({
   except: z
     .array(requestPattern)

@@ -168,9 +168,6 @@ export interface RunRecord extends Given<typeof run> {}
 /** The state of a run. */
 export interface Run extends Given<typeof runView> {}
 
-/** A rate limit, and what was counted against it. */
-export interface RateLimitState extends Given<(typeof mockState)['shape']['rateLimit']> {}
-
 /**
  * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor
  * the implementations of workflows and tools, which are in the seed.

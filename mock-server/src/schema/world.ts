@@ -9,7 +9,6 @@ const environment = z.strictObject({
   variables: variables.optional().meta({ default: {} }),
 })
 
-/** A tool-hosting key: it belongs to an organization and is bound to one environment profile (HOST-KEY). */
 export const toolHostingKey = z.strictObject({
   name: text.describe('The name of the key.'),
   environment: text.describe('The environment profile that it is bound to.'),
@@ -21,7 +20,6 @@ const member = z.strictObject({
   permissions: z.array(z.enum(['viewToolAccess', 'createRegistries'])).describe('What the member may do (ENTRY-PERMISSION).'),
 })
 
-/** A tool registry of a workspace (ENTRY-FIELDS). */
 export const registryEntry = z.strictObject({
   name: text.describe('Any label, such as the name of the organization.'),
   manifestUrl: manifestUrl.describe('The URL of its manifest.'),
@@ -107,9 +105,6 @@ export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
 
 /** The permissions of a member of a workspace concerning tool registries (ENTRY-PERMISSION). */
 export type Permission = Given<typeof member>['permissions'][number]
-
-/** An environment profile of an organization. */
-export interface EnvironmentSeed extends Given<typeof environment> {}
 
 /** A tool-hosting key: it belongs to an organization and is bound to one environment profile (HOST-KEY). */
 export interface ToolHostingKeySeed extends Given<typeof toolHostingKey> {}

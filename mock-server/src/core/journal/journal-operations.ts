@@ -83,7 +83,6 @@ const waitOptions = z.strictObject({
   signal: z.custom<AbortSignal>().optional(),
 })
 
-/** Returns the first exchange that matches: one that is remembered, or the next one that arrives. */
 export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
   const { signal, timeoutMs = 30_000 } = options
@@ -118,7 +117,6 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, show
   })
 }
 
-/** Compares the requests with the document, and checks whether the faults applied. */
 function verify(
   {
     entries,

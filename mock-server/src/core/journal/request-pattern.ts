@@ -19,11 +19,7 @@ const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unkno
 /** Lists in what an entry differs from a pattern; empty if it matches. */
 export type Differences = (entry: JournalEntry) => readonly string[]
 
-/**
- * Creates a function that lists in what an entry differs from a pattern.
- *
- * @throws {MockStateError} for an invalid pattern.
- */
+/** @throws {MockStateError} for an invalid pattern. */
 export function differencesFrom(pattern: RequestPattern): Differences {
   const expected = wanted(pattern)
   return (entry) =>

@@ -102,10 +102,6 @@ function whyNotConnectable(world: World, organization: Organization): string | u
   return 'no tool set has a version published to "default"'
 }
 
-/**
- * Connects an environment by one click: creates or reuses its key, and prefills the entry that a workspace adds
- * (CONNECT-CLICK).
- */
 function connect(world: World, orgId: string, environment: string): RegistryEntrySeed {
   const attempt = `connect organization "${orgId}"`
   const organization = findOrganization(world, orgId, attempt)

@@ -96,7 +96,6 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
   for (const session of consoleSessions) world.consoleSessions.set(session, organization)
 }
 
-/** Creates a tool-hosting key of an organization, bound to one of its environment profiles (HOST-KEY). */
 export function createKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
   const { environment, key = randomKey(world.random, world.profile.keyFormat, 'thk_'), name } = seed
   const attempt = `create key "${name}"`

@@ -87,7 +87,6 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
   return workflow
 }
 
-/** Publishes a workflow and returns its key, which the first publication creates (KEY-CREATED). */
 export function publishWorkflow(world: World, workflow: Workflow): string {
   if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived`)
   const key = workflow.key ?? giveKey(world, workflow, workflow.firstKey ?? newKey(world))

@@ -2,7 +2,6 @@ import type {
   ClockState,
   MockState,
   OrganizationState,
-  RateLimitState,
   RegistryEntryState,
   RunRecord,
   WorkflowState,
@@ -91,7 +90,7 @@ export function restoreState(world: World, state: MockState, { readWorkflow }: P
 }
 
 /** What was counted. Nothing lasts longer than a window, though the clock may have been set back since. */
-function countsOf(counts: RateLimitState['counts'], latest: number): Counts {
+function countsOf(counts: MockState['rateLimit']['counts'], latest: number): Counts {
   return new Map(
     counts.map(({ left, of, stated, until }) => {
       // Whoever was told to wait longer is let in earlier.

@@ -5,13 +5,12 @@ import type { RunRecord, RunResult, SyncedManifest } from '../../schema/state.ts
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
-import type { Clock } from '../clock/clock.ts'
 import type { ArgumentSchema, ToolUse, WorkflowImplementation } from '../implementation.ts'
 import type { Journal, ObserveExchange } from '../journal/journal.ts'
 import type { JsonObject } from '../json.ts'
-import type { Random } from '../random.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
+import type { MockServiceOptions } from '../service-options.ts'
 
 export interface Workflow {
   readonly flowId: string
@@ -106,15 +105,13 @@ export interface ToolHostingKey {
   readonly organization: Organization
 }
 
+type Taken = 'clock' | 'keptRuns' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeLimitMs'
+
 /** Everything that a service knows; nothing of it lives elsewhere. */
-export interface World {
-  readonly clock: Clock
+export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>>> {
   /** The `Date` of an answer that is made now. */
   readonly dateHeader: () => string
-  readonly random: Random
   readonly profile: Profile
-  /** The product segment of the registry's paths (PRODUCT-SEGMENT). */
-  readonly product: string
   createSeed: () => MockSeed
   readonly workspaces: Map<string, Workspace>
   readonly workflows: Map<string, Workflow>
@@ -123,8 +120,6 @@ export interface World {
   readonly toolHostingKeys: KeyRing<ToolHostingKey>
   readonly consoleSessions: KeyRing<Organization>
   readonly runs: Map<string, RunState>
-  /** How many ended runs are remembered. */
-  readonly keptRuns: number
   readonly rateLimiter: RateLimiter
   seededRateLimit: RateLimit | undefined
   seededFaults: readonly Fault[] | undefined
@@ -139,16 +134,10 @@ export interface World {
   readonly basePath: string
   /** Called when a run has ended, which no request does. */
   readonly onChange: (() => void) | undefined
-  readonly onInternalError: (error: Error) => void
   readonly observe: ObserveExchange | undefined
   readonly observeRun: ((run: RunRecord) => void) | undefined
-  /** Where the service takes itself to be when no request says it. */
-  readonly ownUrl: string
-  /** How the workflow service reaches a tool registry. */
-  readonly registryFetch: (request: Request) => Promise<Response>
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
-  readonly toolTimeLimitMs: number
   /** Ends what is under way; replaced when the world is reset. */
   stopping: AbortController
 }
