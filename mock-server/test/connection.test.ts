@@ -61,7 +61,11 @@ test('one click is refused until a tool set has a version published to default (
   expect(() => service.connect('globex', 'default')).toThrow(
     'Cannot connect organization "globex": no tool set has a version published to "default"',
   )
-  service.publishToolSet('globex', { toolSet: 'invoices', environment: 'default', version: '0.9.0' })
+  service.setEnvironmentVariables('globex', { environment: 'staging', variables: {} })
+  for (const environment of ['staging', 'default']) {
+    expect(service.mayConnect('globex')).toBe(false)
+    service.publishToolSet('globex', { toolSet: 'invoices', environment, version: '0.9.0' })
+  }
   expect(service.mayConnect('globex')).toBe(true)
 })
 

@@ -43,6 +43,8 @@ test('the organization manifest lists each tool set that is not published with i
     id: 'new',
     versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
   })
+  // One that is added is published nowhere.
+  mock.addToolSetVersion('acme', { toolSet: 'mail', version: '9.0.0', tools: [{ name: 'try', implementation: () => null }] })
   const { body } = await manifest(mock, { key, orgId: 'acme' })
   expect(body).toMatchObject({ toolsets: [{ id: 'mail', version: '1.2.0' }, { id: 'weather' }, { id: 'new', version: '1.0.0' }] })
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
@@ -85,8 +87,8 @@ test.each([
 
 test('the variables of an environment are seen by the version that runs in it, and nowhere else (HOST-ENV)', async () => {
   const seen: unknown[] = []
-  const look = (args: unknown, context: object): null => {
-    seen.push(JSON.stringify([args, context]))
+  const lookIn = (version: string) => (args: unknown, context: object) => {
+    seen.push(JSON.stringify([version, args, context]))
     return null
   }
   const mock = sample()
@@ -94,17 +96,17 @@ test('the variables of an environment are seen by the version that runs in it, a
   mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { TOKEN: 'canary-of-staging' } })
   mock.addToolSet('acme', {
     id: 'curious',
-    versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: look }] })),
+    versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: lookIn(version) }] })),
     published: { default: '1', staging: '2' },
   })
-  mock.addWorkflow('support', { flowId: 'curious', key: 'key-curious', published: true, implementation: look })
+  mock.addWorkflow('support', { flowId: 'curious', key: 'key-curious', published: true, implementation: lookIn('-') })
   const payload = { toolset: 'curious', tool: 'look' }
   await execute(mock, { key, payload })
   await execute(mock, { key: sampleKeys.stagingEnvironment, payload })
   await run(mock, { flowId: 'curious', key: 'key-curious' })
   expect(seen).toEqual([
-    expect.stringMatching(/canary-of-default(?!.*canary)/),
-    expect.stringMatching(/canary-of-staging(?!.*canary)/),
+    expect.stringMatching(/^\["1".*canary-of-default(?!.*canary)/),
+    expect.stringMatching(/^\["2".*canary-of-staging(?!.*canary)/),
     expect.not.stringContaining('canary'),
   ])
   const answers = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
