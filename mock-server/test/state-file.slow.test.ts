@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { at, execute, run } from './call-api.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
@@ -48,61 +48,50 @@ async function served(file: string, ...more: readonly string[]): Promise<Served>
   return { ...command, url, control: createMockControl(url) }
 }
 
-describe.each([
-  [
-    'with a world file',
-    ['--world', world],
-    { org: 'acme', flow: 'second', workspace: 'desk', toolSet: 'tools', version: '2.0.0' },
-  ],
-  ['with the sample world', [], { org: 'acme', flow: 'draft', workspace: 'support', toolSet: 'weather', version: '3.0.1' }],
-] as const)('what happened survives a restart, %s', (...[name, options, sample]) => {
-  test('SIGTERM writes it, and the next start goes on from it', async () => {
-    const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
-    const one = await served(file, ...options)
-    const { control } = one
-    const key = await control.publishWorkflow({ flowId: sample.flow })
-    const regenerated = await control.regenerateKey({ flowId: sample.flow })
-    await control.setCredits({ orgId: sample.org, credits: 7 })
-    await control.publishToolSet({ orgId: sample.org, toolSet: sample.toolSet, environment: 'default', version: sample.version })
-    await control.setEnvironmentVariables({ orgId: sample.org, environment: 'later', variables: { A: 'b' } })
-    const hosting = await control.createToolHostingKey({ orgId: sample.org, name: 'Later', environment: 'later' })
-    await control.addRegistry({
-      workspaceId: sample.workspace,
-      ...(await control.connect({ orgId: sample.org, environment: 'default' })),
-    })
-    await control
-      .deactivateRegistry({ workspaceId: sample.workspace, name: 'Acme' })
-      .catch(() => control.deactivateRegistry({ workspaceId: sample.workspace, name: 'acme' }))
-    await control.setRateLimit({ rateLimit: { requests: 2, windowMs: 3_600_000 } })
-    await control.freezeClock()
-    await control.advanceClock({ ms: 86_400_000 })
-    const { now } = await control.readClock()
-    await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
-    const start = (url: string) => run(at(url), { flowId: sample.flow, key: regenerated, mode: 'async' })
-    expect([key === regenerated, await start(one.url)]).toMatchObject([false, { status: 200 }])
-    await control.settled()
-    const [runs, registries] = [await control.runs(), await control.registries({ workspaceId: sample.workspace })]
-    one.child.kill('SIGTERM')
-    expect(await one.ended).toEqual([0, null])
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
-
-    const two = await served(file, ...options)
-    expect(two.printed()).toContain(regenerated)
-    expect(await two.control.workflowKey({ flowId: sample.flow })).toBe(regenerated)
-    expect(await two.control.creditBalance({ orgId: sample.org })).toBe(7)
-    expect(await two.control.registries({ workspaceId: sample.workspace })).toEqual(registries)
-    expect(await two.control.runs()).toEqual(runs)
-    expect(runs).toHaveLength(1)
-    expect(await two.control.readClock()).toEqual({ now, frozen: true })
-    expect(await two.control.faults()).toHaveLength(1)
-    expect(await two.control.journal()).toEqual([])
-    // One of two requests was counted before.
-    expect([(await start(two.url)).status, (await start(two.url)).status]).toEqual([200, 429])
-    expect(new Set((await two.control.runs()).map(({ runId }) => runId)).size).toBe(2)
-    expect(await two.control.createToolHostingKey({ orgId: sample.org, name: 'Latest', environment: 'later' })).not.toBe(hosting)
-    const manifest = await fetch(`${two.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${hosting}` } })
-    expect(manifest.status).toBe(400)
+test('what happened survives a restart: SIGTERM writes it, and the next start goes on from it', async () => {
+  const file = join(folder, 'restarted.json')
+  const one = await served(file, '--world', world)
+  const { control } = one
+  const key = await control.publishWorkflow({ flowId: 'second' })
+  const regenerated = await control.regenerateKey({ flowId: 'second' })
+  await control.setCredits({ orgId: 'acme', credits: 7 })
+  await control.publishToolSet({ orgId: 'acme', toolSet: 'tools', environment: 'default', version: '2.0.0' })
+  await control.setEnvironmentVariables({ orgId: 'acme', environment: 'later', variables: { A: 'b' } })
+  const hosting = await control.createToolHostingKey({ orgId: 'acme', name: 'Later', environment: 'later' })
+  await control.addRegistry({
+    workspaceId: 'desk',
+    ...(await control.connect({ orgId: 'acme', environment: 'default' })),
   })
+  await control.deactivateRegistry({ workspaceId: 'desk', name: 'acme' })
+  await control.setRateLimit({ rateLimit: { requests: 2, windowMs: 3_600_000 } })
+  await control.freezeClock()
+  await control.advanceClock({ ms: 86_400_000 })
+  const { now } = await control.readClock()
+  await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
+  const start = (url: string) => run(at(url), { flowId: 'second', key: regenerated, mode: 'async' })
+  expect([key === regenerated, await start(one.url)]).toMatchObject([false, { status: 200 }])
+  await control.settled()
+  const [runs, registries] = [await control.runs(), await control.registries({ workspaceId: 'desk' })]
+  one.child.kill('SIGTERM')
+  expect(await one.ended).toEqual([0, null])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const two = await served(file, '--world', world)
+  expect(two.printed()).toContain(regenerated)
+  expect(await two.control.workflowKey({ flowId: 'second' })).toBe(regenerated)
+  expect(await two.control.creditBalance({ orgId: 'acme' })).toBe(7)
+  expect(await two.control.registries({ workspaceId: 'desk' })).toEqual(registries)
+  expect(await two.control.runs()).toEqual(runs)
+  expect(runs).toHaveLength(1)
+  expect(await two.control.readClock()).toEqual({ now, frozen: true })
+  expect(await two.control.faults()).toHaveLength(1)
+  expect(await two.control.journal()).toEqual([])
+  // One of two requests was counted before.
+  expect([(await start(two.url)).status, (await start(two.url)).status]).toEqual([200, 429])
+  expect(new Set((await two.control.runs()).map(({ runId }) => runId)).size).toBe(2)
+  expect(await two.control.createToolHostingKey({ orgId: 'acme', name: 'Latest', environment: 'later' })).not.toBe(hosting)
+  const manifest = await fetch(`${two.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${hosting}` } })
+  expect(manifest.status).toBe(400)
 })
 
 test('a run that was under way is a failed one, as nobody will ever end it', async () => {
