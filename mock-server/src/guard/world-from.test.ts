@@ -104,7 +104,7 @@ function made(entries: readonly object[]) {
   const { notes, world } = worldFrom(`\ufeff${JSON.stringify({ log: { entries } })}`)
   if (world !== undefined) readWorldFile(stringify(world))
   const workflows = world?.workspaces?.[0]?.workflows ?? []
-  return { notes, faults: world?.faults, profile: world?.profile, workflows: workflows.map(({ parameters: _, ...rest }) => rest) }
+  return { notes, faults: world?.faults, workflows: workflows.map(({ parameters: _, ...rest }) => rest) }
 }
 
 test('refusals are faults in their place, with what was said, or what a world does by itself', () => {
@@ -207,13 +207,12 @@ test('what browsers and proxies write of their own is read, and what they left o
 
 test('where a world cannot answer as the service did, that is said', () => {
   const step = { status: 'success', result: 1 }
-  const { notes, profile, workflows } = made([
+  const { notes, workflows } = made([
     entryOf('f', 200, { answer: { ...success(1), stepOutputs: { a: step } } }),
     entryOf('f', 200, { answer: success(2) }),
     entryOf('f', 422, { answer: { status: 'failed', error: { name: 'A', value: 'b' }, stepOutputs: {} }, args: { n: 'x' } }),
     entryOf('later', 200, { answer: { runId: 'run_1' } }),
   ])
-  expect(profile).toEqual({ failedRunStatus: 422 })
   expect(workflows[0]?.cases).toEqual([
     { args: { n: 1 }, result: 2 },
     { args: { n: 'x' }, failure: { name: 'A', value: 'b' } },
@@ -225,6 +224,7 @@ test('where a world cannot answer as the service did, that is said', () => {
     '  argument n of workflow f has to be a number, and was also string',
     '  workflow f answers the same arguments always as it did last',
     '  workflow later returns null, as no result of it was recorded',
+    '  what was answered with 422 is with 200, unless the profile says so',
   ])
 })
 

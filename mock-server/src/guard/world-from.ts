@@ -4,7 +4,6 @@ import { readToolArguments } from '../core/requests/read-arguments.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import type { DescribedWorld } from '../schema/described-world.ts'
-import { type ProfileChoices, profileOptions } from '../schema/profile.ts'
 import type { Parameter } from '../schema/workflow.ts'
 import { readArchive, tellLeftOut } from './read-archive.ts'
 import { named, objectOf, outcomeIn, readExchange, refusedAnyway, type ToldExchange } from './read-exchange.ts'
@@ -49,9 +48,9 @@ export function worldFrom(text: string): WorldFrom {
       operation === 'runPublishedWorkflow' && status === 404 ? [] : [{ what, why: refusedAnyway }],
     ),
   ]
-  const profile = profileOf(told)
+  for (const { outcome, status } of told)
+    if (outcome !== undefined && status !== 200) tell(`what was answered with ${status} is with 200, unless the profile says so`)
   const world = {
-    ...(Object.keys(profile).length === 0 ? {} : { profile }),
     ...(organization === undefined ? {} : { organizations: [organization] }),
     workspaces: [{ id: 'recorded', workflows }],
     faults,
@@ -95,22 +94,6 @@ function workflowOf(flowId: string, told: readonly ToldExchange[], tell: Tell): 
     parameters: parametersOf(asked, subject, tell),
     ...(steps.length === 0 ? {} : { steps }),
     ...happening(ended, subject, tell),
-  }
-}
-
-/** The statuses that carry a failed run and a failed execution, where they are not 200. */
-function profileOf(told: readonly ToldExchange[]): ProfileChoices {
-  const other = <Status>(choices: readonly Status[], wanted: ToldExchange['operation']): Status | undefined =>
-    choices
-      .slice(1)
-      .find((choice) =>
-        told.some(({ operation, outcome, status }) => operation === wanted && outcome !== undefined && status === choice),
-      )
-  const failedRunStatus = other(profileOptions.failedRunStatus.choices, 'runPublishedWorkflow')
-  const failedExecutionStatus = other(profileOptions.failedExecutionStatus.choices, 'executeTool')
-  return {
-    ...(failedRunStatus === undefined ? {} : { failedRunStatus }),
-    ...(failedExecutionStatus === undefined ? {} : { failedExecutionStatus }),
   }
 }
 
