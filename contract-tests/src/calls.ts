@@ -62,6 +62,17 @@ export function runWorkflow(target: Target, call: RunCall): Promise<Exchange> {
   return target.send(callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: text }))
 }
 
+/** The modes of a run (section 4.1). */
+export const modes = ['sync', 'async'] as const
+
+/** Few enough for a small server, and enough that two of them meet. */
+export const atOnce = 6
+
+/** Sends several requests at the same time. */
+export function together<T>(send: (index: number) => Promise<T>, count = atOnce): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index)))
+}
+
 /** How a registry request identifies itself; nothing sends no credentials. */
 export interface Credentials {
   readonly key?: string

@@ -3,11 +3,11 @@ import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
 import { rules } from '../src/rules/rules.ts'
 
-test('every table of a file in rules/ is listed, and no two rules have one name', async () => {
+test('every table of a file below rules/ is listed, and no two rules have one name', async () => {
   const folder = new URL('../src/rules/', import.meta.url)
   const modules = await Promise.all(
-    (await readdir(folder))
-      .filter((file) => !file.endsWith('.test.ts'))
+    (await readdir(folder, { recursive: true }))
+      .filter((file) => /(?<!\.test)\.ts$/.test(file))
       .map((file): Promise<object> => import(new URL(file, folder).href)),
   )
   const tables = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('Rules')))

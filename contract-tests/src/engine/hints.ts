@@ -1,4 +1,4 @@
-import { runMembers } from '../rules/run-results.ts'
+import { runMembers } from '../rules/runs/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { executeTool, getPublicManifest, runWorkflow } from '../calls.ts'
 import { isObject } from '../rules/expectations.ts'
-import { answerShows, differingLeaves } from '../rules/manifest-contents.ts'
+import { answerShows } from '../rules/registry/manifest-contents.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
-import { runMembers } from '../rules/run-results.ts'
+import { runMembers } from '../rules/runs/run-results.ts'
+import { differingLeaves } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
 import type { ProfileName } from './conformance-report.ts'
 

@@ -1,6 +1,6 @@
 import { toCurl } from '@wfhost/wire/curl'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
-import { percentEncoded } from '../rules/nearly-right.ts'
+import { percentEncoded } from '../rules/keys/nearly-right.ts'
 import type { Call } from '../target/exchange.ts'
 
 /**

@@ -1,27 +1,29 @@
 import type { RequirementId } from '@wfhost/openapi'
-import { asyncRunRules } from './async-runs.ts'
-import { concurrencyRules } from './concurrency.ts'
-import { concurrentRunRules } from './concurrent-runs.ts'
-import { executionRules } from './executions.ts'
-import { generatedValueRules } from './generated-values.ts'
-import { keyRegenerationRules } from './key-regeneration.ts'
-import { manifestRules } from './manifests.ts'
-import { organizationManifestRules } from './organization-manifests.ts'
-import { rateLimitRules } from './rate-limits.ts'
+import { keyRegenerationRules } from './keys/key-regeneration.ts'
+import { rateLimitRules } from './keys/rate-limits.ts'
+import { workflowKeyRules } from './keys/workflow-keys.ts'
+import { workflowStateRules } from './keys/workflow-states.ts'
+import { concurrentRequestRules } from './registry/concurrent-requests.ts'
+import { executionRules } from './registry/executions.ts'
+import { manifestRules } from './registry/manifests.ts'
+import { organizationManifestRules } from './registry/organization-manifests.ts'
+import { toolHostingKeyRules } from './registry/tool-hosting-keys.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
-import { runArgumentRules } from './run-arguments.ts'
-import { runIdRules } from './run-ids.ts'
-import { runRequestRules } from './run-requests.ts'
-import { runResultRules } from './run-results.ts'
-import { toolHostingKeyRules } from './tool-hosting-keys.ts'
-import { workflowKeyRules } from './workflow-keys.ts'
-import { workflowStateRules } from './workflow-states.ts'
+import { asyncRunRules } from './runs/async-runs.ts'
+import { asyncStartRules } from './runs/async-starts.ts'
+import { concurrentRunRules } from './runs/concurrent-runs.ts'
+import { generatedValueRules } from './runs/generated-values.ts'
+import { runArgumentRules } from './runs/run-arguments.ts'
+import { runIdRules } from './runs/run-ids.ts'
+import { runRequestRules } from './runs/run-requests.ts'
+import { runResultRules } from './runs/run-results.ts'
 
 const table = {
   ...runRequestRules,
   ...runArgumentRules,
   ...generatedValueRules,
   ...runResultRules,
+  ...asyncStartRules,
   ...asyncRunRules,
   ...runIdRules,
   ...workflowStateRules,
@@ -32,7 +34,7 @@ const table = {
   ...manifestRules,
   ...organizationManifestRules,
   ...executionRules,
-  ...concurrencyRules,
+  ...concurrentRequestRules,
   ...concurrentRunRules,
 } satisfies RuleTable
 

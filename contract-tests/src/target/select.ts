@@ -34,3 +34,19 @@ function inside({ pointer, value }: Named, step: string): Named[] {
 export function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
+
+/** Every string and number in a JSON value with its JSON pointer, in document order. */
+export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${pointerToken(key)}`))
+}
+
+/** The leaves of the first JSON value that are there in all, and have another value in each. */
+export function differingLeaves(values: readonly unknown[]): ReturnType<typeof leaves> {
+  const all = values.map((value) => new Map(leaves(value).map((leaf) => [leaf.pointer, leaf.value])))
+  return leaves(values[0]).filter(({ pointer }) => {
+    const found = new Set(all.flatMap((one) => one.get(pointer) ?? []))
+    return found.size === values.length
+  })
+}

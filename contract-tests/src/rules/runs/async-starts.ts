@@ -1,29 +1,15 @@
-import { pollUntil, type RunCall, runWorkflow, type TimedExchange, timed } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
-import { leaves } from './manifest-contents.ts'
-import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
-import { modes } from './workflow-keys.ts'
+import { type RunCall, runWorkflow, type TimedExchange, timed } from '../../calls.ts'
+import { leaves } from '../../target/select.ts'
+import type { Target } from '../../target/target.ts'
+import { controlSuccess, expectOneOf, expectSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 
-export const asyncRunRules = {
+/** How an async start is answered: at once, or with the refusal of a sync run. */
+export const asyncStartRules = {
   'RUN-ASYNC': {
     statement: 'with mode async the response comes at once, before the workflow has ended',
     lookAt: 'whether the request that starts a run waits for it, or for a queue',
     check: runAsync,
-  },
-  'RUN-ASYNC.background': {
-    statement: 'an async run goes on to its end, once, and no refused request starts one',
-    check: runAsyncBackground,
-  },
-  'RUN-ASYNC.beside-others': {
-    statement: 'each of several async runs goes on to its end',
-    check: runAsyncBesideOthers,
-  },
-  'RUN-ASYNC.arguments': {
-    statement: 'an async run has the arguments that were sent with its start',
-    since: '2026-12',
-    lookAt: 'what is handed to whoever runs it in the background: the arguments as they were validated, all of them',
-    check: runAsyncArguments,
   },
   'RUN-ASYNC.failing': {
     statement: 'a workflow that fails is started in mode async as any other: how it ends is not known yet',
@@ -32,12 +18,6 @@ export const asyncRunRules = {
   'RUN-ASYNC.refused': {
     statement: 'an async start without a right key, or with a malformed body, is refused as a sync run is',
     check: runAsyncRefused,
-  },
-  'RUN-ARG-TYPE.not-run': {
-    statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
-    since: '2026-12',
-    lookAt: 'whether arguments are looked at before the run begins, and not while it goes on',
-    check: runArgTypeNotRun,
   },
 } satisfies RuleTable
 
@@ -142,104 +122,8 @@ async function runAsyncFailing(target: Target): Promise<void> {
   expectSuccess(await runWorkflow(target, { workflow: target.fixtures.failing, mode: 'async' }))
 }
 
-const reason = 'runs in the background to end'
-
-/** How many runs have succeeded, once those that were started before have ended. */
-export async function countFromRest(
-  target: Target,
-  workflow: { readonly flowId: string } = target.fixtures.slow,
-): Promise<{ readonly ended: () => Promise<number>; readonly before: number }> {
-  const ended = () => target.hooks.endedRuns(workflow.flowId)
-  await target.settled('runs')
-  return { ended, before: await ended() }
-}
-
-async function runAsyncBackground(target: Target): Promise<void> {
-  const workflow = target.fixtures.slow
-  const { before, ended } = await countFromRest(target)
-  const exchange = await runWorkflow(target, { workflow, mode: 'async' })
-  expectSuccess(exchange)
-  let accepted = 0
-  for (const { callIn } of wrongRuns(target)) {
-    // What should have been refused and was not is for another check, and may run or not.
-    if (isSuccess(await runWorkflow(target, callIn('async')))) accepted += 1
-  }
-  const withinMs = (1 + wrongRuns(target).length) * workflow.durationMs + 2 * target.settleMs
-  const succeeded = (await countEnded(target, { ended, count: before + 1, withinMs, isExact: true })) - before
-  if (succeeded >= 1 && succeeded <= 1 + accepted) return
-  const expected = `expected 1 run of ${workflow.flowId} to end with success in the background, and none of the refused requests to start one`
-  throw new RuleViolation(`${expected}, found ${succeeded}`, exchange)
-}
-
-/** Waits until so many runs have ended, and where they are counted exactly for one too many, which may end a little later. */
-export async function countEnded(
-  target: Target,
-  on: { readonly ended: () => Promise<number>; readonly count: number; readonly withinMs: number; readonly isExact: boolean },
-): Promise<number> {
-  const { count, ended, isExact, withinMs } = on
-  const found = await pollUntil(target, { ask: ended, isThere: (found) => found >= count, withinMs, reason })
-  if (found < count) return found
-  target.ended()
-  if (!isExact) return found
-  await target.settled('runs')
-  return ended()
-}
-
-async function runAsyncArguments(target: Target): Promise<string> {
-  const workflow = target.fixtures.typed
-  const args = workflow.validArguments
-  controlSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
-  const { before, ended } = await countFromRest(target, workflow)
-  const exchange = controlSuccess(await runWorkflow(target, { workflow, args, mode: 'async' }))
-  await target.settled('runs')
-  const isThere = (count: number): boolean => count > before
-  const count = await pollUntil(target, { ask: ended, isThere, withinMs: target.settleMs, reason })
-  const { required } = workflow
-  if (isThere(count)) {
-    return `That the run had its arguments shows only where ${workflow.flowId} fails without ${required}; no control can tell, as a request without it is refused.`
-  }
-  throw new RuleViolation(
-    `expected the run of ${workflow.flowId} to end with success in the background, as it does in mode sync with the same arguments, of which ${required} is required, found none that did`,
-    exchange,
-  )
-}
-
-async function runArgTypeNotRun(target: Target): Promise<void> {
-  const workflow = target.fixtures.typed
-  const { mistyped, required, validArguments } = workflow
-  const { [required]: _left, ...rest } = validArguments
-  const wrong = [rest, { ...validArguments, [mistyped.name]: mistyped.value }]
-  const { before, ended } = await countFromRest(target, workflow)
-  const valid = controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
-  let last = valid
-  for (const args of wrong) for (const mode of modes) last = control(await runWorkflow(target, { workflow, args, mode }), 400)
-  await target.settled('runs')
-  const isThere = (count: number): boolean => count > before
-  const count = (await pollUntil(target, { ask: ended, isThere, withinMs: target.settleMs, reason })) - before
-  if (count === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, valid)
-  const expected = `expected 1 run of ${workflow.flowId} to end with success, and none of the ${2 * wrong.length} that were refused`
-  if (count > 1) throw new RuleViolation(`${expected} with 400, found ${count}`, last)
-}
-
-async function runAsyncBesideOthers(target: Target): Promise<void> {
-  const workflow = target.fixtures.slow
-  const { before, ended } = await countFromRest(target)
-  const call = { workflow, mode: 'async' }
-  const first = controlSuccess(await runWorkflow(target, call))
-  const start = () => timed(runWorkflow(target, call))
-  const starts = [await start(), await start(), await start()]
-  const others = starts.map(({ exchange }) => exchange)
-  for (const other of others) expectSuccess(other)
-  const all = 1 + others.length
-  // One after the other is a way to run them, too.
-  const withinMs = all * workflow.durationMs + target.settleMs
-  const ofAll = (await countEnded(target, { ended, count: before + all, withinMs, isExact: false })) - before
-  if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, first)
-  await warnOfFullQueue(target, starts)
-}
-
 /** A start that comes late beside others each time waits for one of them, or for its own run. */
-async function warnOfFullQueue(target: Target, starts: readonly TimedExchange[], left = timesLate): Promise<void> {
+export async function warnOfFullQueue(target: Target, starts: readonly TimedExchange[], left = timesLate): Promise<void> {
   const { slow: workflow } = target.fixtures
   const [quickest, ...others] = starts.toSorted((a, b) => a.tookMs - b.tookMs)
   const slowest = others.at(-1)
@@ -271,7 +155,7 @@ interface WrongRun {
 }
 
 /** Runs that have to be refused, in whichever mode. */
-function wrongRuns({ fixtures }: Target): WrongRun[] {
+export function wrongRuns({ fixtures }: Target): WrongRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
   return [
     { what: 'without a key', statuses: [401], callIn: (mode) => ({ workflow, mode, authorization: null }) },

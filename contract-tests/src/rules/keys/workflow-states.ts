@@ -1,8 +1,8 @@
-import { runWorkflow } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, expectThat, inEach, isSuccess } from './expectations.ts'
-import { ControlFailed, type RuleTable } from './rule.ts'
-import { modes } from './workflow-keys.ts'
+import { modes, runWorkflow } from '../../calls.ts'
+import type { Target } from '../../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, expectThat, inEach, isSuccess } from '../expectations.ts'
+import { ControlFailed, type RuleTable } from '../rule.ts'
+import { countFromRest } from '../runs/ended-runs.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
@@ -117,22 +117,16 @@ async function flowArchived(target: Target): Promise<void> {
 
 async function flowArchivedNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
-  const { endedRuns } = target.hooks
-  await target.settled('runs')
-  const none = await endedRuns(echo.flowId)
+  const ofEcho = await countFromRest(target, echo)
   const run = controlSuccess(await runWorkflow(target, { workflow: echo }))
-  await target.settled('runs')
-  if ((await endedRuns(echo.flowId)) === none)
+  if ((await ofEcho({ count: 1, isExact: false })) === 0)
     throw new ControlFailed(`expected hooks.endedRuns to count a run of ${echo.flowId}`, run)
-  const before = await endedRuns(archived.flowId)
+  const ended = await countFromRest(target, archived)
   let last = run
   for (const mode of modes) last = await runWorkflow(target, { workflow: archived, mode })
   // That it is refused is for the check beside.
   if (isSuccess(last)) throw new ControlFailed(`expected a run of ${archived.flowId}, which is archived, to be refused`, last)
-  await target.settled('runs')
-  const ended = (await endedRuns(archived.flowId)) - before
-  expectThat(ended === 0, {
-    expected: `no run of ${archived.flowId}, which is archived, to end with success, found ${ended}`,
-    in: last,
-  })
+  const found = await ended({ count: 1, isExact: true })
+  const expected = `no run of ${archived.flowId}, which is archived, to end with success, found ${found}`
+  expectThat(found === 0, { expected, in: last })
 }

@@ -1,9 +1,9 @@
-import { callOf, pollUntil, runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { Target, WorkflowFixture } from '../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, inEach, isSuccess } from './expectations.ts'
+import { callOf, modes, pollUntil, runWorkflow } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from './nearly-right.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 
 const comparison = 'how a key is compared: as a whole, character by character, and to nothing that merely begins with it'
 const header = 'how the Authorization header is read: the scheme is Bearer, and the rest of it is the key'
@@ -264,5 +264,3 @@ function runOnce(target: Target, workflow: Pick<WorkflowFixture, 'flowId' | 'key
   const ask = () => runWorkflow(target, { workflow })
   return pollUntil(target, { ask, isThere, withinMs, reason: 'a publication to show' })
 }
-
-export const modes = ['sync', 'async'] as const

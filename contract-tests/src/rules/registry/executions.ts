@@ -1,10 +1,10 @@
-import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../target/target.ts'
-import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from './expectations.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../target/target.ts'
+import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { answerShows, isNamedIn, type ManifestReading, readManifest, weaknessOf } from './manifest-contents.ts'
 import { isListed, whilePublished } from './manifests.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 /** What an execution does, whose tool set in which version its key decides, and what it costs. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { runWorkflow } from '../calls.ts'
-import type { Target } from '../target/target.ts'
+import { runWorkflow } from '../../calls.ts'
+import type { Target } from '../../target/target.ts'
+import { control } from '../expectations.ts'
+import { type RuleTable, RuleViolation } from '../rule.ts'
 import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
-import { control } from './expectations.ts'
-import { type RuleTable, RuleViolation } from './rule.ts'
 
 /** What nobody thought of by hand. */
 export const generatedValueRules = {

@@ -1,10 +1,9 @@
-import { type RunCall, runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import { select } from '../target/select.ts'
-import type { Target } from '../target/target.ts'
-import { controlSuccess, expectSuccess, expectThat } from './expectations.ts'
-import { differingLeaves, leaves } from './manifest-contents.ts'
-import { ControlFailed, type RuleTable } from './rule.ts'
+import { atOnce, type RunCall, runWorkflow, together } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import { differingLeaves, leaves, select } from '../../target/select.ts'
+import type { Target } from '../../target/target.ts'
+import { controlSuccess, expectSuccess, expectThat } from '../expectations.ts'
+import { ControlFailed, type RuleTable } from '../rule.ts'
 
 export const runIdRules = {
   'RUN-ASYNC.run-id': {
@@ -25,6 +24,12 @@ export const runIdRules = {
       return expectUniqueIds(target, { workflow: typed, args: typed.validArguments, mode: 'async' })
     },
   },
+  'RUN-ASYNC-UNIQUE.parallel': {
+    statement: 'each of several async starts at once is given a run ID of its own',
+    since: '2026-12',
+    lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
+    check: runAsyncUniqueParallel,
+  },
 } satisfies RuleTable
 
 async function runAsyncRunId(target: Target): Promise<string | undefined> {
@@ -32,7 +37,7 @@ async function runAsyncRunId(target: Target): Promise<string | undefined> {
 }
 
 /** What may hold the run ID of a start: no document shows whether the answer is JSON, one word of text, or a place alone. */
-export function saidBy({ body, headers, text }: Exchange): unknown {
+function saidBy({ body, headers, text }: Exchange): unknown {
   const word = /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
   return body ?? word ?? (text === '' ? headers.get('location') : undefined)
 }
@@ -81,6 +86,20 @@ async function expectUniqueIds(target: Target, call: RunCall): Promise<string | 
     )
   }
   return `What differs from start to start was taken for the run ID: ${differing.map(({ pointer }) => pointer || 'the body').join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
+}
+
+async function runAsyncUniqueParallel(target: Target): Promise<void> {
+  const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
+  controlSuccess(await start())
+  const answers = await together(start)
+  for (const answer of answers) expectSuccess(answer)
+  const [first] = answers
+  if (first === undefined) return
+  const differs = differingLeaves(answers.map(saidBy)).length > 0
+  expectThat(differs, {
+    expected: `a run ID: a string or a number that is another one in each of ${atOnce} starts at once`,
+    in: first,
+  })
 }
 
 const aDay = 86_400_000

@@ -1,6 +1,14 @@
-import { type Credentials, callOf, executeTool, getOrganizationManifest, getPublicManifest, runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
+import {
+  type Credentials,
+  callOf,
+  executeTool,
+  getOrganizationManifest,
+  getPublicManifest,
+  modes,
+  runWorkflow,
+} from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target } from '../../target/target.ts'
 import {
   control,
   controlSuccess,
@@ -10,11 +18,11 @@ import {
   expectThat,
   inEach,
   isSuccess,
-} from './expectations.ts'
-import { expectNoToolSet, expectToolSet, expectVersion, readManifest, weaknessOf } from './manifest-contents.ts'
-import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from './nearly-right.ts'
-import { type RuleTable, RuleWarning } from './rule.ts'
-import { modes } from './workflow-keys.ts'
+} from '../expectations.ts'
+import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from '../keys/nearly-right.ts'
+import { type RuleTable, RuleWarning } from '../rule.ts'
+import { expectNoToolSet, expectToolSet, readManifest } from './manifest-contents.ts'
+import { manVersion } from './manifests.ts'
 
 export const toolHostingKeyRules = {
   'HOST-KEY': {
@@ -28,7 +36,7 @@ export const toolHostingKeyRules = {
   },
   'HOST-ENV': {
     statement: 'the environment profile of the key decides the versions in the manifest',
-    check: hostEnv,
+    check: manVersion,
   },
   'HOST-401': {
     statement: 'each registry endpoint refuses a missing or invalid key with 401',
@@ -71,15 +79,6 @@ async function hostKey(target: Target): Promise<void> {
 
 /** The fixtures of one organization's two profiles. */
 export const profiles = ['registry', 'otherEnvironment'] as const
-
-async function hostEnv(target: Target): Promise<string | undefined> {
-  await inEach(profiles, async (profile) => {
-    const { key, listed } = target.fixtures[profile]
-    const reading = readManifest(target, control(await getPublicManifest(target, { key })), listed)
-    await inEach(listed, async (one) => expectVersion(reading, one))
-  })
-  return weaknessOf(target)
-}
 
 async function hostKeyScheme(target: Target): Promise<void> {
   const { key } = target.fixtures.registry

@@ -1,8 +1,10 @@
-import { getOrganizationManifest, getPublicManifest } from '../calls.ts'
-import { NotDeclared } from '../target/connect-target.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { RegistryFixture, Target } from '../target/target.ts'
-import { control, expectStatus, expectThat, inEach } from './expectations.ts'
+import { getOrganizationManifest, getPublicManifest } from '../../calls.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { RegistryFixture, Target } from '../../target/target.ts'
+import { control, expectStatus, expectThat, inEach } from '../expectations.ts'
+import { nearlyRight } from '../keys/nearly-right.ts'
+import { type RuleTable, RuleWarning } from '../rule.ts'
 import {
   expectNoToolSet,
   expectNothingForeign,
@@ -15,8 +17,6 @@ import {
   weaknessOfNames,
 } from './manifest-contents.ts'
 import { expectPublished } from './manifests.ts'
-import { nearlyRight } from './nearly-right.ts'
-import { type RuleTable, RuleWarning } from './rule.ts'
 
 export const organizationManifestRules = {
   'ORG-ENDPOINT': {

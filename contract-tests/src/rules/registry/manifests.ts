@@ -1,7 +1,8 @@
-import { executeTool, getPublicManifest, pollUntil, urlOf } from '../calls.ts'
-import { NotDeclared } from '../target/connect-target.ts'
-import type { RegistryFixture, Target } from '../target/target.ts'
-import { control, expectStatus, expectSuccess, expectThat, inEach } from './expectations.ts'
+import { executeTool, getPublicManifest, pollUntil, together, urlOf } from '../../calls.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { RegistryFixture, Target } from '../../target/target.ts'
+import { control, expectStatus, expectSuccess, expectThat, inEach } from '../expectations.ts'
+import { type RuleTable, RuleWarning } from '../rule.ts'
 import {
   answerShows,
   expectNoToolSet,
@@ -15,7 +16,6 @@ import {
   weaknessOf,
   weaknessOfNames,
 } from './manifest-contents.ts'
-import { type RuleTable, RuleWarning } from './rule.ts'
 
 export const manifestRules = {
   'MAN-ENDPOINT': {
@@ -96,7 +96,8 @@ async function manContent(target: Target): Promise<void> {
   })
 }
 
-async function manVersion(target: Target): Promise<string | undefined> {
+/** The environment profile of each key decides the version. */
+export async function manVersion(target: Target): Promise<string | undefined> {
   const { otherEnvironment, registry } = target.fixtures
   await inEach([registry, otherEnvironment], async (profile) => {
     const reading = await readPublic(target, profile)
@@ -155,14 +156,11 @@ function shows(target: Target, ask: () => Promise<boolean>): Promise<boolean> {
   return pollUntil(target, { ask, isThere: (isShown) => isShown, withinMs, reason: 'a publication to show' })
 }
 
-/** Few enough for a small server, and enough that one of them meets the publication. */
-const atOnce = 6
-
 async function manVersionParallel(target: Target): Promise<string | undefined> {
   const { publishableToolSet: next, registry } = target.fixtures
   const published = publishedOf(target)
   expectVersion(await readPublic(target, registry), published)
-  const readTogether = () => Promise.all(Array.from({ length: atOnce }, () => getPublicManifest(target, registry)))
+  const readTogether = () => together(() => getPublicManifest(target, registry))
   try {
     const [, during] = await Promise.all([target.hooks.publishToolSet(next), readTogether()])
     await inEach([...during, ...(await readTogether())], async (exchange) => {

@@ -1,8 +1,8 @@
-import { runWorkflow } from '../calls.ts'
-import type { Target } from '../target/target.ts'
-import { control, controlSuccess, expectStatus, inEach } from './expectations.ts'
-import type { RuleTable } from './rule.ts'
-import { controlBeforeHook, modes } from './workflow-keys.ts'
+import { modes, runWorkflow, together } from '../../calls.ts'
+import type { Target } from '../../target/target.ts'
+import { control, controlSuccess, expectOneOf, expectStatus, inEach } from '../expectations.ts'
+import type { RuleTable } from '../rule.ts'
+import { controlBeforeHook } from './workflow-keys.ts'
 
 export const keyRegenerationRules = {
   // First, as it would lack its control after another regeneration that stopped the keys of others.
@@ -24,6 +24,13 @@ export const keyRegenerationRules = {
     since: '2026-12',
     lookAt: 'what is kept of old keys, and by what the one that counts is found among them',
     check: keyRegeneratedOlder,
+  },
+  'KEY-REGENERATED.parallel': {
+    statement:
+      'with a key that is regenerated while runs are under way, these are answered or refused, and later ones refused with 401',
+    since: '2026-12',
+    lookAt: 'where keys are looked up: a copy in another process, or one that was read before the new key was written',
+    check: keyRegeneratedParallel,
   },
 } satisfies RuleTable
 
@@ -81,4 +88,28 @@ async function keyRegeneratedOthers(target: Target): Promise<void> {
   expectStatus(exchange, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
   const what = `a run of ${flowId}, which stays published, after its key was regenerated`
   if (before.status === 403) expectStatus(await foreign(), 403, `${what}, with the key of ${secondWorkflow.flowId}`)
+}
+
+const momentMs = 5
+
+async function keyRegeneratedParallel(target: Target): Promise<void> {
+  const { flowId, ...regenerated } = target.fixtures.regenerated
+  await controlBeforeHook(target)
+  const old = { flowId, ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(flowId)) }
+  controlSuccess(await runWorkflow(target, { workflow: old }))
+  const underWay = together(() => runWorkflow(target, { workflow: old }))
+  // What fails meanwhile is told below.
+  underWay.catch(() => {})
+  await target.wait(momentMs, 'runs to be under way')
+  const key = await target.hooks.regenerateKey(flowId)
+  const [answered, later, renewed] = await Promise.all([
+    underWay,
+    together(() => runWorkflow(target, { workflow: old })),
+    together(() => runWorkflow(target, { workflow: { ...old, key } })),
+  ])
+  await inEach(answered, async (exchange) => {
+    expectOneOf(exchange, [200, 401], 'a run with the key that is being regenerated')
+  })
+  await inEach(later, async (exchange) => expectStatus(exchange, 401, 'a run with the old key after it was regenerated'))
+  await inEach(renewed, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
 }

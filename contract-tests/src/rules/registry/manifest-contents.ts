@@ -1,8 +1,8 @@
-import type { Exchange } from '../target/exchange.ts'
-import { pointerToken, type Selected, select } from '../target/select.ts'
-import type { ManifestFixture, RegistryFixture, Target } from '../target/target.ts'
-import { inEach } from './expectations.ts'
-import { ControlFailed, RuleViolation } from './rule.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import { leaves, type Selected, select } from '../../target/select.ts'
+import type { ManifestFixture, RegistryFixture, Target } from '../../target/target.ts'
+import { inEach } from '../expectations.ts'
+import { ControlFailed, RuleViolation } from '../rule.ts'
 
 type Declared = RegistryFixture['listed'][number]
 
@@ -207,22 +207,6 @@ function hasVersion(value: unknown, version: string): boolean {
   const pattern = version.includes('.') ? within : alone
   const numbers = leaves(value).flatMap((leaf) => (typeof leaf.value === 'number' ? [String(leaf.value)] : []))
   return [...texts(value), ...numbers].some((text) => text === version || pattern.test(text))
-}
-
-/** Every string and number in a JSON value with its JSON pointer, in document order. */
-export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
-  if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${pointerToken(key)}`))
-}
-
-/** The leaves of the first JSON value that are there in all, and have another value in each. */
-export function differingLeaves(values: readonly unknown[]): ReturnType<typeof leaves> {
-  const all = values.map((value) => new Map(leaves(value).map((leaf) => [leaf.pointer, leaf.value])))
-  return leaves(values[0]).filter(({ pointer }) => {
-    const found = new Set(all.flatMap((one) => one.get(pointer) ?? []))
-    return found.size === values.length
-  })
 }
 
 /** Every string in a JSON value, whether it is a leaf or the name of a member. */

@@ -1,14 +1,21 @@
 import { parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
-import { runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
-import { control, expectStatus, expectThat, inEach } from './expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
+import { atOnce, runWorkflow, together } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target } from '../../target/target.ts'
+import { control, expectOneOf, expectStatus, expectThat, inEach } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { countFromRest } from '../runs/ended-runs.ts'
 
 export const rateLimitRules = {
   'LIMIT-429': {
     statement: 'a request over the rate limit is refused with 429, in each mode, and runs nothing',
     check: limit429,
+  },
+  'LIMIT-429.parallel': {
+    statement: 'of several requests at once as many are let in as the rate limit says, and the others are refused with 429',
+    since: '2026-12',
+    lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
+    check: limit429Parallel,
   },
   'LIMIT-RETRY-AFTER': {
     statement: 'each 429 carries Retry-After as seconds or as an HTTP-date',
@@ -32,30 +39,29 @@ export const rateLimitRules = {
 async function limit429(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   control(await runWorkflow(target, { workflow }))
-  const runs = await countRuns(target)
+  const ended = 'endedRuns' in target.hooks ? await countFromRest(target, workflow) : undefined
   await target.hooks.limitRate({ requests: 2, windowMs: 60_000 })
   control(await runWorkflow(target, { workflow }))
   control(await runWorkflow(target, { workflow }))
   const refused = await runWorkflow(target, { workflow })
   expectStatus(refused, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
-  if (runs === undefined) return
-  await target.settled('runs')
-  const ended = (await runs.ended()) - runs.before
+  const found = (await ended?.({ count: 2, isExact: true })) ?? 0
   // Section 8 has callers send it again: what ran all the same would then have run twice.
-  expectThat(ended <= 2, { expected: `2 runs of the 2 requests within the limit, found ${ended}`, in: refused })
+  expectThat(found <= 2, { expected: `2 runs of the 2 requests within the limit, found ${found}`, in: refused })
 }
 
-/** How many runs have ended by now, and how to ask again; undefined where nobody tells. */
-async function countRuns(
-  target: Target,
-): Promise<{ readonly before: number; readonly ended: () => Promise<number> } | undefined> {
-  const { fixtures, hooks } = target
-  if (!('endedRuns' in hooks)) return undefined
-  const ended = () => hooks.endedRuns(fixtures.echo.flowId)
-  // Runs that other checks started may still go on.
-  await target.settled('runs')
-  return { before: await ended(), ended }
+async function limit429Parallel(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const requests = 3
+  control(await runWorkflow(target, { workflow }))
+  await target.hooks.limitRate({ requests, windowMs: 60_000 })
+  const answers = await together(() => runWorkflow(target, { workflow }))
+  await inEach(answers, async (exchange) => expectOneOf(exchange, [200, 429], `one of ${atOnce} runs at once`))
+  const letIn = answers.filter(({ status }) => status === 200)
+  const [one] = letIn.length > requests ? letIn : answers
+  if (letIn.length === requests || one === undefined) return
+  throw new RuleViolation(`expected ${requests} of ${atOnce} runs at once to be let in, found ${letIn.length}`, one)
 }
 
 const secondsOrDate = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/

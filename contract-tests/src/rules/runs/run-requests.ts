@@ -1,10 +1,10 @@
-import { runWorkflow } from '../calls.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { Target } from '../target/target.ts'
-import { countEnded, countFromRest } from './async-runs.ts'
+import { runWorkflow } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target } from '../../target/target.ts'
+import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
-import { control, expectStatus, inEach, isSuccess } from './expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from './rule.ts'
+import { countFromRest } from './ended-runs.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': {
@@ -63,10 +63,10 @@ async function runEndpoint(target: Target): Promise<void> {
 
 async function runEndpointAgain(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
-  const { before, ended } = await countFromRest(target, workflow)
+  const ended = await countFromRest(target, workflow)
   const runs = [await runWorkflow(target, { workflow }), await runWorkflow(target, { workflow })]
   const count = runs.length
-  const found = (await countEnded(target, { ended, count: before + count, withinMs: target.settleMs, isExact: false })) - before
+  const found = await ended({ count, isExact: false })
   const last = runs.map((run) => control(run)).at(-1)
   if (found >= count || last === undefined) return
   if (found === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, last)

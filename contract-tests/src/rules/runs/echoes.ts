@@ -1,9 +1,9 @@
-import { type RunCall, runWorkflow } from '../calls.ts'
-import { NotDeclared } from '../target/connect-target.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { ParameterType, Target } from '../target/target.ts'
-import { type Difference, expectStatus, firstDifference, inEach, isObject, objectBody } from './expectations.ts'
-import { RuleViolation } from './rule.ts'
+import { type RunCall, runWorkflow } from '../../calls.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { ParameterType, Target } from '../../target/target.ts'
+import { type Difference, expectStatus, firstDifference, inEach, isObject, objectBody } from '../expectations.ts'
+import { RuleViolation } from '../rule.ts'
 
 /** The types that an argument may have (section 2.2). */
 const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]

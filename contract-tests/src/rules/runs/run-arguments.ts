@@ -1,8 +1,8 @@
-import { runWorkflow } from '../calls.ts'
-import type { ParameterType, Target } from '../target/target.ts'
+import { runWorkflow } from '../../calls.ts'
+import type { ParameterType, Target } from '../../target/target.ts'
+import { control, controlSuccess, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectEchoed, parameterOf, sampleArguments } from './echoes.ts'
-import { control, controlSuccess, expectStatus, inEach, isSuccess } from './expectations.ts'
-import { type RuleTable, RuleWarning } from './rule.ts'
 
 const valid = 'how values are validated: by their type alone, before anything is made of them'
 

@@ -1,11 +1,11 @@
 import { document } from '@wfhost/openapi'
-import { runWorkflow, timed } from '../calls.ts'
-import { NotDeclared } from '../target/connect-target.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { FalsyFixture, Target } from '../target/target.ts'
+import { runWorkflow, timed } from '../../calls.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { FalsyFixture, Target } from '../../target/target.ts'
+import { control, expectStatus, expectThat, inEach, isObject, objectBody } from '../expectations.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
-import { control, expectStatus, expectThat, inEach, isObject, objectBody } from './expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from './rule.ts'
 
 export const runResultRules = {
   'RUN-OK': {
