@@ -771,6 +771,13 @@ export const document = {
               "ORG-CONTENT",
               "ORG-FALLBACK"
             ],
+            "x-unspecified": [
+              {
+                "requirement": "ORG-FALLBACK-SCOPE",
+                "source": "Section 4.3 falls back \"when nothing is published\", and does not say whether by the organization or of a tool set.",
+                "choice": "Each tool set that is not published to the profile is listed in its latest version."
+              }
+            ],
             "content": {
               "application/json": {
                 "schema": {

@@ -183,7 +183,9 @@ export const operationTable = {
           "ORG-CONTENT",
           "ORG-FALLBACK"
         ],
-        "assumptions": []
+        "assumptions": [
+          "ORG-FALLBACK-SCOPE"
+        ]
       },
       "400": {
         "requirements": [

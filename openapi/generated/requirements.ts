@@ -65,6 +65,7 @@ export type RequirementId =
   | "ORG-AUTH"
   | "ORG-CONTENT"
   | "ORG-FALLBACK"
+  | "ORG-FALLBACK-SCOPE"
   | "ORG-SESSION"
   | "REG-ERROR-BODY"
   | "EXE-ENDPOINT"
@@ -715,6 +716,17 @@ export const requirements: readonly Requirement[] = [
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/200"
     ]
+  },
+  {
+    "id": "ORG-FALLBACK-SCOPE",
+    "section": "4.3, 9",
+    "evidence": "N",
+    "statement": "Whether an organization falls back only when it has published nothing, or each tool set by itself.",
+    "places": [
+      "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/200"
+    ],
+    "choice": "Each tool set by itself.",
+    "settledBy": "One manifest of an organization that has published one of two tool sets."
   },
   {
     "id": "ORG-SESSION",

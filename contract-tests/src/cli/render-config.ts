@@ -70,7 +70,7 @@ ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 #   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS; 1000000 in 1000 ms lifts it
 
 # Answers to open questions that this server promises; they are then checked, as the target's own claims.
-# claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync }
+# claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
 
 # Known failures. An entry that is expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]

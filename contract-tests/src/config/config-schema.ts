@@ -33,6 +33,8 @@ export const configSchema = z.strictObject({
       runIdField: z.string().startsWith('/'),
       failedRunStatus: z.number().int(),
       defaultMode: z.enum(['sync', 'async']),
+      organizationFallback: z.enum(['tool-set', 'organization']),
+      sessionProfile: z.enum(['registry', 'otherEnvironment']),
     })
     .partial()
     .default({}),

@@ -80,7 +80,7 @@ function ruleCheck(rule: Rule, requirement: Requirement): Check {
 }
 
 function observationCheck(observation: Observation, requirement: Requirement): Check {
-  const { claim, needs, observe, profile, statement } = observation
+  const { claim, needs, observe, profile, since, statement } = observation
   return {
     ...common(requirement),
     statement,
@@ -89,6 +89,7 @@ function observationCheck(observation: Observation, requirement: Requirement): C
     needs,
     permissions: permissionsFor(needs),
     run: observe,
+    ...(since === undefined ? {} : { since }),
     ...(claim === undefined ? {} : { claim }),
   }
 }

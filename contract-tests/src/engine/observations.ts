@@ -1,7 +1,8 @@
 import type { RequirementId } from '@wfhost/openapi'
-import { executeTool, getPublicManifest, runWorkflow } from '../calls.ts'
-import { isObject } from '../rules/expectations.ts'
-import { answerShows } from '../rules/registry/manifest-contents.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, runWorkflow } from '../calls.ts'
+import { control, isObject } from '../rules/expectations.ts'
+import { answerShows, readManifest } from '../rules/registry/manifest-contents.ts'
+import { profiles } from '../rules/registry/tool-hosting-keys.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
 import { differingLeaves } from '../target/select.ts'
@@ -62,6 +63,58 @@ export const observations: readonly Observation[] = [
     profile: 'registry',
     needs: { fixtures: ['registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => shapeOf((await getPublicManifest(target, { key: target.fixtures.registry.key })).body),
+  },
+  {
+    requirement: 'ORG-FALLBACK-SCOPE',
+    since: '2026-12',
+    statement: 'what falls back in the manifest of an organization that has published something: none, or each other tool set',
+    profile: 'organization',
+    needs: { fixtures: ['organization', 'registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
+    observe: async (target) => {
+      const { organization, registry } = target.fixtures
+      const reading = readManifest(target, control(await getOrganizationManifest(target, organization)), registry.listed)
+      const others = registry.notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet))
+      return { fallsBack: others.length === 0 ? 'organization' : 'tool-set' }
+    },
+    claim: {
+      name: 'organizationFallback',
+      kept: (seen, claimed) => Object(seen).fallsBack === claimed,
+      advise: (seen) =>
+        Object(seen).fallsBack === 'organization'
+          ? undefined
+          : 'It lists tool sets of fixtures.registry.notListed, as if each fell back by itself. Section 4.3 may also mean that only an organization which has published nothing falls back: claims: { organizationFallback: organization } decides that.',
+    },
+  },
+  {
+    requirement: 'ORG-SESSION',
+    since: '2026-12',
+    statement: 'the profile whose versions a console session sees',
+    profile: 'organization',
+    needs: {
+      fixtures: ['organization', 'consoleSession', 'registry', 'otherEnvironment'],
+      hooks: [],
+      requests: 1,
+      runs: 0,
+      executions: 0,
+    },
+    observe: async (target) => {
+      const { consoleSession: session, organization } = target.fixtures
+      const seen = control(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
+      const isSeen = (profile: (typeof profiles)[number]): boolean => {
+        const { listed } = target.fixtures[profile]
+        const { insteadOf } = readManifest(target, seen, listed)
+        return listed.every((one) => insteadOf(one) === undefined)
+      }
+      return { profile: profiles.find(isSeen) ?? 'neither' }
+    },
+    claim: {
+      name: 'sessionProfile',
+      kept: (seen, claimed) => Object(seen).profile === claimed,
+      advise: (seen) =>
+        Object(seen).profile === 'neither'
+          ? 'A console session sees versions that neither fixtures.registry nor fixtures.otherEnvironment lists. Unless a third profile has these, they are not published: claims: { sessionProfile: registry } decides that.'
+          : undefined,
+    },
   },
   {
     requirement: 'REG-ERROR-BODY',
@@ -157,6 +210,8 @@ export const observations: readonly Observation[] = [
 /** An observation of something that the source document does not show. It cannot fail. */
 export interface Observation {
   readonly requirement: RequirementId
+  /** The first frozen set that has it. @default every set */
+  readonly since?: string
   /** What is observed. */
   readonly statement: string
   readonly profile: ProfileName

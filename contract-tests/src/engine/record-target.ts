@@ -121,6 +121,7 @@ export function recordTarget(
       wait: waitFor,
       settled: (effect) => waitFor(on.effects.leftMs(effect), settling[effect]),
       ended: on.effects.ended,
+      startsAt: on.effects.startsAt,
       hooks: recordHooks(description, { state: on, hooks: target.hooks, toUndo, onCall, callHook }),
       send: recording(target.send),
       sendOutsideDocument: recording(target.sendOutsideDocument),

@@ -81,6 +81,7 @@ export function connectTarget(description: TargetDescription): Target {
     values: description.values ?? defaultValues,
     settled: (effect) => pause(effects.leftMs(effect)),
     ended: effects.ended,
+    startsAt: effects.startsAt,
     wait: pause,
     ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
     fixtures: declared('fixture', declaredFixtures(fixtures)),

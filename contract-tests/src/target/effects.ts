@@ -16,6 +16,8 @@ export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
 export interface Effects {
   /** Notes a request when it has its answer, or none: nothing comes of one that was refused for its key. */
   readonly noting: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
+  /** What was answered so far to async starts of runs at an address. */
+  readonly startsAt: (url: string) => readonly Exchange[]
   /** Notes that every run so far was seen to end: one run too many is all that may still go on. */
   readonly ended: () => void
   /** For how long, in milliseconds, something may still come of the requests so far. */
@@ -25,6 +27,7 @@ export interface Effects {
 /** Starts to note requests. A slow workflow that was started in the background goes on for its own time, one run after another. */
 export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
   const busyUntil = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
+  const starts: Exchange[] = []
 
   function note(call: Call, status?: number): void {
     const effect = effectOf[call.operationId]
@@ -43,7 +46,10 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
 
   function noting(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
     sent.then(
-      ({ status }) => note(call, status),
+      (exchange) => {
+        note(call, exchange.status)
+        if (exchange.status < 300 && call.body?.includes('"mode":"async"')) starts.push(exchange)
+      },
       () => note(call),
     )
     return sent
@@ -63,7 +69,7 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
     return Math.max(1, Math.ceil(left) + 1)
   }
 
-  return { noting, ended, leftMs }
+  return { noting, startsAt: (url) => starts.filter(({ call }) => call.url === url), ended, leftMs }
 }
 
 const shortMs = 50

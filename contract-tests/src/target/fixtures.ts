@@ -22,7 +22,13 @@ const key = headerText.refine((value) => !/\s/.test(value), {
 })
 const payload = z.record(z.string(), z.unknown())
 const workflow = z.strictObject({ flowId: text, key, args: payload.optional() })
-const listed = z.array(z.strictObject({ toolSet: text, version: text, tool: text }))
+const listed = z.array(
+  z.strictObject({
+    ...{ toolSet: text, version: text, tool: text },
+    /** A tool that only another version of it has. @default none is looked for */
+    notTool: text.optional(),
+  }),
+)
 const registry = z.strictObject({ key, listed, notListed: z.array(text).default([]) })
 const pointer = z.string().startsWith('/', { error: 'expected a JSON pointer, such as /result' })
 const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, such as /toolsets/*/name or #' })

@@ -81,6 +81,8 @@ export interface Target {
   readonly settled: (effect: Effect) => Promise<void>
   /** Notes that every run so far was seen to end, so that `settled` need not wait for them one after another. */
   readonly ended: () => void
+  /** What was answered to async starts at an address, by earlier checks as well. */
+  readonly startsAt: (url: string) => readonly Exchange[]
   /** Waits. The report says for how long, and what for. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
   /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */

@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
-import { onStart } from '../../proof/mutants/mutant.ts'
+import { onStart, onToolSets } from '../../proof/mutants/mutant.ts'
 
 const good = await serveWorld()
 const bad = await serveWorld((service) => ({
@@ -18,20 +18,50 @@ afterAll(async () => {
 })
 
 test('an observation that the target claims is checked, and the report says who claims it', async () => {
-  const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' }
-  const { code, output } = await runCommandLine(['run', '--json', '--profiles', 'run-sync,run-async'], {
+  const promised = { organizationFallback: 'tool-set', sessionProfile: 'registry' }
+  const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync', ...promised }
+  const { code, output } = await runCommandLine(['run', '--json', '--profiles', 'run-sync,run-async,organization'], {
     config: { ...good.config, claims },
   })
   const claimed = JSON.parse(output).checks.filter((check: { claimedBy?: string }) => check.claimedBy === 'the target')
-  expect(claimed.map((check: { verdict: string }) => check.verdict)).toEqual(['pass', 'pass', 'pass'])
+  expect(claimed.map((check: { verdict: string }) => check.verdict)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass'])
   expect(code).toBe(0)
 })
 
-test('a claim that the target does not keep fails', async () => {
-  const config = { ...good.config, claims: { failedRunStatus: 422 } }
-  const { code, output } = await runCommandLine(['run', '--only', 'run-failed-http'], { config })
+test.each([
+  ['run-failed-http', 'failedRunStatus', 422, '{"status":200}'],
+  ['org-fallback-scope', 'organizationFallback', 'organization', '{"fallsBack":"tool-set"}'],
+  ['org-session', 'sessionProfile', 'otherEnvironment', '{"profile":"registry"}'],
+])('a claim that the target does not keep fails %s', async (...[check, name, claimed, seen]) => {
+  const config = { ...good.config, claims: { [name]: claimed } }
+  const { code, output } = await runCommandLine(['run', '--only', check], { config })
   expect(code).toBe(1)
-  expect(output).toContain('expected what the target claims failedRunStatus: 422, found {"status":200}')
+  expect(output).toContain(`expected what the target claims ${name}: ${JSON.stringify(claimed)}, found ${seen}`)
+})
+
+test('a session that sees what no profile of the fixtures lists is told what decides it', async () => {
+  const latest = onToolSets(['organization manifest'], (sets, { headers }) =>
+    sets.map((set) => (headers.has('cookie') ? { ...set, version: '9.9.9' } : set)),
+  )
+  const world = await serveWorld(latest)
+  onTestFinished(world.close)
+  const { output } = await runCommandLine(['run', '--only', 'org-session'], { config: world.config })
+  expect(output).toContain('advice org-session: A console session sees versions that neither fixtures.registry')
+})
+
+test('a run ID that comes back after more starts than one check makes is found', async () => {
+  let starts = 0
+  const world = await serveWorld(
+    onStart(() => {
+      starts += 1
+      return { runId: starts % 9 }
+    }),
+  )
+  onTestFinished(world.close)
+  const config = { ...world.config, claims: { runIdField: '/runId' } }
+  const { code, output } = await runCommandLine(['run', '--only', 'run-async,run-async-unique'], { config })
+  expect(code).toBe(1)
+  expect(output).toMatch(/expected another run ID at \/runId in each of \d\d starts, found \d more than once/)
 })
 
 test('what was taken for the run ID is told, and a claim of the right field finds one ID for all runs', async () => {
@@ -46,7 +76,7 @@ test('what was taken for the run ID is told, and a claim of the right field find
   const claimed = await runCommandLine(only, { config: { ...world.config, claims: { runIdField: '/runId' } } })
   expect(claimed.code).toBe(1)
   expect(claimed.output).toContain('expected what the target claims runIdField: "/runId", found')
-  expect(claimed.output).toContain('expected another run ID at /runId in each of three starts, found "run_1", "run_1", "run_1"')
+  expect(claimed.output).toMatch(/expected another run ID at \/runId in each of \d starts, found "run_1" more than once/)
   expect(claimed.output).not.toContain('advice run-id-field')
 })
 

@@ -11,7 +11,10 @@ export function sampleConformanceConfig(url: string): object {
     baseUrl: url,
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
-    claims: { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' },
+    claims: {
+      ...{ runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' },
+      ...{ organizationFallback: 'tool-set', sessionProfile: 'registry' },
+    },
     hooks: {
       publishWorkflow: hook('publishWorkflow', { flowId: '{flowId}' }, '/result'),
       unpublishWorkflow: hook('unpublishWorkflow', { flowId: '{flowId}' }),

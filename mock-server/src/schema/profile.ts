@@ -68,6 +68,11 @@ const options = {
     ['camel-case', 'snake-case', 'wrapped'],
     "The names of the manifest's fields, and whether they are inside `data`.",
   ),
+  organizationFallback: option(
+    'ORG-FALLBACK-SCOPE',
+    ['tool-set', 'organization'],
+    'What falls back to the latest version: each tool set that is not published, or an organization that published none.',
+  ),
   sessionCookie: {
     ...option('ORG-SESSION', ['console_session', 'session'], 'The cookie that carries a console session.'),
     accepts: cookieName,

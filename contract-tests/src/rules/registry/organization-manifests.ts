@@ -123,7 +123,7 @@ async function orgContent(target: Target): Promise<string | undefined> {
   return weaknessOf(target) ?? weaknessOfNames(registry, otherOrganization)
 }
 
-/** It may be read so that each tool set falls back by itself (ORG-FALLBACK): then more may be listed, if it has a tool. */
+/** It may be read so that each tool set falls back by itself (ORG-FALLBACK-SCOPE): then more may be listed, if it has a tool. */
 function expectNoToolless(reading: ManifestReading, { notListed }: RegistryFixture): Promise<void> {
   return inEach(notListed.filter(reading.isToolless), async (toolSet) => expectNoToolSet(reading, toolSet, ', which has no tool'))
 }

@@ -8,12 +8,12 @@ import type { Organization, ToolSet, ToolSetVersion, World } from '../world/worl
 export function getPublicManifest(world: World, { request }: Call): Answer {
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
   world.rateLimiter.check({ key, organization: organization.id })
-  return answerManifest(world, { organization, environment, request, orLatest: false })
+  return answerManifest(world, { organization, environment, request, fallsBack: false })
 }
 
 /**
  * Lists the tool sets of the organization in the path: 401, 429, 403, 400 (ORG-ENDPOINT). Each tool set that has no
- * version published to the profile is listed with its latest one (ORG-FALLBACK).
+ * version published to the profile is listed with its latest one, or all are where none has (ORG-FALLBACK-SCOPE).
  */
 export function getOrganizationManifest(world: World, { path, request }: Call): Answer {
   const { environment, organization, token } = signIn(world, request)
@@ -22,7 +22,7 @@ export function getOrganizationManifest(world: World, { path, request }: Call): 
   if (!limitLast) world.rateLimiter.check(subject)
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
   if (limitLast) world.rateLimiter.check(subject)
-  return answerManifest(world, { organization, environment, request, orLatest: true })
+  return answerManifest(world, { organization, environment, request, fallsBack: true })
 }
 
 /** Authenticates by key, otherwise by console session (ORG-AUTH), which reads the profile `default` (ORG-SESSION). */
@@ -42,8 +42,8 @@ export interface ManifestSource {
   readonly organization: Organization
   readonly environment: string
   readonly request: PlainRequest
-  /** Lists a tool set that has no version published to the profile with its latest version (ORG-FALLBACK). */
-  readonly orLatest: boolean
+  /** Lists the latest version where none is published to the profile (ORG-FALLBACK). */
+  readonly fallsBack: boolean
 }
 
 /**
@@ -51,14 +51,24 @@ export interface ManifestSource {
  * for the profile and those without a tool left out; 400 when nothing is left (MAN-EMPTY).
  */
 function answerManifest(world: World, source: ManifestSource): Answer {
-  const toolsets = Array.from(source.organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, source))
+  const { environment, fallsBack, organization } = source
+  const list = (orLatest: boolean) =>
+    Array.from(organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, { environment, orLatest }))
+  const published = list(false)
+  const isAlone = world.profile.organizationFallback === 'tool-set'
+  const toolsets = fallsBack && (isAlone || published.length === 0) ? list(true) : published
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
   const baseUrl = world.baseUrl ?? source.request.origin
   const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })
   return { status: 200, body: { executeUrl, toolsets } }
 }
 
-function listed(toolSet: ToolSet, source: ManifestSource): readonly object[] {
+interface Listed {
+  readonly environment: string
+  readonly orLatest: boolean
+}
+
+function listed(toolSet: ToolSet, source: Listed): readonly object[] {
   const version = listedVersion(toolSet, source)
   if (version === undefined || version.tools.length === 0) return []
   const tools = version.tools.map(({ description, name, parameters }) => ({
@@ -73,7 +83,7 @@ function listed(toolSet: ToolSet, source: ManifestSource): readonly object[] {
   return [{ id: toolSet.id, name: toolSet.name, version: version.version, visibility: toolSet.visibility, tools }]
 }
 
-function listedVersion(toolSet: ToolSet, { environment, orLatest }: ManifestSource): ToolSetVersion | undefined {
+function listedVersion(toolSet: ToolSet, { environment, orLatest }: Listed): ToolSetVersion | undefined {
   const published = toolSet.published.get(environment)
   if (published !== undefined) return versionOf(toolSet, published)
   return orLatest ? toolSet.versions.at(-1) : undefined
