@@ -93,7 +93,7 @@ export async function serveWorld(mutate: (service: MockService) => MockService =
 /** The adapter's own kind of Request cannot be given to `new Request`, as some mutants do. */
 async function copyRequest(request: Request): Promise<Request> {
   const { headers, method, url } = request
-  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.text() }) })
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.arrayBuffer() }) })
 }
 
 async function answerHook(hooks: Hooks, request: Request): Promise<Response> {

@@ -41,7 +41,7 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
   registry: {
     key: 'host-acme-default',
     listed: [
-      { toolSet: 'mail', version: '1.2.0', tool: 'send' },
+      { toolSet: 'mail', version: '1.2.0', tool: 'send', notTool: 'recall' },
       { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
     ],
     notListed: ['staging-only', 'toolless', 'unpublished', 'billing'],
@@ -165,7 +165,11 @@ function mail(): ToolSet {
     visibility: 'private',
     versions: ['1.0.0', '1.2.0', '2.0.0'].map((version) => ({
       version,
-      tools: [...tools, { name: 'version', parameters: [], implementation: () => version }],
+      tools: [
+        ...tools,
+        { name: 'version', parameters: [], implementation: () => version },
+        ...(version === '2.0.0' ? [{ name: 'recall', parameters: [], implementation: () => null }] : []),
+      ],
     })),
     published: { default: '1.2.0', staging: '2.0.0' },
   }

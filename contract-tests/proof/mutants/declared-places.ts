@@ -87,7 +87,13 @@ export const declaredPlaces: readonly Mutant[] = [
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
   })),
   declared('MAN-CONTENT', 'a tool set has its name in its ID alone', (set) => ({ ...set, name: `The ${set['name']} tools` })),
-  declared('MAN-CONTENT', 'the tool sets of a manifest have no names', (set) => without(set, 'name')),
+  declared('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
+  ...(['MAN-CONTENT', 'ORG-CONTENT'] as const).map((foundBy) =>
+    declared(foundBy, `the tools of the latest version stand beside an older one, as ${foundBy} sees`, (set) => ({
+      ...set,
+      tools: set['name'] === 'mail' ? [set['tools'], { name: 'recall' }].flat() : set['tools'],
+    })),
+  ),
   ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile', 'HOST-ENV'] as const).map((foundBy) =>
     declared(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, (set) => ({
       ...set,

@@ -53,6 +53,14 @@ export const executions: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'an execution takes a credit for each five hundred characters',
+    foundBy: 'EXE-CREDIT',
+    mutate: intercept(execute, async (asked, behind) => {
+      charge(behind, { organization: 'acme', credits: -Math.trunc(asked.text.length / 500) })
+      return behind.pass()
+    }),
+  },
+  {
     defect: 'the credit is taken from another organization',
     foundBy: 'EXE-CREDIT',
     mutate: intercept(execute, async (_asked, behind) => {

@@ -148,6 +148,18 @@ export const requestBodies: readonly Mutant[] = [
     foundBy: 'RUN-MALFORMED',
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
   },
+  {
+    defect: 'bytes of a body that are no UTF-8 are replaced',
+    foundBy: 'RUN-MALFORMED.utf8',
+    isWarned: true,
+    // As a text has none of them.
+    mutate: onRequest(['run'], () => undefined),
+  },
+  {
+    defect: 'a string that is no UTF-8 is an internal error',
+    foundBy: 'RUN-MALFORMED.utf8',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('M\ufffdller')),
+  },
   refusesType('a charset beside application/json is refused', /;/),
   refusesType('application/json is refused in capitals', /[A-Z]{4}\b/),
   refusesType('a quoted charset is refused', /"/),
@@ -198,6 +210,8 @@ export const flows: readonly Mutant[] = [
   similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
   similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
   similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),
+  similar('a flowId is decoded twice', (asked) => /^(%\w\w)+$/.test(asked) && decodeURIComponent(asked) === 'echo'),
+  { ...similar('the case of a flowId is not looked at', (asked) => asked.toLowerCase() === 'echo'), isWarned: true },
   {
     defect: 'a workflow that is archived is run all the same',
     foundBy: 'FLOW-ARCHIVED.not-run',

@@ -70,6 +70,9 @@ export const rewrittenValues: readonly Mutant[] = [
   ),
   changesNames('names inside nested data are trimmed', (name) => name.trim()),
   changesNames('dots in names inside nested data become underscores', (name) => name.replaceAll('.', '_')),
+  changesValues('a name with a dot in it becomes two levels', (value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, child]) => nested(name, child))) : value,
+  ),
   dropsNames('members whose names begin with a dollar sign are dropped', '$'),
   dropsNames('members whose names begin with an underscore are dropped', '_'),
   changesNames('names inside nested data lose their spaces', (name) => name.replaceAll(' ', '')),
@@ -93,6 +96,11 @@ function dropsNames(defect: string, start: string): Mutant {
   return changesValues(defect, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith(start))) : value,
   )
+}
+
+function nested(name: string, child: unknown): [string, unknown] {
+  const [start = '', end, ...more] = name.split('.')
+  return end === undefined || more.length > 0 ? [name, child] : [start, { [end]: child }]
 }
 
 function cutOff(value: unknown, levels: number): unknown {

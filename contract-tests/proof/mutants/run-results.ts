@@ -98,6 +98,12 @@ export const runResults: readonly Mutant[] = [
     foundBy: 'RUN-OK',
     mutate: onAnswer(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
   },
+  {
+    defect: 'a byte order mark comes before the JSON of a run',
+    foundBy: 'RUN-OK',
+    isWarned: true,
+    mutate: onAnswer(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
+  },
   status('a sync run is answered with 201', 201),
   status('a sync run is answered with 202', 202),
   status('a sync run is answered with 206', 206),
@@ -180,6 +186,20 @@ export const sharedState: readonly Mutant[] = [
         const result = 'before' in state ? state.before : body['result']
         state.before = body['result']
         return { ...body, result }
+      })(service)
+    },
+  },
+  {
+    defect: 'a run shows the steps of the run before it',
+    foundBy: 'RUN-STEPS.success',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: Json } = {}
+      return onResult('success', (body) => {
+        const own = { compose: { status: 'success', result: body['result'] } }
+        const stepOutputs = state.before ?? own
+        state.before = own
+        return { ...body, stepOutputs }
       })(service)
     },
   },

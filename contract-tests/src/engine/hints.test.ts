@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
+import { intercept, onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 
@@ -32,6 +32,16 @@ test('the same problem of several checks is told as one', async () => {
   const { report } = await checkService(unprocessable(createMockService(createContractWorld())), { only: refused })
   const alike = 'run-arg-missing, run-malformed, run-malformed.object, run-mode, run-mode.type, run-mode.null, run-mode.object'
   expect(report.hint).toBe(`7 failures are alike: expected status 400, found 422 (${alike})`)
+})
+
+test('pages in the place of what the API answers are told as those of something before it', async () => {
+  const headers = new Headers({ 'content-type': 'text/html' })
+  const firewall = intercept(['run'], (asked, { pass }) =>
+    asked.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
+  )
+  const guarded = firewall(createMockService(createContractWorld()))
+  const { report } = await checkService(guarded, { only: ['run-arg-value', 'run-arg-missing'] })
+  expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
 test('failures that differ have no hint', async () => {

@@ -7,6 +7,8 @@ import type { CheckResult, RecordedExchange } from './conformance-report.ts'
  */
 function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
+  const gateway = gatewayBefore(checks)
+  if (gateway !== undefined) return gateway
   const envelope = commonest(failed, envelopeOf)
   if (envelope !== undefined) {
     return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where ${[...runMembers].join(', ')} belong, has ${envelope.what} (${envelope.ids.join(', ')})`
@@ -14,6 +16,19 @@ function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   // What was sent differs where the problem is the same.
   const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0]?.replace(/ to .*, found /, ', found '))
   return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`
+}
+
+/** Pages where the API refuses with something else come of what stands before it, if no check takes one for an answer. */
+function gatewayBefore(checks: readonly CheckResult[]): string | undefined {
+  const refusesOtherwise = checks.some(({ exchanges }) => exchanges.some((one) => one.status >= 400 && !isPage(one)))
+  const withPages = checks.filter(({ exchanges }) => exchanges.some(isPage))
+  const ids = withPages.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  if (!refusesOtherwise || ids.length === 0 || withPages.some(({ verdict }) => verdict === 'pass')) return undefined
+  return `An HTML page came, and no other refusal is one: something before the API, such as a firewall, may have refused what was sent (${ids.join(', ')})`
+}
+
+function isPage({ responseHeaders }: RecordedExchange): boolean {
+  return /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
 }
 
 interface Common {
@@ -59,7 +74,7 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
   const exchanges = checks.flatMap((check) => check.exchanges)
   const [first] = exchanges
   if (first === undefined || exchanges.length < fewestForHint) return undefined
-  if (exchanges.every(({ responseHeaders }) => /^text\/html\b/i.test(responseHeaders['content-type'] ?? ''))) {
+  if (exchanges.every(isPage)) {
     return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
   }
   const { status } = first

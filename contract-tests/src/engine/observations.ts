@@ -69,11 +69,15 @@ export const observations: readonly Observation[] = [
     since: '2026-12',
     statement: 'what falls back in the manifest of an organization that has published something: none, or each other tool set',
     profile: 'organization',
-    needs: { fixtures: ['organization', 'registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
+    needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
-      const { organization, registry } = target.fixtures
-      const reading = readManifest(target, control(await getOrganizationManifest(target, organization)), registry.listed)
-      const others = registry.notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet))
+      const { orgId } = target.fixtures.organization
+      const others: string[] = []
+      for (const profile of profiles) {
+        const { key, listed, notListed } = target.fixtures[profile]
+        const reading = readManifest(target, control(await getOrganizationManifest(target, { orgId, key })), listed)
+        others.push(...notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet)))
+      }
       return { fallsBack: others.length === 0 ? 'organization' : 'tool-set' }
     },
     claim: {
@@ -82,7 +86,7 @@ export const observations: readonly Observation[] = [
       advise: (seen) =>
         Object(seen).fallsBack === 'organization'
           ? undefined
-          : 'It lists tool sets of fixtures.registry.notListed, as if each fell back by itself. Section 4.3 may also mean that only an organization which has published nothing falls back: claims: { organizationFallback: organization } decides that.',
+          : 'It lists tool sets that notListed has, as if each fell back by itself. Section 4.3 may also mean that only an organization which has published nothing falls back: claims: { organizationFallback: organization } decides that.',
     },
   },
   {
@@ -90,13 +94,7 @@ export const observations: readonly Observation[] = [
     since: '2026-12',
     statement: 'the profile whose versions a console session sees',
     profile: 'organization',
-    needs: {
-      fixtures: ['organization', 'consoleSession', 'registry', 'otherEnvironment'],
-      hooks: [],
-      requests: 1,
-      runs: 0,
-      executions: 0,
-    },
+    needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
       const seen = control(await getOrganizationManifest(target, { orgId: organization.orgId, session }))

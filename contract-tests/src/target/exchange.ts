@@ -16,6 +16,7 @@ export interface Exchange {
   readonly call: Call
   readonly status: number
   readonly headers: Headers
+  /** With its byte order mark, if it begins with one. */
   readonly text: string
   /** The parsed body, or undefined if it is not JSON. Whole numbers that would lose digits are kept as strings. */
   readonly body: unknown
@@ -88,7 +89,7 @@ function withLoneBytes(body: string): string | Buffer<ArrayBuffer> {
 async function readAnswer(answer: Promise<Response>, call: Call): Promise<Exchange> {
   const response = await answer
   const text = await readText(response)
-  return { call, status: response.status, headers: trimmed(response.headers), text, body: parseJson(text) }
+  return { call, status: response.status, headers: trimmed(response.headers), text, body: parseJson(text.replace(/^\ufeff/, '')) }
 }
 
 /** White space around a value is no part of it (RFC 9110, section 5.5). Node's fetch leaves it behind one. */
@@ -100,7 +101,7 @@ function trimmed(headers: Headers): Headers {
 const mostBytes = 64 * 2 ** 20
 
 async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let bytes = 0
   let text = ''
   for await (const chunk of response.body ?? []) {

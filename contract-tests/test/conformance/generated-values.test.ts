@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { deep, onValues } from '../../proof/mutants/mutant.ts'
+import { answer, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
 import type { GeneratedValues } from '../../src/target/target.ts'
 
 const only = ['run-arg-value.generated']
@@ -20,6 +20,17 @@ test('no more is sent than what is asked for, and the search for a smaller value
   expect(none.report.spent.runs).toBe(1)
   const found = await findWith({ seed: 7, sets: 30 })
   expect(found?.exchanges.length).toBeLessThan(75)
+})
+
+test('values that are refused once and taken when they are sent again are warned of', async () => {
+  let runs = 0
+  const flickering = intercept(['run'], (_asked, { pass }) => {
+    runs += 1
+    return runs === 5 ? answer(500, {}) : pass()
+  })
+  const { report } = await checkService(flickering(createMockService(createContractWorld())), { only })
+  const message = expect.stringContaining('found 500, once: sent again, the same values came back unharmed')
+  expect(report.checks[0]).toMatchObject({ verdict: 'warn', message })
 })
 
 async function findWith(values: GeneratedValues) {

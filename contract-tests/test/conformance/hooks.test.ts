@@ -19,7 +19,7 @@ test('a command runs in the folder of the configuration, from wherever the suite
   const file = await fileWith({ 'hooks/balance.sh': '#!/bin/sh\ncat balance.txt\n', 'balance.txt': '100' })
   const { output } = await runCommandLine(['run', '--only', 'exe-credit', '-c', file])
   expect(output).toContain(
-    'expected 4 credits taken by 4 executions, and none by the one with the key of another organization, found 0: the balance was 100, and is 100',
+    'expected 3 credits taken by 3 executions, and none by the one with the key of another organization, found 0: the balance was 100, and is 100',
   )
 })
 

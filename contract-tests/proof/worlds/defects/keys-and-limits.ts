@@ -35,7 +35,6 @@ export const keyAndLimitDefects: readonly Defect[] = [
       breaks: 'FLOW-UNKNOWN',
       from: 'WHERE flow = ?',
       to: 'WHERE flow = ? COLLATE NOCASE',
-      unseen: 'the document does not say whether other letters are another flowId',
     },
     {
       defect: 'a key runs all workflows of its organization',

@@ -53,8 +53,8 @@ function otherThan(character: string): string {
   return /[w-z\d+/_-]/.test(character) ? 'A' : 'w'
 }
 
-/** The right key where it has no letter. */
-function inOtherCase(key: string): string {
+/** The same where it has no letter. */
+export function inOtherCase(key: string): string {
   return key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase()
 }
 

@@ -1,5 +1,6 @@
 import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
+import { leaves } from '../../target/select.ts'
 import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../target/target.ts'
 import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
@@ -78,16 +79,33 @@ async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { re
   expectThat(!isOld, { expected: `"${other}" at ${at}, as was sent, found "${shows}" of the execution before`, in: exchange })
 }
 
+/** As long as a page of text: an execution is one, however much it is given. */
+const more = ' and more of it'.repeat(70)
+
+/** The payload with a long text in it where the tool takes that as it takes the short one, or as it is. */
+async function findLongPayload(target: Target): Promise<unknown> {
+  const { execute, registry } = target.fixtures
+  const { payload, shows = '' } = execute
+  const send = (sent: unknown) => executeTool(target, { key: registry.key, payload: sent })
+  const short = controlSuccess(await send(payload))
+  const long = withTexts(payload, (text) => (shows === '' ? text : text.replaceAll(shows, shows + more)))
+  const answer = await send(long)
+  const [taken, usual] = [answer, short].map(({ body }) => leaves(body).map(({ pointer }) => pointer))
+  // Who refuses it may do so with the same status, and repeat it.
+  const isTaken = isSuccess(answer) && answerShows(answer, { ...execute, shows: shows + more }) && `${taken}` === `${usual}`
+  return isTaken ? long : payload
+}
+
 async function exeCredit(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
+  const long = await findLongPayload(target)
   // What was executed before may still be charged.
   await target.settled('executions')
   const before = await target.hooks.creditBalance()
-  const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
-  const first = controlSuccess(await execution())
-  const others = [await execution(), await execution(), ...(await elsewhere(target))]
-  for (const other of others) controlSuccess(other)
-  const executions = 1 + others.length
+  const execution = (payload: unknown) => executeTool(target, { key: registry.key, payload })
+  const answers = [await execution(execute.payload), await execution(long), ...(await elsewhere(target))]
+  for (const answer of answers) controlSuccess(answer)
+  const executions = answers.length
   const isForeignKnown = await executeForOtherOrganization(target)
   // To read a manifest is no execution.
   control(await getPublicManifest(target, registry))
@@ -100,7 +118,7 @@ async function exeCredit(target: Target): Promise<void> {
   if (credits === executions) return
   throw new RuleViolation(
     `expected ${executions} credits taken by ${executions} executions${isForeignKnown ? ', and none by the one with the key of another organization' : ''}, found ${credits}: the balance was ${before}, and is ${before - credits}`,
-    others.at(-1) ?? first,
+    answers.at(-1),
   )
 }
 

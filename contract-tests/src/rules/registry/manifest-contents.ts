@@ -26,13 +26,22 @@ export function readManifest(target: Target, exchange: Exchange, among: readonly
   const byNames = readNames(exchange, among)
   const { fixtures } = target
   if (!('manifest' in fixtures)) return byNames
-  const { toolSets } = fixtures.manifest
+  const { manifest } = fixtures
   const named = among.find(({ toolSet }) => byNames.lists(toolSet))
-  if (named !== undefined && exchange.status === 200 && select(exchange.body, toolSets).length === 0) {
-    const misread = `fixtures.manifest.toolSets, ${toolSets}, selects nothing in a manifest that names ${named.toolSet}`
-    throw new ControlFailed(misread, exchange)
+  const misread = named === undefined || exchange.status !== 200 ? undefined : selectingNothing(exchange, manifest)
+  if (misread !== undefined) {
+    const { [misread]: selector } = manifest
+    const what = `fixtures.manifest.${misread}, ${selector}, selects nothing in a manifest that names ${named?.toolSet}`
+    throw new ControlFailed(what, exchange)
   }
-  return readPointers(exchange, { byNames, manifest: fixtures.manifest })
+  return readPointers(exchange, { byNames, manifest })
+}
+
+/** The first selector that selects nothing where tool sets are named: it is wrong, and not the server. */
+function selectingNothing({ body }: Exchange, { name, toolSets }: ManifestFixture): 'toolSets' | 'name' | undefined {
+  const entries = select(body, toolSets)
+  if (entries.length === 0) return 'toolSets'
+  return name !== undefined && entries.every((entry) => namesOf(entry, name).length === 0) ? 'name' : undefined
 }
 
 /** What weakens a check that has read manifests. */
@@ -79,10 +88,13 @@ export function expectVersion(reading: ManifestReading, listed: Pick<Declared, '
   throw new RuleViolation(expected, reading.exchange)
 }
 
-/** Fails the rule unless a tool set has the tool. */
-export function expectTool(reading: ManifestReading, listed: Pick<Declared, 'toolSet' | 'tool'>, which = ''): void {
-  if (reading.hasTool(listed)) return
-  throw new RuleViolation(`expected tool ${listed.tool} of tool set ${listed.toolSet}${which}`, reading.exchange)
+/** Fails the rule unless a tool set has the tool, and none that only another version of it has. */
+export function expectTool(reading: ManifestReading, listed: Declared, which = ''): void {
+  const { notTool, tool, toolSet } = listed
+  const ofSet = `of tool set ${toolSet}${which}`
+  if (!reading.hasTool(listed)) throw new RuleViolation(`expected tool ${tool} ${ofSet}`, reading.exchange)
+  if (notTool === undefined || !reading.hasTool({ toolSet, tool: notTool })) return
+  throw new RuleViolation(`expected no tool ${notTool} ${ofSet} in version ${listed.version}`, reading.exchange)
 }
 
 function readPointers(

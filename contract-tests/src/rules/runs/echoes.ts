@@ -51,7 +51,7 @@ const textsLikeValues = [
   'Ada@Example.ORG',
   'password=hunter2',
 ]
-const oddNames = { 'app.example.org/name': 3, $schema: 4, _id: 5, ' padded ': 6 }
+const oddNames = { 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6 }
 
 /**
  * Arguments of every type, as webhooks carry them, and as programs on the way have been known to change them: texts that
@@ -88,7 +88,7 @@ export async function expectEchoed(target: Target, args: Readonly<Record<string,
 async function expectArguments(exchange: Exchange, args: NonNullable<RunCall['args']>): Promise<void> {
   objectBody(exchange)
   // As numbers: the body of an exchange has the digits of those that are too long to be told apart.
-  const { result } = JSON.parse(exchange.text)
+  const { result } = JSON.parse(exchange.text.replace(/^\ufeff/, ''))
   await inEach(Object.entries(args), async ([name, value]) => {
     const found = isObject(result) && Object.hasOwn(result, name) ? result[name] : undefined
     const difference = firstDifference(value, found)

@@ -2,7 +2,7 @@ import { runWorkflow } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 import { countFromRest } from './ended-runs.ts'
 
@@ -32,6 +32,12 @@ export const runRequestRules = {
   'RUN-MALFORMED.object': {
     statement: 'a body that is JSON, but no object, is refused with 400',
     check: runMalformedObject,
+  },
+  'RUN-MALFORMED.utf8': {
+    statement: 'a string that is no UTF-8 is refused with 400, and should not be run as another one',
+    since: '2026-12',
+    lookAt: 'what makes a text of the bytes of a body: most decoders replace what they cannot read, and say so only if asked to',
+    check: runMalformedUtf8,
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
@@ -117,6 +123,17 @@ async function runMalformedObject(target: Target): Promise<void> {
     ['null as the body', 'null'],
     ['the body as a JSON text', JSON.stringify(wellFormed)],
   ])
+}
+
+async function runMalformedUtf8(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = JSON.stringify(parameterOf(target, 'string'))
+  const bodyWith = (letter: string) => `{"args":[{"name":${name},"value":"M${letter}ller"}],"mode":"sync"}`
+  control(await runWorkflow(target, { workflow, text: bodyWith('ü') }))
+  const exchange = await runWorkflow(target, { workflow, text: bodyWith('\udcfc') })
+  // RFC 8259 has JSON in UTF-8 alone (section 8.1), and lets a parser accept what is no JSON (section 9).
+  if (isSuccess(exchange)) throw new RuleWarning('expected "Müller" in Latin-1 to be refused, as it is no UTF-8', exchange)
+  expectStatus(exchange, 400, '"Müller" in Latin-1, which is no UTF-8')
 }
 
 async function expectMalformed(target: Target, bodies: readonly (readonly [what: string, text: string])[]): Promise<void> {

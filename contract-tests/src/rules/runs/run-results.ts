@@ -1,5 +1,5 @@
 import { document } from '@wfhost/openapi'
-import { runWorkflow, timed } from '../../calls.ts'
+import { type RunCall, runWorkflow, timed } from '../../calls.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { FalsyFixture, Target } from '../../target/target.ts'
@@ -43,7 +43,7 @@ export const runResultRules = {
     check: runSteps,
   },
   'RUN-STEPS.success': {
-    statement: 'in a run that succeeds each step has the status success or failed, with its result or error',
+    statement: 'in a run that succeeds each step has the status success or failed, with its result or error, of this run alone',
     since: '2026-12',
     check: runStepsSuccess,
   },
@@ -68,6 +68,8 @@ async function runOk(target: Target): Promise<void> {
   expectStatus(exchange, 200)
   // A page to log in comes with 200, too.
   expectThat('status' in objectBody(exchange), { expected: 'the result of a run, with a status', in: exchange })
+  // RFC 8259, section 8.1: a server must not send one, and who reads it may ignore it.
+  if (exchange.text.startsWith('\ufeff')) throw new RuleWarning('expected no byte order mark before the JSON', exchange)
   const type = exchange.headers.get('content-type') ?? 'none'
   // The source document has JSON everywhere, and no word on the type of an answer.
   if (!/^application\/(.+\+)?json\b/i.test(type))
@@ -186,13 +188,23 @@ async function runSteps(target: Target): Promise<void> {
   expectThat(holds, { expected: `step ${workflow.succeededStep} with status success`, in: exchange })
 }
 
+/** Texts that no step has by itself. */
+const runTexts = ['needle-of-one-run', 'needle-of-the-next']
+
 async function runStepsSuccess(target: Target): Promise<string | undefined> {
   const { fixtures } = target
-  const workflows = [fixtures.echo, ...('falsyOutputs' in fixtures ? fixtures.falsyOutputs : [])]
+  const name = fixtures.echo.parameters.string
+  const calls: readonly RunCall[] = [
+    ...runTexts.map((text) => ({ workflow: fixtures.echo, ...(name === undefined ? {} : { args: { [name]: text } }) })),
+    ...('falsyOutputs' in fixtures ? fixtures.falsyOutputs : []).map((workflow) => ({ workflow })),
+  ]
   let count = 0
-  await inEach(workflows, async (workflow) => {
-    const steps = await expectSteps(control(await runWorkflow(target, { workflow })))
+  await inEach(calls.entries(), async ([index, call]) => {
+    const exchange = control(await runWorkflow(target, call))
+    const steps = await expectSteps(exchange)
     count += Object.keys(steps).length
+    const before = runTexts.slice(0, index).find((text) => JSON.stringify(steps).includes(text))
+    expectThat(before === undefined, { expected: `the steps of this run alone, found "${before}" of a run before`, in: exchange })
   })
   return count > 0
     ? undefined

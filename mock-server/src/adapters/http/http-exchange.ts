@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
 import { type AnswerWeb, plainAnswerOf } from '../../core/requests/web-fetch.ts'
@@ -19,7 +20,6 @@ export class HttpRequest implements PlainRequest {
   readonly search: string
   /** Without a byte order mark. */
   readonly body: string | undefined
-  readonly unreadable = false
   readonly bytes: Buffer | undefined
   readonly incoming: IncomingMessage
   private readonly outgoing: ServerResponse
@@ -46,6 +46,11 @@ export class HttpRequest implements PlainRequest {
       this.search = search
       this.elsewhere = origin
     }
+  }
+
+  /** Whether it is no UTF-8: what cannot be read was replaced. */
+  get unreadable(): boolean {
+    return this.bytes !== undefined && this.body?.includes('\ufffd') === true && !isUtf8(this.bytes)
   }
 
   header(name: string): string | undefined {

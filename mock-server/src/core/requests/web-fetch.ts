@@ -48,7 +48,8 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
 export async function toPlainRequest(request: Request): Promise<PlainRequest> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return new WebRequest(request, '')
   try {
-    return new WebRequest(request, await request.text())
+    const bytes = await request.arrayBuffer()
+    return new WebRequest(request, new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return new WebRequest(request, undefined)
   }
