@@ -5,8 +5,6 @@ import { openMockHost } from '../../../mock-server/src/host/create-mock-host.ts'
 import { servePage } from '../serve-page.ts'
 import { expect, look, test } from './look-at-inspector.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 test('what the world does not have is shown as forwarded, with the server that answered', async ({ page, server: upstream }) => {
   const host = openMockHost(() => ({ workspaces: [{ id: 'desk', workflows: [] }] }))
   const server = await listen(forwardUnknown(host, upstream.url))

@@ -5,9 +5,6 @@ import { createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from
 import { listen } from '@wfhost/mock-server/http'
 import { expect, look, test } from './look-at-inspector.ts'
 
-// Pictures and axe, twice for each view, on machines that may be busy.
-test.describe.configure({ timeout: 60_000 })
-
 test('why a request got 403 is said, and the command with another key is the mended one', async ({ inspect, page, run }) => {
   await inspect()
   await expect(page.getByText('No request has come yet')).toBeVisible()

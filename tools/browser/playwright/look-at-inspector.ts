@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
-import axe from 'axe-core'
+import { expectAccessible } from '../../expect-accessible.ts'
 
 /** A server, and what a person does at its page. */
 export interface Inspected {
@@ -57,17 +56,8 @@ export const test = base.extend<Inspected>({
 
 const pictures = fileURLToPath(new URL('../../dist/inspector/', import.meta.url))
 
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
-  }[]
-  readonly passes: readonly unknown[]
-}
-
 /** Takes a picture in light and in dark, and has axe look at both; at twice the size nothing may be cut off at the side. */
 export async function look(page: Page, name: string): Promise<void> {
-  await mkdir(pictures, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
@@ -75,12 +65,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) one.setAttribute('open', '')
     })
-    await page.evaluate(axe.source)
-    const { passes, violations } = await page.evaluate<AxeResult>('axe.run()')
-    expect(
-      violations.map(({ id, nodes }) => [id, ...nodes.map(({ failureSummary, html }) => `${html}\n${failureSummary}`)]),
-    ).toEqual([])
-    expect(passes.length).toBeGreaterThan(10)
+    await expectAccessible(page)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   const size = page.viewportSize()

@@ -63,8 +63,7 @@ const test = base.extend<{ readonly served: Served }>({
   },
 })
 
-// A viewer is megabytes of script.
-test.describe.configure({ mode: 'parallel', timeout: 60_000 })
+test.describe.configure({ mode: 'parallel' })
 
 const operations = Object.values(document.paths).map((item) => {
   const { operationId, summary } = 'get' in item ? item.get : item.post

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
+import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
+import { expectAccessible } from '../expect-accessible.ts'
+
+const pages = { failures: formatHtml(createSampleReport()), clean: formatHtml(createCleanReport()) }
+const pictures = fileURLToPath(new URL('../dist/report/', import.meta.url))
+
+for (const [name, html] of Object.entries(pages)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    base(`axe finds no violation on the page ${name} in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setContent(html)
+      await page.evaluate(`for (const part of document.querySelectorAll('details')) part.open = true`)
+      await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
+      await expectAccessible(page)
+    })
+  }
+}
+
+/** With the page of the sample report, which says, asks for and breaks nothing. */
+const test = base.extend({
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('console', (message) => problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('dialog', (dialog) => problems.push(dialog.message()))
+    page.on('request', (request) => problems.push(request.url()))
+    await page.setContent(pages.failures)
+    expect(problems).toEqual([])
+    await use(page)
+  },
+})
+
+function shownRows(page: Page): Locator {
+  return page.locator('tbody tr[data-verdict]:visible')
+}
+
+test('the filter shows what it says', async ({ page }) => {
+  await expect(shownRows(page)).toHaveCount(9)
+  await page.getByRole('checkbox', { name: 'failed' }).uncheck()
+  await expect(shownRows(page)).toHaveCount(6)
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('run-sync')
+  await expect(shownRows(page)).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Text' }).fill('run-endpoint SECTION')
+  await expect(page.locator('output')).toHaveText('1 of 9 checks shown')
+  await expect(page.getByRole('heading', { name: 'To act on' })).toBeHidden()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.locator('output')).toHaveText('9 of 9 checks shown')
+})
+
+test('one button shows only what to act on', async ({ page }) => {
+  await page.getByRole('button', { name: 'Only what to act on' }).click()
+  const verdicts = await shownRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))
+  expect([...new Set(verdicts)].toSorted()).toEqual(['blocked', 'error', 'fail', 'warn'])
+})
+
+test('everything is reached by keyboard', async ({ page }) => {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  const reachable = 'main :is(a[href], button, input, select, summary, pre, .scroll)'
+  const wanted = await page.locator(`${reachable}:visible`).count()
+  const reached = new Set<number>()
+  for (let presses = 0; presses < wanted + 5; presses += 1) {
+    await page.keyboard.press('Tab')
+    reached.add(Number(await page.evaluate(`[...document.querySelectorAll('${reachable}')].indexOf(document.activeElement)`)))
+  }
+  reached.delete(-1)
+  expect(reached.size).toBe(wanted)
+})
+
+test('the policy of the page keeps foreign scripts out', async ({ page }) => {
+  const script = `Object.assign(document.createElement('script'), { textContent: 'globalThis.added = true' })`
+  await page.evaluate(`document.body.append(${script})`)
+  expect(await page.evaluate('globalThis.added')).toBeUndefined()
+})
+
+test('on paper nothing is cut off, and no control is left', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  // A4 without its margins, in pixels of CSS.
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const wider = `[...document.querySelectorAll('main *')]
+    .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
+    .map((node) => node.outerHTML.slice(0, 80))`
+  expect(await page.evaluate(wider)).toEqual([])
+  await expect(page.locator('form:visible, button:visible')).toHaveCount(0)
+  await expect(shownRows(page)).toHaveCount(9)
+})
+
+test('on a telephone nothing is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything is shown', async ({ page }) => {
+    await expect(shownRows(page)).toHaveCount(9)
+    await expect(page.locator('form:visible, button:visible')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Response } from '@playwright/test'
+import { requirements } from '@wfhost/openapi'
+import * as sdk from '@wfhost/sdk'
+import { documentation, requirementPage } from '@wfhost/wire/documentation'
+import { expectAccessible } from '../expect-accessible.ts'
+import { basePath, dist, expect, homepage, test } from './serve-site.ts'
+
+const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
+const pictures = fileURLToPath(new URL('../dist/site/', import.meta.url))
+
+// One page of each kind, and how many kilobytes of scripts and styles it may send, compressed: half as much again as today.
+const kinds: Readonly<Record<string, number>> = {
+  index: 125,
+  integrators: 125,
+  'guide/sdk': 125,
+  'client/errors': 125,
+  'errors/index': 125,
+  'errors/RateLimitError': 125,
+  'reference/requirements': 125,
+  'reference/world-file': 125,
+  'playground/index': 760,
+  api: 1900,
+}
+
+// What axe finds in the markup of Scalar, on a page that has nothing else.
+const known: Readonly<Record<string, readonly string[]>> = {
+  api: ['button-name', 'color-contrast', 'scrollable-region-focusable'],
+}
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1200 },
+  { name: 'dark', colorScheme: 'dark', width: 1200 },
+  { name: 'narrow', colorScheme: 'light', width: 375 },
+] as const
+
+test('every link leads to a page, and to a place on it', () => {
+  const dead = new Set<string>()
+  let links = 0
+  for (const [file, text] of texts) {
+    for (const [, href = ''] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      if (/^[a-z]+:/.test(href)) continue
+      links += 1
+      const [path = '', place] = href.replaceAll('&amp;', '&').split('#')
+      const folder = path.startsWith('/') ? '.' : posix.dirname(file)
+      const target = path === '' ? file : posix.join(folder, path.replace(basePath, '/'))
+      const page = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
+      const found = texts.get(page)
+      const missing =
+        found === undefined ? !existsSync(join(dist, page)) : place && !found.includes(`id="${decodeURIComponent(place)}"`)
+      if (missing) dead.add(`${file}: ${href}`)
+    }
+  }
+  expect([...dead]).toEqual([])
+  expect(links).toBeGreaterThan(500)
+})
+
+test('every error and every requirement has the page that errors, reports and the inspector name', () => {
+  const errors = Object.keys(sdk).filter((name) => name.endsWith('Error'))
+  const links = [
+    ...errors.map((name) => `${documentation}/errors/${name}.html`),
+    ...requirements.map(({ id }) => requirementPage(id)),
+  ]
+  const dead = links.filter((link) => {
+    const [file = '', place = 'app'] = link.slice(homepage.length + 1).split('#')
+    return !texts.get(file)?.includes(`id="${place}"`)
+  })
+  expect(dead).toEqual([])
+  expect(documentation).toBe(homepage)
+})
+
+test('the search finds a page without a network', async ({ open }) => {
+  const page = await open('index')
+  const input = page.locator('.VPLocalSearchBox input')
+  // The page is there before it listens.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(input).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await input.fill('mayHaveRun')
+  await page.locator('.VPLocalSearchBox .result').first().click()
+  await expect(page).not.toHaveURL(/\/index\.html/)
+})
+
+for (const [kind, limit] of Object.entries(kinds)) {
+  for (const { colorScheme, name, width } of looks) {
+    test(`axe finds nothing on ${kind}, ${name}`, async ({ open, page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await open(kind)
+      await page.screenshot({ path: `${pictures}${kind.replace('/', '-')}-${name}.png` })
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await expectAccessible(page, known[kind])
+    })
+  }
+
+  test(`${kind} sends at most ${limit} kB of scripts and styles, as servers compress them`, async ({ open, page }) => {
+    const sent: Response[] = []
+    page.on('response', (response) => {
+      if (/\.(?:js|css|wasm)$/.test(response.url())) sent.push(response)
+    })
+    await open(kind)
+    // What comes later, such as a page that is fetched ahead, is not of this page.
+    const bodies = await Promise.all(sent.map((response) => response.body()))
+    expect(bodies.length).toBeGreaterThan(0)
+    expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000).toBeLessThanOrEqual(limit)
+  })
+}

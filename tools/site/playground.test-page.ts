@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { situations } from '../../site/playground/situations.ts'
+import { test as base, expect } from './serve-site.ts'
+
+const greet = `import { createWorkflowClient } from '@wfhost/sdk'
+const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'mine' })
+const run = await client.run<string>('greet')
+if (run.status === 'success') console.log(run.result)`
+
+/** What a reader does with the playground, which complains of nothing. */
+const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }>({
+  play: async ({ open, page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    await use(async (fragment) => void (await open('playground/index', fragment)))
+    expect(complaints).toEqual([])
+  },
+})
+
+for (const { id, prints, title } of situations) {
+  test(`the playground shows: ${title}`, async ({ page, play }) => {
+    await play(`#${id}`)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expectOutput(page, ...prints, 'Ended after')
+    // The inspector beside it has the requests.
+    const listed = page.locator('#inspector').getByText(/^(run|start|execute|manifest) /)
+    await listed.filter({ visible: true }).first().waitFor()
+  })
+}
+
+test('the playground runs what a reader writes, and shares it in a link', async ({ page, play }) => {
+  await play()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await write(page, 'program.ts', "const word: string = 'shared'\nconsole.log(word + ' — ✓')")
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expectOutput(page, 'It was copied')
+  const address = await page.evaluate<string>('navigator.clipboard.readText()')
+  await page.goto('about:blank')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expectOutput(page, 'shared — ✓', 'Ended after')
+})
+
+test('the playground serves the world that a reader edits, and names a mistake with its line', async ({ page, play }) => {
+  await play()
+  const workflow = '{ flowId: greet, key: mine, published: true, result: Hi }'
+  await write(page, 'world.yaml', `workspaces: [{ id: mine, workflows: [${workflow}] }]`)
+  await runWritten(page, greet)
+  await expectOutput(page, 'Hi', 'Ended after')
+  await write(page, 'world.yaml', 'workspaces: 7')
+  await page.keyboard.press('Control+Enter')
+  await expectOutput(page, 'world.yaml:1')
+})
+
+test('the playground says at which line a program is none, and which package it has not', async ({ page, play }) => {
+  await play()
+  for (const [program, says] of [
+    ['const a: number = 1\nconst = 2', '2:'],
+    ["import express from 'express'\nexpress()", "Cannot import 'express' here"],
+    ['throw new TypeError("mine")', 'TypeError: mine'],
+  ] as const) {
+    await runWritten(page, program)
+    await expectOutput(page, says)
+  }
+})
+
+test('the playground stops a program that never ends, and stays usable', async ({ page, play }) => {
+  await play()
+  await runWritten(page, 'console.log("begun")\nfor (;;) {}')
+  await expectOutput(page, 'begun')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expectOutput(page, 'Stopped')
+  await runWritten(page, 'console.log("again")')
+  await expectOutput(page, 'again', 'Ended after')
+})
+
+// The policy of the page refuses the requests, which the browser reports as errors.
+base('a program of the playground reaches its server, and nobody else', async ({ open }) => {
+  const page = await open('playground/index')
+  const program = `for (const url of ['https://example.org/', 'http://127.0.0.1:1/']) {
+    console.log(url, await fetch(url).then(() => 'was reached', () => 'was refused'))
+  }
+  try { console.log((0, eval)('"eval ran"')) } catch { console.log('eval was refused') }`
+  await runWritten(page, program)
+  await expectOutput(page, 'https://example.org/ was refused', 'http://127.0.0.1:1/ was refused', 'eval was refused')
+})
+
+test('the playground says so of a link that was cut off', async ({ page, play }) => {
+  await play('#edited=abc')
+  await expectOutput(page, 'Cannot read this link')
+})
+
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name }).fill(text)
+}
+
+async function runWritten(page: Page, program: string): Promise<void> {
+  await write(page, 'program.ts', program)
+  await page.keyboard.press('Control+Enter')
+}
+
+async function expectOutput(page: Page, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await page.locator('#output').getByText(text).first().waitFor({ timeout: 20_000 })
+}
