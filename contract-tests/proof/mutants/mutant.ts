@@ -27,7 +27,6 @@ const purposes = {
   executeTool: 'execute',
 } as const satisfies Readonly<Partial<Record<OperationId, string>>>
 
-/** An operation, by what it is for. */
 export type Place = (typeof purposes)[keyof typeof purposes] | Exclude<OperationId, keyof typeof purposes>
 
 // An object of the generated table has exactly these names.
@@ -59,12 +58,14 @@ export interface Behind {
   readonly pass: (change?: Partial<Asked>) => Promise<Answered>
 }
 
+/** What is put in front of a service, and the only places where it does anything, if these are not all. */
+export type Change = ((service: MockService) => MockService) & { readonly places?: readonly Place[] }
+
+type Handle = (asked: Asked, behind: Behind) => Answered | Promise<Answered>
+
 /** Puts something between the client and the service at some places; at the others the service answers by itself. */
-export function intercept(
-  places: readonly Place[],
-  handle: (asked: Asked, behind: Behind) => Answered | Promise<Answered>,
-): (service: MockService) => MockService {
-  return (service) => {
+export function intercept(places: readonly Place[], handle: Handle): Change {
+  const change = (service: MockService): MockService => {
     const behind = answererOf(service.fetch)
     const answer: Answerer = (asked) => {
       if (!places.includes(asked.place)) return behind(asked)
@@ -86,6 +87,7 @@ export function intercept(
     }
     return { ...service, fetch: Object.assign(fetch, { answer }) }
   }
+  return Object.assign(change, { places })
 }
 
 type Answerer = (asked: Asked) => Answered | Promise<Answered>
@@ -264,10 +266,8 @@ export function onToolSets(
   }))
 }
 
-/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,6 +7,8 @@ import { caseResult, type SelfTest } from '../self-test.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
+type Exchanged = Pick<Request, 'headers' | 'method' | 'url'> & { readonly response: Response }
+
 /** The exchanges with one server. */
 export interface Watched {
   readonly fetch: Fetch
@@ -23,12 +25,14 @@ export function openPrism(): (fetch?: Fetch) => Watched {
   // Most answers come again and again, and Prism says the same of them.
   const judged = new Map<string, Promise<boolean>>()
 
-  async function isFlagged(request: Request, response: Response): Promise<boolean> {
-    const { headers, status } = response
+  async function isFlagged({ headers, method, response, url }: Exchanged): Promise<boolean> {
+    const { pathname, search } = new URL(url)
+    const { headers: given, status } = response
     const text = await response.clone().text()
-    const lasting = [...headers].filter(([name]) => name !== 'date')
-    const key = JSON.stringify([request.method, request.url, status, lasting, text])
-    const found = judged.get(key) ?? violates(request, response)
+    const lasting = [...given].filter(([name]) => name !== 'date')
+    // Where a server listens is nothing to Prism.
+    const key = JSON.stringify([method, pathname, search, status, lasting, text])
+    const found = judged.get(key) ?? violates(new Request(url, { headers, method }), response)
     judged.set(key, found)
     return found
   }
@@ -40,16 +44,16 @@ export function openPrism(): (fetch?: Fetch) => Watched {
   }
 
   return (fetch = globalThis.fetch) => {
-    const exchanges: { readonly request: Request; readonly response: Response }[] = []
+    const exchanges: Exchanged[] = []
     return {
       fetch: async (request) => {
         const { headers, method, url } = request
         const response = await fetch(request)
-        exchanges.push({ request: new Request(url, { headers, method }), response: response.clone() })
+        exchanges.push({ method, url, headers, response: response.clone() })
         return response
       },
       flagged: async () => {
-        const found = await Promise.all(exchanges.map(({ request, response }) => isFlagged(request, response)))
+        const found = await Promise.all(exchanges.map(isFlagged))
         return found.includes(true) ? [flaggedByPrism] : []
       },
     }

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { validateXML } from 'xmllint-wasm'
 import type { ServerDescription } from '../../src/engine/check-server.ts'
+import { checks } from '../../src/engine/checks.ts'
 import type { CheckVerdict, ConformanceReport } from '../../src/engine/conformance-report.ts'
 import schema from '../../src/reports/report.schema.json' with { type: 'json' }
 import { formatAll, type reportFormats } from '../../src/reports/report-formats.ts'
@@ -62,7 +63,12 @@ function runs(): Run[] {
     { name: 'a run whose hooks fail', options: { hooks: { creditBalance: () => Promise.reject(new Error(odd)) } } },
     ...mutants
       .filter((_, index) => index % 20 === 0)
-      .map(({ mutate, defect }) => ({ name: `a run on a server with a defect: ${defect}`, service: mutate })),
+      .map(({ mutate, defect, foundBy }) => ({
+        name: `a run on a server with a defect: ${defect}`,
+        service: mutate,
+        // What a run is like that finds something in each part; above are those of all parts.
+        options: { profiles: checks.filter(({ id }) => id === foundBy.toLowerCase()).map(({ profile }) => profile) },
+      })),
   ]
 }
 

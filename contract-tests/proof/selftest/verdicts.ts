@@ -120,10 +120,23 @@ function aloneCase(variant: Variant, watch: ReturnType<typeof openPrism>): SelfT
     run: async () => {
       const described = describeVariants([variant])
       const { fetch, flagged } = watch(described.fetch)
-      const result = await complaints('alone', { ...described, fetch })
+      const result = await complaints(
+        'alone',
+        { ...described, fetch },
+        checks.filter((check) => meets(check, variant)),
+      )
       return { ...result, besides: await flagged() }
     },
   }
+}
+
+/** Whether a check can tell a variant from the reference server, which passes it: it is asked at none of the other places. */
+function meets({ needs: { executions, requests, runs } }: Check, { fixtures, profile, vary }: Variant): boolean {
+  if (vary?.places === undefined || fixtures !== undefined || profile !== undefined) return true
+  return vary.places.some((place) => {
+    if (place === 'run') return runs > 0
+    return place === 'execute' ? executions > 0 : requests > runs + executions
+  })
 }
 
 function combinedCase(combined: readonly Variant[]): SelfTestCase {

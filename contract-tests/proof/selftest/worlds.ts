@@ -43,9 +43,10 @@ export const foreignDefects: SelfTest = {
 }
 
 async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
-  const claims = variation?.claims === undefined ? {} : { claims: variation.claims }
-  const { besides, report } = await ask(variation === undefined ? [] : [variation], claims)
-  const complaints = report.checks.filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))
+  const { claims, profiles } = variation ?? {}
+  const options = { ...(claims === undefined ? {} : { claims }), ...(profiles === undefined ? {} : { profiles }) }
+  const { besides, report } = await ask(variation === undefined ? [] : [variation], options)
+  const complaints = report.checks.filter(({ verdict }) => !['pass', 'warn', 'observed', 'not-applicable'].includes(verdict))
   const problems = complaints.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
   const found = report.verdict === 'CONFORMANT' ? [] : [`the verdict is ${report.verdict}`]
   return { ...caseResult(variation === undefined ? 'as it is' : 'varied', [...found, ...problems]), besides }

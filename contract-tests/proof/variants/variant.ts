@@ -4,6 +4,7 @@ import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
+import type { Change } from '../mutants/mutant.ts'
 
 /** A server that conforms, and differs from the reference server in something that no document shows. */
 export interface Variant {
@@ -13,7 +14,7 @@ export interface Variant {
   /** The choices of the reference server that make it. */
   readonly profile?: Partial<Profile>
   /** Puts the variation in front of a service. */
-  readonly vary?: (service: MockService) => MockService
+  readonly vary?: Change
   /** The fixtures that tell the rules of it. */
   readonly fixtures?: Partial<Fixtures>
 }

@@ -1,3 +1,4 @@
+import type { ProfileName } from '../../src/engine/conformance-report.ts'
 import type { SuiteOptions } from '../../src/engine/suite.ts'
 import type { Edit } from './open-world.ts'
 
@@ -6,14 +7,22 @@ export interface Variation extends Edit {
   readonly variation: string
   /** What the configuration then claims. @default what it claims without the variation */
   readonly claims?: SuiteOptions['claims']
+  /** The parts of the API whose answers come from the file. @default all */
+  readonly profiles?: readonly ProfileName[]
 }
 
 const started = 'return { run: { number: run, version: workflow.published } }'
 const kicked = 'setImmediate(() => runner.kick())'
 const fitted = 'if (kindOf(value) === wanted) return { value }'
 
+const profilesOf: Readonly<Record<string, readonly ProfileName[]>> = {
+  'service.ts': ['run-sync', 'run-async', 'keys', 'rate-limit'],
+  'registry.ts': ['keys', 'registry', 'organization', 'execute'],
+}
+
 function variationsOf(file: string, variations: readonly Omit<Variation, 'file'>[]): readonly Variation[] {
-  return variations.map((variation) => ({ file, ...variation }))
+  const { [file]: profiles } = profilesOf
+  return variations.map((variation) => ({ file, ...(profiles === undefined ? {} : { profiles }), ...variation }))
 }
 
 /** Every variation of the server on Fastify and SQLite. */

@@ -60,7 +60,11 @@ export function createSecrets(): Secrets {
     add,
     redact,
     leaksIn,
-    toCurl: (call) => redact(toCurl(call, { flags: '-sS -i', words })),
+    toCurl: (call) => {
+      const sent = [call.url, call.body, ...Object.entries(call.headers).flat()].join('\n')
+      const present = new Map([...words].filter(([form]) => sent.includes(form)))
+      return redact(toCurl(call, { flags: '-sS -i', words: present }))
+    },
   }
 }
 
