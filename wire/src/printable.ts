@@ -1,5 +1,5 @@
 // Control characters but tab and newline, what may turn the direction of a line around, lone surrogates, and what XML forbids.
-const UNPRINTABLE = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/gu
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}](?<![\t\n])/gu
 
 // Commands that a CI service reads from a log: `::error::` and `##[error]` of GitHub, `##vso[` of Azure, `##teamcity[`.
 const COMMAND = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
@@ -15,7 +15,9 @@ export function toPrintable(text: string): string {
 
 /** The same on one line. */
 export function toPrintableLine(text: string): string {
-  return toPrintable(text).replace(/\s+/g, ' ').trim()
+  return toPrintable(text)
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim()
 }
 
 /** The same of a JSON text, which means what it meant: such characters are escaped. */

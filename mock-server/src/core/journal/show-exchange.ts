@@ -60,8 +60,16 @@ export function redactionOf(world: World): Redact {
   return world.redaction.redact
 }
 
+/** Looking for a key in every form takes longer than a refusal, and most texts come again: paths, messages, headers. */
 function createRedaction(world: World): Redact {
-  return createRedactor(keyNames(world)).text
+  const redactor = createRedactor(keyNames(world))
+  const known = new Map<string, string>()
+  return (text) => {
+    const redacted = known.get(text) ?? redactor.text(text)
+    if (known.size === 100) known.clear()
+    if (text.length <= 200) known.set(text, redacted)
+    return redacted
+  }
 }
 
 /** What the journal has for each key and session of a world. */
