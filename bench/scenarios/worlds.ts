@@ -16,19 +16,17 @@ const efforts = {
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const expressions = await expressionSeries(effort)
   const median = (side: string) => medianOf(expressions, { side, subject: 'sync run' })
-  const cost = median('an expression') - median('a function')
+  const costs = { 'An ordinary expression': 'an expression', 'An expression that calls, in its thread': 'one that calls' }
   const beside = await besideSeries(effort)
   const slowest = Math.max(...beside.map(({ max }) => max))
   const memory = await memorySeries(effort)
   const perGigabyte = memory.map(({ median, subject }) => [subject, show(median), show(Math.floor(2 ** 20 / median))])
   return {
     goals: [
-      {
-        name: 'An ordinary expression, through the thread of its sandbox',
-        goal: '<= 250 us',
-        measured: `${show(cost)} us`,
-        met: cost <= 250,
-      },
+      ...Object.entries(costs).map(([name, side]) => {
+        const cost = median(side) - median('a function')
+        return { name, goal: '<= 250 us', measured: `${show(cost)} us`, met: cost <= 250 }
+      }),
       {
         name: 'A request beside an expression that has to be stopped',
         goal: '<= 50 ms',
@@ -47,6 +45,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
 
 const workflow = { published: true, parameters: [{ name: 'text', type: 'string' }] } as const
 const ordinary = '{ greeting: "Hello " + args.text, length: args.text.length }'
+const calling = '{ greeting: "Hello ".concat(args.text), length: args.text.length }'
 
 async function expressionSeries(effort: Effort): Promise<Series[]> {
   const implementation = ({ text }: Readonly<Record<string, unknown>>) => ({
@@ -58,6 +57,7 @@ async function expressionSeries(effort: Effort): Promise<Series[]> {
       workspaces: [{ id: 'w', workflows: [{ ...workflow, flowId: 'f', key: 'f', implementation }] }],
     }),
     'an expression': createExpressionService({ f: ordinary }),
+    'one that calls': createExpressionService({ f: calling }),
   }
   const call = async (service: MockService) => {
     const { result } = await runFlow(service, 'f')
@@ -74,7 +74,7 @@ async function besideSeries(effort: Effort): Promise<Series[]> {
     'never-ends': '(() => { for (;;) {} })()',
     'takes-all-memory': '(() => { const all = []; for (;;) all.push([all.length]) })()',
   }
-  const service = createExpressionService({ f: ordinary, ...hostile })
+  const service = createExpressionService({ f: calling, ...hostile })
   const values = new Map(Object.keys(hostile).map((side) => [side, [] as number[]]))
   for (let round = -1; round < efforts[effort].rounds; round += 1) {
     for (const [side, all] of values) {

@@ -2,6 +2,7 @@ import { createManualClock, createMockService, type MockServiceOptions } from '@
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { callsNothing, parseExpression } from '../src/expressions/parse-expression.ts'
 import { run } from './call-api.ts'
 
 /** What a run answers whose workflow is an expression. */
@@ -29,6 +30,10 @@ test.each([
   ['(() => { const words = args.text.split(""); return words.reverse().join("") })()', 'adA'],
   ['(args.text).length + (1)', 4],
   ['args.text.missing?.deeper', null],
+  [
+    '{ ...args, list: [...args.text, args.text + "!"], long: args.text.length > 2 ? -1 : null }',
+    { text: 'Ada', list: ['A', 'd', 'a', 'Ada!'], long: -1 },
+  ],
   ['(text) => text', null],
   ['new Date("2026-01-31").getUTCDate() // the day', 31],
 ])('a result is what the expression makes of its input: %s', async (source, result) => {
@@ -49,7 +54,7 @@ test.each(['globalThis.left = 1', 'Array.prototype.left = 1', 'Object.prototype.
   'an expression leaves nothing behind for the next: %s',
   async (source) => {
     expect(await answerOf(source)).toMatchObject({ status: 'failed', error: { name: 'TypeError' } })
-    expect(await answerOf('[globalThis.left, [].left, {}.left, Math[`left`], typeof JSON.parse]')).toMatchObject({
+    expect(await answerOf('[globalThis.left, [].left, {}.left, Math[`left`], typeof JSON.parse].concat()')).toMatchObject({
       result: [null, null, null, null, 'function'],
     })
   },
@@ -66,6 +71,7 @@ const hostile: readonly (readonly [source: string, says: string])[] = [
   ['(() => { const deeper = () => deeper() + 1; return deeper() })()', 'stack overflow'],
   ['(() => { const all = {}; all.all = all; return all })()', 'circular'],
   ['(() => { let text = ""; for (;;) text += "abcdefgh" })()', 'The expression'],
+  ['{ toString: [].indexOf, length: 2 ** 53 } + ""', 'takes longer than 3000 ms'],
 ]
 
 test.each(hostile)('an expression that takes too much fails its run, and holds up nobody: %s', async (source, says) => {
@@ -79,15 +85,35 @@ test.each(hostile)('an expression that takes too much fails its run, and holds u
   expect(error?.value).toContain(says)
   // This thread went on meanwhile: the sandbox is not in it.
   if (says.startsWith('takes longer')) expect(turns).toBeGreaterThan(10)
-  expect(await answerOf('1 + 1')).toMatchObject({ result: 2 })
+  expect(await answerOf('[2].at(0)')).toMatchObject({ result: 2 })
   count({ expressions: { 'beyond a limit': 1 } })
+})
+
+test.each([
+  ...[
+    'args.text.trim()',
+    'new Map()',
+    '(() => 1)',
+    'args.a = [args]',
+    'args.a++',
+    '(1, 2)',
+    'args.f`x`',
+    '9n ** 9n',
+    'import("x")',
+  ],
+  ...['toString', '"valueOf"', 'to\\u004aSON', '__proto__', '["to" + "String"]'].map(
+    (name) => `{ a: [{ ${name}: [].indexOf }] }`,
+  ),
+  ...['{ a() {} }', '{ get a() {} }', '[...[].map((a) => a)]', 'class {}', 'delete args.a.b()', 'args?.()'],
+])('what may take long is kept from the thread of the server, however short it is: %s', (source) => {
+  expect(callsNothing(parseExpression(source))).toBe(false)
 })
 
 test('others are answered while an expression is stopped', async () => {
   // Until the spare sandbox has started.
   const answeredFirst = async (): Promise<unknown> => {
     const stopped = answerOf('(() => { for (;;) {} })()')
-    const { result } = await Promise.race([answerOf('"at once"'), stopped])
+    const { result } = await Promise.race([answerOf('["at once"].at(0)'), stopped])
     expect(await stopped).toMatchObject({ status: 'failed' })
     return result
   }
