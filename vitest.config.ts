@@ -11,6 +11,7 @@ const sharing = '{wire,openapi,sdk,contract-tests,queue,tour,scripts}'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 const slow = '**/*.slow.test.ts'
+const recipes = 'tools/frameworks/**/*.test.ts'
 // They start redis-server, which not every machine has.
 const withRedis = 'queue/test/**/*.test.ts'
 
@@ -60,7 +61,9 @@ export default defineConfig({
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
       { extends: true, test: { name: 'queue', include: [withRedis], exclude } },
       // Linters, generators and readers of others: `npm run test:tools`, which installs them.
-      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude } },
+      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude: [...exclude, recipes] } },
+      // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.
+      { extends: true, test: { name: 'frameworks', include: [recipes], exclude } },
     ],
   },
 })

@@ -4,9 +4,9 @@ import { appendFileSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, type MockControl, sampleKeys } from '@wfhost/mock-server'
 import { freePort } from '../../scripts/free-port.ts'
-import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
+import type { Framework, Project } from './run/make-project.ts'
 import { type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
@@ -15,21 +15,19 @@ const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
 const secret = 'shared with the sender'
 
 /** Next.js, as it is built and as it is developed. */
-export const next: Framework = { name: 'next', example: 'next', said: ['next', 'react'], run }
+export const next: Framework = { recipe: 'next', said: ['next', 'react'], run }
 
-async function run(project: Project): Promise<readonly CaseResult[]> {
+async function run(project: Project): Promise<void> {
   mkdirSync(join(project.folder, 'app/api/edge'))
   cpSync(edgeRoute, join(project.folder, 'app/api/edge/route.ts'))
-  const built = await succeed(project, { name: 'next build', command: ['next', 'build'] })
-  if (built.error !== undefined) return [built]
-  const started = await withNext(project, { command: 'start', mock: true, use: tryServed })
-  const developed = await withNext(project, {
-    command: 'dev',
-    mock: true,
-    use: async (place) => [...(await tryServed(place)), await tryEdited(place)],
-  })
-  const bare = await withNext(project, { command: 'start', mock: false, use: async (place) => [await tryBare(place)] })
-  return [built, ...started, ...developed, ...bare]
+  await project.run(['next', 'build'])
+  await withNext(project, { command: 'start', mock: true, use: tryServed })
+  const tryDeveloped = async (place: Place) => {
+    await tryServed(place)
+    await tryEdited(place)
+  }
+  await withNext(project, { command: 'dev', mock: true, use: tryDeveloped })
+  await withNext(project, { command: 'start', mock: false, use: tryBare })
 }
 
 /** Where Next.js serves, and where the service is that `register` serves. */
@@ -44,10 +42,10 @@ interface Place {
 interface NextRun {
   readonly command: 'start' | 'dev'
   readonly mock: boolean
-  readonly use: (place: Place) => Promise<CaseResult[]>
+  readonly use: (place: Place) => Promise<void>
 }
 
-async function withNext(project: Project, { command, mock, use }: NextRun): Promise<CaseResult[]> {
+async function withNext(project: Project, { command, mock, use }: NextRun): Promise<void> {
   const [port, servicePort] = [await freePort(), await freePort()]
   // By the name that Next.js knows: when it develops, it gives pages of another one no scripts.
   const url = `http://localhost:${port}`
@@ -58,70 +56,56 @@ async function withNext(project: Project, { command, mock, use }: NextRun): Prom
   const title = `next ${command}`
   const server = await startServer(project, { command: ['next', command, '-p', String(port)], env, url: `${url}/api/edge` })
   try {
-    return await use({ title, url, service, project, server })
+    await use({ title, url, service, project, server })
   } finally {
     await server.stop()
   }
 }
 
-async function tryServed({ server, service, title, url }: Place): Promise<CaseResult[]> {
+async function tryServed({ server, service, title, url }: Place): Promise<void> {
   const control = createMockControl(service)
-  return [
-    await tryCase(`${title}: a page that is made on the server calls the workflow`, async () => {
-      const text = await (await fetch(url)).text()
-      assert(text.includes('The last one was for billing'), `${text}\n${server.output()}`)
-    }),
-    await tryCase(`${title}: a page in Chromium calls the workflow by a route`, async () => {
-      assert((await ask(url)) === 'For billing', server.output())
-      const received = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
-      assert(received.length === 1, `it received ${received.length} like this`)
-    }),
-    await tryCase(`${title}: a test sets the limit that the page then meets`, async () => {
-      await control.setRateLimit({ rateLimit: { requests: 1, windowMs: 3_600_000 } })
-      const answers = [await post(url), await post(url)]
-      await control.setRateLimit({ rateLimit: null })
-      const [first, second] = answers
-      assert(first === '200 billing' && second === '503 Too many requests', answers.join(', '))
-    }),
-    await tryCase(
-      `${title}: a delivery with its signature starts one run, however often it comes, and another one none`,
-      async () => {
-        const body = '{"action":"opened"}'
-        const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-        const deliver = (signed: string) => {
-          const headers = { 'x-github-delivery': title, 'x-hub-signature-256': signed }
-          return fetch(`${url}/api/webhook`, { method: 'POST', body, headers })
-        }
-        const statuses = [await deliver('sha256=0'), await deliver(signature), await deliver(signature)].map(
-          ({ status }) => status,
-        )
-        const received = await control.received({ flowId: 'webhook-intake' })
-        assert(
-          statuses.join() === '401,202,202' && received.length === 1,
-          `${statuses}, ${received.length} runs\n${server.output()}`,
-        )
-      },
-    ),
-    await tryCase(`${title}: a route for the edge is served beside it`, async () => {
-      const text = await (await fetch(`${url}/api/edge`)).text()
-      assert(text === '{"runtime":"edge"}', `${text}\n${server.output()}`)
-    }),
-  ]
+  const text = await (await fetch(url)).text()
+  assert(text.includes('The last one was for billing'), `a page that is made on the server: ${text}\n${server.output()}`)
+  assert((await ask(url)) === 'For billing', `a page that calls a route: ${server.output()}`)
+  const received = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
+  assert(received.length === 1, `it received ${received.length} like this`)
+  await control.setRateLimit({ rateLimit: { requests: 1, windowMs: 3_600_000 } })
+  const limited = [await post(url), await post(url)]
+  await control.setRateLimit({ rateLimit: null })
+  assert.deepEqual(limited, ['200 billing', '503 Too many requests'])
+  await tryDeliveries(url, { control, title })
+  const edge = await (await fetch(`${url}/api/edge`)).text()
+  assert(edge === '{"runtime":"edge"}', `a route for the edge: ${edge}\n${server.output()}`)
 }
 
-function tryEdited({ project, server, service, title, url }: Place): Promise<CaseResult> {
-  return tryCase(`${title}: the service and its state stay when code is edited`, async () => {
-    const control = createMockControl(service)
-    await control.setCredits({ orgId: 'acme', credits: 41 })
-    for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
-      appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
-      await editSeen(server, { file, url })
-      const answer = await post(url)
-      assert(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
-    }
-    assert(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
-    assert((await control.creditBalance({ orgId: 'acme' })) === 41, 'the state is another one')
-  })
+/** A delivery with its signature starts one run, however often it comes, and another one none. */
+async function tryDeliveries(
+  url: string,
+  { control, title }: { readonly control: MockControl; readonly title: string },
+): Promise<void> {
+  const body = '{"action":"opened"}'
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const statuses: number[] = []
+  for (const signed of ['sha256=0', signature, signature]) {
+    const headers = { 'x-github-delivery': title, 'x-hub-signature-256': signed }
+    statuses.push((await fetch(`${url}/api/webhook`, { method: 'POST', body, headers })).status)
+  }
+  const runs = await control.received({ flowId: 'webhook-intake' })
+  assert.deepEqual([statuses, runs.length], [[401, 202, 202], 1])
+}
+
+/** The service and its state stay when code is edited. */
+async function tryEdited({ project, server, service, url }: Place): Promise<void> {
+  const control = createMockControl(service)
+  await control.setCredits({ orgId: 'acme', credits: 41 })
+  for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
+    appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
+    await editSeen(server, { file, url })
+    const answer = await post(url)
+    assert(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
+  }
+  assert(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
+  assert.equal(await control.creditBalance({ orgId: 'acme' }), 41)
 }
 
 /** Calls until the edited file said that it was loaded; `instrumentation.ts` may never be loaded again. */
@@ -132,16 +116,11 @@ async function editSeen(server: Server, { file, url }: { readonly file: string; 
   }
 }
 
-function tryBare({ service, title, url }: Place): Promise<CaseResult> {
-  return tryCase(`${title}: nothing is served where nobody asked for it`, async () => {
-    const answer = await post(url)
-    assert(answer.startsWith('500 '), `the route answered ${answer}`)
-    const reached = await fetch(service).then(
-      () => true,
-      () => false,
-    )
-    assert(!reached, 'the service is there')
-  })
+/** Nothing is served where nobody asked for it. */
+async function tryBare({ service, url }: Place): Promise<void> {
+  const answer = await post(url)
+  assert(answer.startsWith('500 '), `the route answered ${answer}`)
+  await assert.rejects(fetch(service))
 }
 
 /** What the route says. */

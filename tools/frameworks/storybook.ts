@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { type CaseResult, type Framework, type Project, succeed, tryCase } from './run/make-project.ts'
-import { readJestReport } from './run/read-results.ts'
+import { expectAllRun, type Framework, type Project } from './run/make-project.ts'
 import { startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
@@ -16,61 +14,35 @@ const shown = [
   { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
 ]
 
+const said = ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw']
+
 /** Storybook, with each major version of MSW. The options of the worker that the recipe names are those of MSW 3. */
 export const storybook: readonly Framework[] = [
-  {
-    name: 'storybook',
-    example: 'storybook',
-    said: ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw'],
-    run: runTyped,
-  },
-  {
-    name: 'storybook',
-    example: 'storybook',
-    packages: { msw: '^2.15.0' },
-    said: ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw'],
-    run,
-  },
+  { recipe: 'storybook', said, run: runTyped },
+  { recipe: 'storybook', packages: { msw: '^2.15.0' }, said, run },
 ]
 
-async function runTyped(project: Project): Promise<readonly CaseResult[]> {
-  return [await succeed(project, { name: 'the recipe compiles', command: ['tsc', '-p', '.'] }), ...(await run(project))]
+async function runTyped(project: Project): Promise<void> {
+  await project.run(['tsc', '-p', '.'])
+  await run(project)
 }
 
-async function run(project: Project): Promise<readonly CaseResult[]> {
-  const prepared = [
-    await succeed(project, { name: 'msw init', command: ['msw', 'init', 'public', '--no-save'] }),
-    await succeed(project, { name: 'storybook build', command: ['storybook', 'build'] }),
-  ]
-  if (prepared.some(({ error }) => error !== undefined)) return prepared
+async function run(project: Project): Promise<void> {
+  await project.run(['msw', 'init', 'public', '--no-save'])
+  await project.run(['storybook', 'build'])
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const command = ['vite', 'preview', '--outDir', 'storybook-static', '--host', '127.0.0.1', '--port', port, '--strictPort']
   const server = await startServer(project, { command, env: {}, url })
   try {
-    const [first] = shown
-    const shownIn = await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(first?.story ?? '')}`, tryStories)
-    return [...prepared, ...shownIn, ...(await testStories(project))]
+    await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(shown[0]?.story ?? '')}`, async (page) => {
+      for (const { answer, story } of shown) await tryStory(page, { id: idOf(story), answer })
+    })
+    // The stories as tests, by the addon that Storybook has for it.
+    expectAllRun(await project.run(['vitest', 'run'], { env: { CHROMIUM_PATH: findChromium() } }))
   } finally {
     await server.stop()
   }
-}
-
-/** The stories as tests, by the addon that Storybook has for it. */
-async function testStories(project: Project): Promise<CaseResult[]> {
-  const file = join(project.folder, 'report.json')
-  const env = { CHROMIUM_PATH: findChromium() }
-  const ended = await project.run(['vitest', 'run', '--reporter=json', `--outputFile=${file}`], env)
-  return readJestReport(file, { ended, title: 'addon-vitest' })
-}
-
-async function tryStories(page: Page): Promise<CaseResult[]> {
-  const results: CaseResult[] = []
-  for (const { answer, story } of shown) {
-    const name = `${story} shows what its own world answers, as the ${['first', 'second', 'third', 'fourth'][results.length]} story`
-    results.push(await tryCase(name, () => tryStory(page, { id: idOf(story), answer })))
-  }
-  return results
 }
 
 async function tryStory(page: Page, { answer, id }: { readonly answer: RegExp; readonly id: string }): Promise<void> {
@@ -82,7 +54,7 @@ async function tryStory(page: Page, { answer, id }: { readonly answer: RegExp; r
   await page.waitForFunction(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' && ${ended}`)
   const phase = await page.evaluate('__STORYBOOK_PREVIEW__.currentRender.phase')
   const text = (await page.locator('output').textContent()) ?? ''
-  assert(phase === 'finished' && answer.test(text), `it ${phase} and shows: ${text}`)
+  assert(phase === 'finished' && answer.test(text), `${id} ${phase} and shows: ${text}`)
 }
 
 function idOf(story: string): string {

@@ -1,100 +1,71 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tarball } from '../../../scripts/release/pack.ts'
-import { type Ended, runCommand } from './run-command.ts'
-
-/** Something that held or did not; no error means that it held. */
-export interface CaseResult {
-  readonly name: string
-  readonly error?: string
-}
 
 /** A framework, and how its recipe is tried in it. */
 export interface Framework {
-  /** Also the name by which it is chosen on the command line. */
-  readonly name: string
   /** The folder of the recipe. */
-  readonly example: string
+  readonly recipe: string
   /** Folders whose files come over those of the recipe. @default none */
   readonly overlays?: readonly string[]
   /** Packages in another version than the recipe names, added to it, or (null) left out. @default none */
   readonly packages?: Readonly<Record<string, string | null>>
   /** The packages whose versions are said. */
   readonly said: readonly string[]
-  readonly run: (project: Project) => Promise<readonly CaseResult[]>
-}
-
-/** It is not to be had from the registry; the message says why. */
-export class MissingFramework extends Error {
-  override readonly name = 'MissingFramework'
-}
-
-/** Tries one thing. */
-export async function tryCase(name: string, run: () => Promise<void>): Promise<CaseResult> {
-  try {
-    await run()
-    return { name }
-  } catch (error) {
-    return { name, error: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-/** Tries whether a command ends well. */
-export function succeed(
-  project: Project,
-  { command, name }: { readonly command: readonly string[]; readonly name: string },
-): Promise<CaseResult> {
-  return tryCase(name, async () => {
-    const { output, status } = await project.run(command)
-    assert(status === 0, output)
-  })
+  /** Rejects with what does not hold. */
+  readonly run: (project: Project) => Promise<void>
 }
 
 /** Where the recipes are. */
 export const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
-const unavailable = /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH)\b/
-
 /** A recipe as its user has it: copied, and with everything installed. */
 export interface Project {
   readonly folder: string
   /** The environment in which its commands run. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Runs a command of a package that is installed there. */
-  readonly run: (command: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>
+  readonly env: NodeJS.ProcessEnv
+  /** Runs a command of a package that is installed there, which has to end with that status; resolves with what it says. */
+  readonly run: (
+    command: readonly string[],
+    options?: { readonly env?: NodeJS.ProcessEnv; readonly status?: number },
+  ) => Promise<string>
   /** The installed version of a package. */
   readonly version: (name: string) => string
 }
 
-/**
- * Copies a recipe and installs what its package.json names, ours from the tarballs.
- *
- * @throws {MissingFramework} when the registry does not have it, or cannot be reached.
- * @throws {Error} when npm cannot install it for another reason.
- */
-export async function makeProject(framework: Framework, place: Place): Promise<Project> {
-  const { folder, tarballs } = place
-  for (const name of [framework.example, ...(framework.overlays ?? [])]) {
-    cpSync(join(examples, name), folder, { recursive: true })
-  }
+/** Far more than any command takes, in milliseconds. */
+const LIMIT = 300_000
+
+/** Copies a recipe and installs what its package.json names, ours from the tarballs. */
+export async function makeProject(framework: Framework, { folder, tarballs }: Place): Promise<Project> {
+  for (const name of [framework.recipe, ...(framework.overlays ?? [])]) cpSync(join(examples, name), folder, { recursive: true })
   const file = join(folder, 'package.json')
-  const manifest: RecipeManifest = JSON.parse(readFileSync(file, 'utf8'))
+  const manifest: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(readFileSync(file, 'utf8'))
   const ours = Object.fromEntries(tarballs.map(({ manifest: { name }, path }) => [name, `file:${path}`]))
   const wanted = Object.entries({ ...manifest.devDependencies, ...framework.packages, ...ours })
   const devDependencies = Object.fromEntries(wanted.filter(([, version]) => version !== null))
   writeFileSync(file, JSON.stringify({ ...manifest, devDependencies }))
-  const env = environment(folder)
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
-  const installed = await runCommand(['npm', 'install', ...flags], { cwd: folder, env })
-  if (installed.status !== 0) throw whyNotInstalled(installed.output.trim())
-  return {
-    folder,
-    env,
-    run: (command, more = {}) => runCommand(command, { cwd: folder, env: { ...env, ...more } }),
-    version: (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version,
+  // That of this process, where npm may be told of a registry; its own packages first, and nothing told to anybody.
+  const { NODE_OPTIONS: _, PATH = '', ...rest } = process.env
+  const path = [join(folder, 'node_modules', '.bin'), PATH].join(delimiter)
+  const silence = { NEXT_TELEMETRY_DISABLED: '1', STORYBOOK_DISABLE_TELEMETRY: '1', NO_COLOR: '1', CI: '1' }
+  const environment = { ...rest, PATH: path, ...silence }
+  const run: Project['run'] = async ([command = '', ...args], { env = {}, status = 0 } = {}) => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const
+    const child = spawn(command, args, { cwd: folder, env: { ...environment, ...env }, stdio: [...stdio], timeout: LIMIT })
+    const said: string[] = []
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    const [ended] = await once(child, 'close')
+    assert.equal(ended, status, `${[command, ...args].join(' ')} ended with ${ended}:\n${said.join('')}`)
+    return said.join('')
   }
+  await run(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error'])
+  const version = (name: string) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version
+  return { folder, env: environment, run, version }
 }
 
 interface Place {
@@ -102,20 +73,18 @@ interface Place {
   readonly tarballs: readonly Tarball[]
 }
 
-interface RecipeManifest {
-  readonly devDependencies: Readonly<Record<string, string>>
+/** Adds the tests of a recipe that have to fail. */
+export function addFailing({ folder }: Project, recipe: string): void {
+  cpSync(join(examples, 'failing', recipe), join(folder, 'failing'), { recursive: true })
 }
 
-/** What is not in the registry, or a registry that is not there, is no fault of ours; a conflict with our peers is one. */
-function whyNotInstalled(output: string): Error {
-  const message = `npm cannot install it: ${output}`
-  return unavailable.test(output) ? new MissingFramework(message) : new Error(message)
+/** What a matcher says that does not hold, and a strict world at the end of its test. */
+export function expectFailures(output: string): void {
+  const misses = '1. GET /v1/public/wfhost/manifest: operation: expected "executeTool", found "getPublicManifest"'
+  for (const text of [misses, 'Unexpected requests (1):']) assert(output.includes(text), `${text} is not in:\n${output}`)
 }
 
-/** That of this process, where npm may be told of a registry; its own packages first, and nothing told to anybody. */
-function environment(folder: string): Project['env'] {
-  const { NODE_OPTIONS: _, PATH = '', ...rest } = process.env
-  const path = [join(folder, 'node_modules', '.bin'), PATH].join(delimiter)
-  const silence = { NEXT_TELEMETRY_DISABLED: '1', STORYBOOK_DISABLE_TELEMETRY: '1', NO_COLOR: '1', CI: '1' }
-  return { ...rest, PATH: path, ...silence }
+/** That each test of a run held, and none was left out. */
+export function expectAllRun(output: string): void {
+  assert(/\d passed/.test(output) && !/\d (skipped|todo|flaky)/.test(output), output)
 }

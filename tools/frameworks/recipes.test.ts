@@ -1,0 +1,47 @@
+// Runs the recipes inside of their frameworks, with our packages as they would be published; -t chooses some.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, test } from 'vitest'
+import { pack, type Tarball } from '../../scripts/release/pack.ts'
+import { jest } from './jest.ts'
+import { next } from './next.ts'
+import { playwright } from './playwright.ts'
+import { react } from './react.ts'
+import { type Framework, makeProject } from './run/make-project.ts'
+import { storybook } from './storybook.ts'
+import { vitest } from './vitest.ts'
+
+/** Only compiled: the binary of Cypress is no package of npm, and its own server has it. */
+const cypress: Framework = {
+  recipe: 'cypress',
+  said: ['cypress'],
+  run: async ({ run }) => void (await run(['tsc', '-p', '.'])),
+}
+
+const frameworks = [...jest, ...vitest, ...react, playwright, next, ...storybook, cypress].map((framework) => {
+  const versions = Object.entries(framework.packages ?? {}).map(([name, version]) => `${name} ${version}`)
+  return { framework, title: [framework.recipe, ...versions].join(', ') }
+})
+const folder = mkdtempSync(join(tmpdir(), 'frameworks-'))
+const tarballs: Tarball[] = []
+const rows: string[] = []
+
+beforeAll(() => {
+  for (const name of ['openapi', 'sdk', 'mock-server']) {
+    execFileSync('npm', ['run', 'build', '--silent', '--workspace', name], { stdio: ['ignore', 'ignore', 'inherit'] })
+    tarballs.push(pack(name, folder))
+  }
+}, 300_000)
+
+test.each(frameworks)('the recipe $title holds', { timeout: 1_200_000 }, async ({ framework }) => {
+  const project = await makeProject(framework, { folder: mkdtempSync(join(folder, 'recipe-')), tarballs })
+  await framework.run(project)
+  rows.push(`| ${framework.recipe} | ${framework.said.map((name) => `${name} ${project.version(name)}`).join(', ')} |`)
+})
+
+afterAll(() => {
+  console.log(['The table of examples/README.md:', '| recipe | ran with |', '|---|---|', ...rows].join('\n'))
+  rmSync(folder, { recursive: true })
+})
