@@ -4,15 +4,22 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { hasCurl } from '../../scripts/send-curl.ts'
-import { outputPattern, readConsole } from './walk-through/read-console.ts'
+import { hasCurl, sendCurl } from '../../scripts/send-curl.ts'
+import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-const page = readFileSync(new URL('../../site/pages/server/operating.md', import.meta.url), 'utf8')
-const chapter = page.slice(page.indexOf('## Try it'), page.indexOf('## Surviving a restart'))
+const operating = readPage('operating')
+const chapter = operating.slice(operating.indexOf('## Try it'), operating.indexOf('## Surviving a restart'))
+const walkThrough = readPage('walk-through')
 const marker = '--- next command'
+
+afterEach(endCommands)
+
+function readPage(name: string): string {
+  return readFileSync(new URL(`../../site/pages/server/${name}.md`, import.meta.url), 'utf8')
+}
 
 /** What one shell prints for each command, in a folder of its own, with `wfhost-mock` from source. */
 async function printedBy(commands: readonly string[]): Promise<readonly string[]> {
@@ -50,3 +57,50 @@ test('every command of the chapter on operating prints what the page shows', { t
   count({ documentation: { 'commands of the chapter on operating': shown.length } })
   if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - shown.length } })
 })
+
+/** The server as the page starts it, on a free port. */
+function startAsShown(): Command {
+  const [, args = ''] = /^```sh\nwfhost-mock (--world .*)\n```$/m.exec(walkThrough) ?? []
+  return startCommand(...args.split(' '), '--port', '0')
+}
+
+test('every command of the walk-through prints what the page shows', { timeout: 60_000 }, async () => {
+  const shown = readConsole(walkThrough)
+  expect(shown.length).toBeGreaterThan(15)
+  const { host } = new URL(await urlOf(startAsShown()))
+  for (const { command, output } of shown) {
+    const printed = await sendCurl(command.replace('127.0.0.1:4010', host))
+    expect(printed.replaceAll('\r', '').replaceAll(host, '127.0.0.1:4010').trimEnd(), command).toMatch(outputPattern(output))
+  }
+})
+
+test('an output that differs in more than what is left out is found', () => {
+  expect('{"a":1,"b":2}').toMatch(outputPattern('{"a":…,"b":2}'))
+  expect('{"a":1,"b":3}').not.toMatch(outputPattern('{"a":…,"b":2}'))
+})
+
+/** A command of a page with what it prints; `…` in that stands for anything. */
+interface ShownCommand {
+  readonly command: string
+  readonly output: string
+}
+
+/** Reads the blocks fenced as `console`: lines with a `$` are commands, and those below what they print. */
+function readConsole(markdown: string): ShownCommand[] {
+  const blocks = Array.from(markdown.matchAll(/^```console\n(.*?)^```$/gms), ([, block = '']) => block)
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((shown) => {
+        const [command = '', ...output] = shown.trimEnd().split('\n')
+        return { command, output: output.join('\n') }
+      }),
+  )
+}
+
+/** Makes a pattern of an output. */
+function outputPattern(output: string): RegExp {
+  const pieces = output.split('…').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${pieces.join('.*')}$`, 's')
+}
