@@ -8,6 +8,23 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Settles as the promise does; rejects if that takes longer. Nothing is left that waits. */
+export async function orLate<Value>(
+  promise: Promise<Value>,
+  { clock, late, ms }: { readonly clock: Clock; readonly ms: number; readonly late: () => unknown },
+): Promise<Value> {
+  const waiting = new AbortController()
+  const tooLate = clock.sleep(ms, waiting.signal).then((): never => {
+    throw late()
+  })
+  tooLate.catch(() => {})
+  try {
+    return await Promise.race([promise, tooLate])
+  } finally {
+    waiting.abort()
+  }
+}
+
 /** A clock that follows the machine's clock, or is frozen, and can be advanced. */
 export interface VirtualClock extends Clock {
   readonly frozen: boolean

@@ -1,4 +1,5 @@
 import { didYouMean } from '@wfhost/wire/messages'
+import { orLate } from '../clock/clock.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
@@ -80,20 +81,7 @@ async function performTool(world: World, { args, caller, tool }: Execution): Pro
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),
   })
-  const result = outcome instanceof Promise ? await withinLimit(world, outcome) : outcome
-  return copyJson(result, 'result')
-}
-
-async function withinLimit(world: World, outcome: Promise<Json>): Promise<Json> {
-  const waiting = new AbortController()
-  const limit = world.clock.sleep(world.toolTimeLimitMs, waiting.signal)
-  const late = limit.then(() => {
-    throw new TimeLimitExceeded(`The tool took longer than ${world.toolTimeLimitMs} ms`)
-  })
-  try {
-    return await Promise.race([outcome, late])
-  } finally {
-    late.catch(() => {})
-    waiting.abort()
-  }
+  const { clock, toolTimeLimitMs: ms } = world
+  const late = (): Error => new TimeLimitExceeded(`The tool took longer than ${ms} ms`)
+  return copyJson(outcome instanceof Promise ? await orLate(outcome, { clock, ms, late }) : outcome, 'result')
 }

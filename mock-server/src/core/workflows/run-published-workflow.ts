@@ -1,11 +1,12 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
+import { orLate } from '../clock/clock.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
-import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
+import { type Answer, type Call, type Refusal, refuse } from '../requests/plain-exchange.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { readBody } from '../requests/read-body.ts'
 import type { RunState, StepTrace, Workflow, World } from '../world/world.ts'
@@ -48,27 +49,15 @@ function started(run: RunState): Answer {
 }
 
 async function ended(world: World, run: RunState): Promise<Answer> {
-  const limitMs = world.profile.syncTimeoutMs
-  const result = limitMs === undefined ? await run.ended : await endedWithin(limitMs, { world, run })
-  if (result === undefined) throw refuse(504, `The workflow did not end within ${limitMs} ms`)
-  return { status: 200, body: world.profile.runRecord === 'times' ? withTimes(result, run) : result }
+  const { clock, profile } = world
+  const ms = profile.syncTimeoutMs
+  const late = (): Refusal => refuse(504, `The workflow did not end within ${ms} ms`)
+  const result = await (ms === undefined ? run.ended : orLate(run.ended, { clock, ms, late }))
+  return { status: 200, body: profile.runRecord === 'times' ? withTimes(result, run) : result }
 }
 
 function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): object {
   return { ...result, runId, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt ?? startedAt).toISOString() }
-}
-
-async function endedWithin(
-  limitMs: number,
-  { run, world }: { readonly world: World; readonly run: RunState },
-): Promise<RunResult | undefined> {
-  const waiting = new AbortController()
-  const tooLate = world.clock.sleep(limitMs, waiting.signal).catch(() => {})
-  try {
-    return (await Promise.race([run.ended, tooLate])) ?? undefined
-  } finally {
-    waiting.abort()
-  }
 }
 
 /** Starts a run, which continues whether or not anyone awaits it. */
