@@ -36,11 +36,12 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   const [first = '', second = '', ...rest] = id === undefined ? path : path.slice(2)
   if (rest.length > 0) return nothing()
   const service = id === undefined ? surface.service : surface.operationsOf(world)
-  if (first === 'operations') return operate(request, () => callControl(service, { name: second, request }))
-  if (first === 'inspect') return operate(request, () => callInspection(world, { name: second, request }))
+  if (first === 'operations') return operate(request, { name: second, find: () => findOperation(service, second) })
+  if (first === 'inspect') return operate(request, { name: second, find: () => findInspection(world, second) })
   if (first === 'events' && second === '') return follow(world, request)
   const baseUrl = id === undefined ? request.origin : describe(id, request).baseUrl
-  if (isExport(first) && second === '') return exportJournal(service, { as: first, baseUrl, request })
+  if ((first === 'journal.har' || first === 'journal.curl') && second === '')
+    return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
   if (id !== undefined) return nothing()
   if (first === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
   if (first === 'worlds') return manageWorld(surface, { id: second, request })
@@ -90,38 +91,34 @@ function describe(id: string, { origin }: PlainRequest): { readonly id: string; 
   return { id, baseUrl: `${origin}/worlds/${id}` }
 }
 
-/** The result of an operation; undefined where there is no such operation. */
-type Operated = { readonly result: unknown } | undefined
+/** Why there is no such operation, or what it does. */
+type Found = string | ((input: unknown) => Promise<unknown>)
 
-async function operate(request: PlainRequest, call: () => Promise<Operated | string>): Promise<PlainResponse> {
+async function operate(
+  request: PlainRequest,
+  { find, name }: { readonly name: string; readonly find: () => Promise<Found> },
+): Promise<PlainResponse> {
+  const found = await find()
+  if (typeof found === 'string') return message(404, found)
+  if (request.method !== 'POST') return notAllowed(request, ['POST'])
   try {
-    const operated = await call()
-    if (typeof operated === 'string') return message(404, operated)
-    if (operated === undefined) return notAllowed(request, ['POST'])
-    return json(200, operated.result === undefined ? {} : operated)
+    const result = await found(readInput(name, request.body || '{}'))
+    return json(200, result === undefined ? {} : { result })
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))
   }
 }
 
-interface Asked {
-  readonly name: string
-  readonly request: PlainRequest
-}
-
-async function callControl(service: MockService, { name, request }: Asked): Promise<Operated | string> {
-  // Their schemas are made when they are needed: a server starts without them.
+// Their schemas are made when they are needed: a server starts without them.
+async function findOperation(service: MockService, name: string): Promise<Found> {
   const { callOperation, isControlOperation, whyNoOperation } = await import('./control-handlers.ts')
   if (!isControlOperation(name)) return `${whyNoOperation(name)}; see /__mock/openapi.json`
-  if (request.method !== 'POST') return undefined
-  return { result: await callOperation(service, { name, input: readInput(name, request.body || '{}') }) }
+  return (input) => callOperation(service, { name, input })
 }
 
-async function callInspection(world: World, { name, request }: Asked): Promise<Operated | string> {
+async function findInspection(world: World, name: string): Promise<Found> {
   const { inspect, isInspection } = await import('./inspections.ts')
-  if (!isInspection(name)) return `There is no inspection "${name}"`
-  if (request.method !== 'POST') return undefined
-  return { result: await inspect(world, { name, input: readInput(name, request.body || '{}') }) }
+  return isInspection(name) ? (input) => inspect(world, { name, input }) : `There is no inspection "${name}"`
 }
 
 function readInput(name: string, body: string): unknown {
@@ -132,22 +129,13 @@ function readInput(name: string, body: string): unknown {
   }
 }
 
-// As an HTTP Archive, or as curl commands.
-const journalExports = ['journal.har', 'journal.curl'] as const
-
-type JournalExport = (typeof journalExports)[number]
-
-function isExport(name: string): name is JournalExport {
-  return journalExports.some((known) => known === name)
-}
-
 /** The journal of the service at a base URL. Keys appear by name. */
 function exportJournal(
   service: Pick<MockService, 'journal'>,
-  { as, baseUrl, request }: { readonly as: JournalExport; readonly baseUrl: string; readonly request: PlainRequest },
+  { asHar, baseUrl, request }: { readonly asHar: boolean; readonly baseUrl: string; readonly request: PlainRequest },
 ): PlainResponse {
   if (request.method !== 'GET') return notAllowed(request, ['GET'])
-  if (as === 'journal.har') return json(200, toHar(service.journal(), baseUrl))
+  if (asHar) return json(200, toHar(service.journal(), baseUrl))
   const commands = service.journal().map((entry) => `${toCurl(entry, baseUrl)}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../../schema/profile.ts'
 import type { RunRecord, RunResult, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
-import type { MockSeed, RegistryEntrySeed, WorkspaceSeed } from '../../schema/world.ts'
+import type { MockSeed, RegistryEntrySeed, ToolHostingKeySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { ArgumentSchema, ToolUse, WorkflowImplementation } from '../implementation.ts'
 import type { Journal, ObserveExchange } from '../journal/journal.ts'
 import type { JsonObject } from '../json.ts'
@@ -53,17 +53,13 @@ export interface StepTrace {
   readonly use: ToolUse | undefined
 }
 
-export interface RunState {
+export interface RunState extends Omit<RunRecord, 'endedAt' | 'result'> {
   /** The request that started it; undefined if that was before this process. */
   readonly request: number | undefined
   readonly args: JsonObject
   /** Its steps in the order in which they began. */
   readonly trace: readonly StepTrace[]
-  readonly runId: string
-  readonly flowId: string
-  readonly mode: 'sync' | 'async'
   readonly ended: Promise<RunResult>
-  readonly startedAt: number
   endedAt: number | undefined
   result: RunResult | undefined
 }
@@ -98,10 +94,8 @@ export interface Organization {
   readonly toolHostingKeys: Map<string, ToolHostingKey>
 }
 
-export interface ToolHostingKey {
-  readonly name: string
+export interface ToolHostingKey extends ToolHostingKeySeed {
   readonly key: string
-  readonly environment: string
   readonly organization: Organization
 }
 
