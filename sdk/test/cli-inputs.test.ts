@@ -18,8 +18,8 @@ async function batchOf(name: string, { text, options = [] }: { readonly text: st
 }
 
 describe('wfhost batch reads CSV', () => {
-  test('with quotes that hold commas, quotes and line breaks, and quotes within a field', async () => {
-    const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",x\r\n'
+  test('with quotes that hold commas, quotes and line breaks, and quotes within a field, without the empty rows of a spreadsheet', async () => {
+    const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",\r\n"",x\r\n,,\r\n'
     const { code, rows } = await batchOf('quotes.csv', { text })
     expect(code).toBe(0)
     expect(rows.map(Object.values)).toEqual([
@@ -60,6 +60,8 @@ describe('wfhost batch reads CSV', () => {
   test.each([
     { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
     { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
+    { text: 'n,,m\n1,2,3\n', said: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
+    { text: ',\nn,m\n', said: 'line 1 of .+ has no name for column 1' },
     { text: 'n\n1\n"2\n3\n', said: 'the quotes that begin in line 3 of .+ do not end' },
     { text: 'n\n"1"2\n', said: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
     { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": say what divides it with --delimiter ';'` },
@@ -95,6 +97,8 @@ describe('wfhost batch reads its input without loss', () => {
       bytes: Buffer.from('n\n\u00fc\n', 'latin1'),
       said: 'Cannot read line 2, column 1',
     },
+    { name: 'book.xlsx', bytes: Buffer.from('PK\x03\x04\xff', 'latin1'), said: 'it is a workbook or another zip archive; save' },
+    { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), said: 'it is compressed with gzip; pipe it' },
     { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), said: 'it is UTF-16' },
     {
       name: 'integers',

@@ -123,6 +123,22 @@ describe('A key', () => {
     expect(asked).toEqual(['flow', 'flow'])
   })
 
+  test('that was changed since stays hidden, whatever names it later, and so do others that the client had before', async () => {
+    const keys = Array.from({ length: 90 }, (_, index) => `canary-${index}-key`)
+    const left = [...keys]
+    const { client } = clientOf(() => Response.json({ message: keys.join() }, { status: 403 }), {
+      apiKey: () => left.shift() ?? 'x',
+    })
+    for (const _ of keys) await rejectionOf(client.run('flow'))
+    expect(inspect(await rejectionOf(client.run('flow')), { depth: 9 })).not.toMatch(/canary-/)
+    expect(inspect(await rejectionOf(client.withOptions({ timeout: 1000 }).run('flow')), { depth: 9 })).not.toMatch(/canary-/)
+  })
+
+  test.each(['constructor', '__proto__'])('is not looked for in what every map inherits: %s', async (flowId) => {
+    const { client } = clientOf(undefined, { apiKey: { other: KEY } })
+    await expect(client.run(flowId)).rejects.toThrow(`it has no key for workflow ${flowId}; it has: other`)
+  })
+
   test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => key })
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')

@@ -136,7 +136,9 @@ describe('A workflow client', () => {
     [`eyJ.${'secret'.repeat(20)}.x`, ''],
   ])('refuses %s as an address, and shows it unless it may hold a secret', (baseUrl, shown) => {
     expect(() => createWorkflowClient({ baseUrl, apiKey: 'canary' })).toThrow(
-      expect.objectContaining({ message: `Cannot use baseUrl: expected an http or https address of origin and path${shown}` }),
+      expect.objectContaining({
+        message: `Cannot use baseUrl: expected an http or https address of origin and path${shown}`,
+      }),
     )
   })
 

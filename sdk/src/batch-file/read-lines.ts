@@ -59,11 +59,19 @@ interface Place {
   readonly number: number
 }
 
+/** What is no text, by its first two bytes. */
+const PACKED: ReadonlyMap<string, string> = new Map([
+  ['504b', 'a workbook or another zip archive; save the sheet as CSV in UTF-8'],
+  ['1f8b', 'compressed with gzip; pipe it, as gunzip -c does, to --input -'],
+])
+
 function decode(bytes: Buffer, { name, number }: Place): string {
   const mark = bytes.subarray(0, 2).toString('hex')
   if (number === 1 && (mark === 'fffe' || mark === 'feff')) {
     throw new ConfigurationError(`Cannot read ${name}: it is UTF-16, by its byte order mark; save it as UTF-8`)
   }
+  const packed = number === 1 ? PACKED.get(mark) : undefined
+  if (packed) throw new ConfigurationError(`Cannot read ${name}: it is ${packed}`)
   if (isUtf8(bytes)) return number === 1 ? bytes.toString().replace(/^\uFEFF/, '') : bytes.toString()
   throw new ConfigurationError(
     `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,

@@ -70,7 +70,7 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
   ]
   for (const command of [program, ...commands]) {
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
-    refuseTwice(command)
+    refuseMistakes(command)
   }
   for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
   return program
@@ -121,13 +121,17 @@ function createBatchCommand() {
     .addHelpText('after', BATCH_HELP)
 }
 
-/** Commander takes the last one of an option that is there twice. */
-function refuseTwice(command: CommandUnknownOpts): void {
+/** Commander takes the last one of an option that is there twice, and whatever follows for its value. */
+function refuseMistakes(command: CommandUnknownOpts): void {
   const seen = new Set<string>()
+  const names = command.options.map(({ long }) => long)
   for (const option of command.options) {
-    // It has the values before.
-    if (/may be repeated/.test(option.description)) continue
-    command.on(`option:${option.name()}`, () => {
+    command.on(`option:${option.name()}`, (value?: string) => {
+      // As a variable of the shell leaves it that is not set.
+      if (value === '') throw new UsageError(`the value of ${option.long} is empty`)
+      if (names.includes(value)) throw new UsageError(`${option.long} has no value: ${value} follows it, an option as well`)
+      // It has the values before.
+      if (/may be repeated/.test(option.description)) return
       if (seen.has(option.name())) throw new UsageError(`${option.long} is there twice`)
       seen.add(option.name())
     })

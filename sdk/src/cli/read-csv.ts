@@ -42,7 +42,7 @@ export async function* readCsv(
 
 const LINE_END = /\r\n?|\n/g
 
-/** Empty lines are no rows. */
+/** Empty lines are no rows, nor are those of delimiters alone, which spreadsheets leave at the end. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
   const parser = parse({
     ...{ delimiter, raw: true, relax_column_count: true, max_record_size: 64 * 2 ** 20 },
@@ -52,11 +52,13 @@ async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: st
   const source = Readable.from(withEnds(lines))
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
   let line = 1
+  let named = false
   try {
     for await (const { raw, record } of parser as AsyncIterable<{ readonly raw: string; readonly record: string[] }>) {
       const place = `line ${line} of ${name}`
       line += raw.match(LINE_END)?.length ?? 0
-      if (raw.trim() === '') continue
+      if ((named ? raw.replaceAll(delimiter, '') : raw).trim() === '') continue
+      named = true
       const odd = record.find((field) => field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`))
       if (odd !== undefined) {
         throw new UsageError(`Cannot read ${place}: text follows the quoted field ${odd.slice(0, odd.indexOf('"', 1) + 1)}`)
@@ -81,6 +83,8 @@ async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 }
 
 function checkNames({ fields, place }: Row, { columns, delimiterGiven }: CsvFormat): void {
+  const unnamed = fields.findIndex((name) => name.trim() === '')
+  if (unnamed >= 0) throw new UsageError(`${place} has no name for column ${unnamed + 1}: name it, or remove the column`)
   const twice = fields.find((name, index) => fields.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`)
   const missing = [...columns.keys()].find((name) => !fields.includes(name))

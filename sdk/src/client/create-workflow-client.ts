@@ -177,14 +177,16 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
 
 /** The key for a workflow. A path of your own may have no flowId. */
 async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
-  const key = typeof apiKey === 'function' ? await apiKey(flowId) : typeof apiKey === 'object' ? apiKey[flowId] : apiKey
+  const map = typeof apiKey === 'object' ? apiKey : undefined
+  const listed = typeof apiKey === 'object' ? Object.hasOwn(apiKey, flowId) && apiKey[flowId] : apiKey
+  const key = typeof listed === 'function' ? await listed(flowId) : listed
   const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
   if (!key) {
-    const others = typeof apiKey === 'object' ? `; it has: ${Object.keys(apiKey).join(', ') || 'none'}` : ''
+    const others = map ? `; it has: ${Object.keys(map).join(', ') || 'none'}` : ''
     throw new ConfigurationError(`Cannot use apiKey: it has no key for ${what}${others}`)
   }
   const value = `Bearer ${checkKey(`apiKey for ${what}`, key)}`
-  return { header: 'authorization', value, secrets: typeof apiKey === 'object' ? Object.values(apiKey).filter(Boolean) : [key] }
+  return { header: 'authorization', value, secrets: map ? Object.values(map).filter(Boolean) : [key] }
 }
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {

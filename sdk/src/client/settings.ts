@@ -118,6 +118,8 @@ export interface Shared {
   readonly middleware: Middleware[]
   /** By key. */
   readonly gates: Map<string, Gate>
+  /** The last keys that were sent: what a service answers may name one that is changed since. */
+  keys: ReadonlySet<string>
 }
 
 /** The options of a client, and what all of its calls share. */
@@ -161,7 +163,7 @@ export function resolveClient<Options extends ClientOptions>(
     log,
     address,
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: { middleware: [], gates: new Map(), ...shared, api },
+    shared: { middleware: [], gates: new Map(), keys: new Set(), ...shared, api },
   }
 }
 
@@ -211,8 +213,7 @@ function checkPlace(address: string, { allowBrowser }: ClientOptions, log: Log):
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
   if (!allowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
-      'Cannot create a client in a page: whoever opens it could read the key. ' +
-        'Call from your server, or pass allowBrowser: true',
+      'Cannot create a client in a page: visitors could read the key; call from a server, or pass allowBrowser',
     )
   }
   const { protocol, hostname } = new URL(address)

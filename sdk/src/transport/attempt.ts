@@ -230,8 +230,7 @@ function userAgent(): Record<string, string> {
 /** Sends a request by a fetch of the caller, or by the global one, which is looked up now: a test may have replaced it. */
 async function send(made: Request, fetch: Fetch | undefined, state: Sending): Promise<Response> {
   for (const name of ['content-length', 'transfer-encoding']) {
-    if (made.headers.has(name))
-      throw new ConfigurationError(`Cannot use header ${name}: fetch frames the body, and would wait for another`)
+    if (made.headers.has(name)) throw new ConfigurationError(`Cannot use header ${name}: fetch sets it`)
   }
   // A redirect could lead the key elsewhere, and the call to run twice: it is answered with an error instead.
   const request = made.redirect === 'manual' ? made : new Request(made, { redirect: 'manual' })

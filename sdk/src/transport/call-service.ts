@@ -21,7 +21,7 @@ import { Interruption, openScope } from './scope.ts'
 export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
   const { settings } = call
   const scope = openScope(settings)
-  const secrets = new Set<string>()
+  const secrets = new Set(settings.shared.keys)
   const redactor = createRedactor(secrets)
   const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
   const authorize = async () => {
@@ -29,6 +29,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
       throw thrown instanceof Interruption ? thrown : toMistake(redactor.value(thrown), (said) => fail(`apiKey failed: ${said}`))
     })
     for (const secret of credentials.secrets) secrets.add(secret)
+    settings.shared.keys = new Set([...secrets].slice(-100))
     return credentials
   }
   // If an earlier attempt may have run, the call may have, however clearly a later attempt is refused.

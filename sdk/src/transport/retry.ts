@@ -81,7 +81,7 @@ export async function passGate({ action, settings }: Call, gate: Gate, scope: Sc
     if (wait > maxRetryAfter || wait >= scope.remaining()) {
       const retryAfterMs = Math.ceil(wait)
       const retryAt = new Date(dateOf(clock) + retryAfterMs)
-      const message = `Cannot ${action}: the service answered 429 to another call with this key, ${retryAfterMs} ms are left`
+      const message = `Cannot ${action}: 429 to another call with this key, ${retryAfterMs} ms are left`
       throw new RateLimitError(message, { status: 429, requirement: 'LIMIT-429', retryAfterMs, retryAt })
     }
     const time = gate.until + random() * Math.min(WIDEST, gate.waiting * SPREAD)
