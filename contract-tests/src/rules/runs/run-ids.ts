@@ -66,15 +66,7 @@ async function expectUniqueIds(target: Target, call: RunCall): Promise<string | 
   // A start time in seconds may differ between two runs, and not between three that follow each other closely.
   const third = await runWorkflow(target, call)
   expectSuccess(third)
-  if (runIdField !== undefined) {
-    const starts = target.startsAt(third.call.url)
-    const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
-    const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
-    const found = repeated === undefined ? `${ids.length} run IDs` : `${repeated} more than once`
-    const expected = `another run ID at ${runIdField} in each of ${starts.length} starts, found ${found}`
-    expectThat(repeated === undefined && ids.length === starts.length, { expected, in: third })
-    return undefined
-  }
+  if (runIdField !== undefined) return expectNoneTwice(target, runIdField, third)
   const differing = differingLeaves([first, second, third].map(saidBy))
   expectThat(differing.length > 0, {
     expected: 'a run ID: a string or a number that is another one in each of three runs',
@@ -90,6 +82,16 @@ async function expectUniqueIds(target: Target, call: RunCall): Promise<string | 
   return `What differs from start to start was taken for the run ID: ${differing.map(({ pointer }) => pointer || 'the body').join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
 }
 
+/** Compares the run IDs of all starts of a workflow so far, those of earlier checks as well. */
+function expectNoneTwice(target: Target, runIdField: string, last: Exchange): undefined {
+  const starts = target.startsAt(last.call.url)
+  const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  const found = twice === undefined ? `${ids.length} run IDs` : `${twice} more than once`
+  const expected = `another run ID at ${runIdField} in each of ${starts.length} starts, found ${found}`
+  expectThat(twice === undefined && ids.length === starts.length, { expected, in: last })
+}
+
 async function runAsyncUniqueParallel(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
   controlSuccess(await start())
@@ -97,6 +99,7 @@ async function runAsyncUniqueParallel(target: Target): Promise<void> {
   for (const answer of answers) expectSuccess(answer)
   const [first] = answers
   if (first === undefined) return
+  if (target.runIdField !== undefined) return void expectNoneTwice(target, target.runIdField, first)
   const differs = differingLeaves(answers.map(saidBy)).length > 0
   expectThat(differs, {
     expected: `a run ID: a string or a number that is another one in each of ${atOnce} starts at once`,
