@@ -17,7 +17,9 @@ export const registryScenarios: readonly ClientScenario[] = [
     play: async (stage) => {
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
-        for (const tool of listed) for (const shown of Object.values(tool)) expect(manifest).toContain(`"${shown}"`)
+        for (const { tool, toolSet, version } of listed) {
+          for (const shown of [tool, toolSet, version]) expect(manifest).toContain(`"${shown}"`)
+        }
         for (const hidden of notListed) expect(manifest).not.toContain(`"${hidden}"`)
       }
     },
