@@ -8,36 +8,7 @@ import type { InspectorOptions } from './public/inspector.d.ts'
 export type Reach = Omit<InspectorOptions, 'hash'>
 
 /** What the page asks of one world of a server. */
-export interface Connection {
-  /** The base URL of the services of the world. */
-  readonly baseUrl: string
-  /** Calls an operation of the control surface; rejects with what the server said. */
-  readonly call: <Name extends ControlOperationName>(name: Name, input?: ControlInput<Name>) => Promise<ControlOutput<Name>>
-  /** Asks for what only this page shows. */
-  readonly inspect: <Name extends InspectionName>(name: Name, input?: InspectionInput<Name>) => Promise<InspectionOutput<Name>>
-  /** The worlds of the server, without the one at `/`. */
-  readonly worlds: () => Promise<readonly HostedWorld[]>
-  /** The world file that the server was started with, if there was one. */
-  readonly worldFile: () => Promise<Partial<NamedText>>
-  /** Sends to a path of the control surface of the server. */
-  readonly send: (method: string, path: string) => Promise<unknown>
-  /** The path of something of this world on the control surface. */
-  readonly pathOf: (name: string) => string
-  /** Sends a request to the API of the world. */
-  readonly request: (path: string, init?: RequestInit) => Promise<Response>
-  /** Follows the journal, and comes back after an interruption without losing anything. */
-  readonly follow: (listener: JournalListener, signal: AbortSignal) => Promise<void>
-}
-
-interface HostedWorld {
-  readonly id: string
-  readonly baseUrl: string
-}
-
-interface NamedText {
-  readonly name: string
-  readonly text: string
-}
+export type Connection = ReturnType<typeof connect>
 
 /** What happens to a journal, and to the connection. */
 export interface JournalListener {
@@ -49,10 +20,7 @@ export interface JournalListener {
 const retryMs = 1000
 
 /** Connects to a world; the one at `/` has no id. */
-export function connect(
-  { fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach,
-  world: string,
-): Connection {
+export function connect({ fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach, world: string) {
   const root = url.replace(/\/+$/, '')
   const baseUrl = world === '' ? root : `${root}/worlds/${world}`
   const control = `${root}/__mock`
@@ -87,15 +55,27 @@ export function connect(
   }
 
   return {
+    /** The base URL of the services of the world. */
     baseUrl,
+    /** The path of something of this world on the control surface. */
     pathOf,
-    worlds: async () => Object(await ask('/worlds')).worlds,
-    worldFile: async () => Object(await ask('/world-file')),
-    send: (method, path) => ask(path, { method }),
-    request: (path, init) => fetch(new Request(baseUrl + path, init)),
-    call: async (name, input) => (await operate(`operations/${name}`, input)).result,
-    inspect: async (name, input) => (await operate(`inspect/${name}`, input)).result,
-    follow: async (listener, signal) => {
+    /** The worlds of the server, without the one at `/`. */
+    worlds: async (): Promise<readonly { readonly id: string; readonly baseUrl: string }[]> =>
+      Object(await ask('/worlds')).worlds,
+    /** The world file that the server was started with, if there was one. */
+    worldFile: async (): Promise<{ readonly name?: string; readonly text?: string }> => Object(await ask('/world-file')),
+    /** Sends to a path of the control surface of the server. */
+    send: (method: string, path: string): Promise<unknown> => ask(path, { method }),
+    /** Sends a request to the API of the world. */
+    request: (path: string, init?: RequestInit): Promise<Response> => fetch(new Request(baseUrl + path, init)),
+    /** Calls an operation of the control surface; rejects with what the server said. */
+    call: async <Name extends ControlOperationName>(name: Name, input?: ControlInput<Name>): Promise<ControlOutput<Name>> =>
+      (await operate(`operations/${name}`, input)).result,
+    /** Asks for what only this page shows. */
+    inspect: async <Name extends InspectionName>(name: Name, input?: InspectionInput<Name>): Promise<InspectionOutput<Name>> =>
+      (await operate(`inspect/${name}`, input)).result,
+    /** Follows the journal, and comes back after an interruption without losing anything. */
+    follow: async (listener: JournalListener, signal: AbortSignal): Promise<void> => {
       const place = { last: '' }
       while (!signal.aborted) {
         // Why it ended is of no use to anybody: that it did is shown, and it is tried again.

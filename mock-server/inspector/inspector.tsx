@@ -1,3 +1,4 @@
+import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
@@ -12,13 +13,18 @@ import { Tools } from './views/tools.tsx'
 import { Workflows } from './views/workflows.tsx'
 import { World } from './views/world.tsx'
 
-const titles: Readonly<Record<View, string>> = {
-  requests: 'Requests',
-  runs: 'Runs',
-  workflows: 'Workflows',
-  tools: 'Tools',
-  faults: 'Faults and clock',
-  world: 'World',
+interface Shown {
+  readonly title: string
+  readonly Content: (props: ViewProps) => JSX.Element
+}
+
+const shownBy: Readonly<Record<View, Shown>> = {
+  requests: { title: 'Requests', Content: Requests },
+  runs: { title: 'Runs', Content: Runs },
+  workflows: { title: 'Workflows', Content: Workflows },
+  tools: { title: 'Tools', Content: Tools },
+  faults: { title: 'Faults and clock', Content: Faults },
+  world: { title: 'World', Content: World },
 }
 
 /** The whole page. */
@@ -35,11 +41,12 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   const [drafts, setDrafts] = useState<Readonly<Record<string, string | undefined>>>({})
   const root = useRef<HTMLDivElement>(null)
   useShortcuts({ keys, root, go })
+  const { Content, title } = shownBy[route.view]
   useEffect(() => {
-    if (hash) document.title = `${titles[route.view]} – reference server`
-  }, [hash, route.view])
+    if (hash) document.title = `${title} – reference server`
+  }, [hash, title])
   // Of a page of somebody else it is a part, which has its own.
-  const Content = hash ? 'main' : 'section'
+  const Region = hash ? 'main' : 'section'
   const onDraft = (text: string | undefined): void => setDrafts((others) => ({ ...others, [route.world]: text }))
   const shown = { connection, journal, route, go, draft: drafts[route.world], onDraft }
   const ids = [...new Set([...(worlds.value ?? []).map(({ id }) => id), ...(route.world === '' ? [] : [route.world])])]
@@ -52,7 +59,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
         <nav aria-label="Views">
           {views.map((view) => (
             <Link key={view} to={{ view, id: '', world: route.world }} go={go} current={view === route.view ? 'page' : undefined}>
-              {titles[view]}
+              {shownBy[view].title}
             </Link>
           ))}
         </nav>
@@ -66,9 +73,9 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
           {journal.connected ? 'Live' : 'Connecting …'}
         </span>
       </header>
-      <Content class="content" aria-label={titles[route.view]}>
+      <Region class="content" aria-label={title}>
         {worlds.problem === undefined ? (
-          <Shown {...shown} />
+          <Content {...shown} />
         ) : (
           <Locked
             problem={worlds.problem}
@@ -79,7 +86,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
             }}
           />
         )}
-      </Content>
+      </Region>
     </div>
   )
 }
@@ -122,23 +129,6 @@ function Locked({ isWrong, onToken, problem }: LockedProps) {
       )}
     </form>
   )
-}
-
-function Shown(props: ViewProps) {
-  switch (props.route.view) {
-    case 'requests':
-      return <Requests {...props} />
-    case 'runs':
-      return <Runs {...props} />
-    case 'workflows':
-      return <Workflows {...props} />
-    case 'tools':
-      return <Tools {...props} />
-    case 'faults':
-      return <Faults {...props} />
-    case 'world':
-      return <World {...props} />
-  }
 }
 
 interface Shortcuts {
