@@ -9,121 +9,76 @@ import { readExpression } from '../src/expressions/read-expression.ts'
 const runs = Number(process.env['RUNS'] ?? 200)
 const seed = Number(process.env['SEED'] ?? 20261122)
 
-const number = fc.constantFrom(
-  ...'0 | -1 | 1.5 | 7 | 1e3 | 1e5 | 1e9 | 2 ** 31 | 2 ** 53 | (-2) ** 31 | NaN | Infinity | -0'.split(' | '),
+/** One of several words, which spaces part. */
+function oneOf(words: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...words.split(' '))
+}
+
+/** A form of an expression, and how often it is chosen. */
+function form(weight: number, parts: readonly fc.Arbitrary<string>[], write: (...parts: readonly string[]) => string) {
+  return { weight, arbitrary: fc.tuple(...parts).map((found) => write(...found)) }
+}
+
+function method(on = '', name = '', ...by: readonly string[]): string {
+  return `(${on}).${name}(${by.join(', ')})`
+}
+
+const number = oneOf('0 -1 1.5 7 1e3 1e5 1e9 (2**31) (2**53) ((-2)**31) NaN Infinity -0')
+const text = oneOf(String.raw`"" "a" "\u2028" "\ud800" "__proto__" "constructor" args.text "ab".repeat(1e4)`)
+const list = oneOf('args.list [] [1,[2,[3]]] Array(1e4).fill("x") Array.from({length:1e5},(_,i)=>i)')
+const pattern = oneOf(String.raw`/a/g /(a+)+$/ /(a|aa)*b/ /^(?=.*x)/ /[^]*[^]*[^]*!/ /\p{L}/gu`)
+const functions = fc.oneof(
+  {
+    weight: 14,
+    arbitrary: oneOf(
+      'Object.entries Object.assign JSON.stringify JSON.parse structuredClone Array.from String Number BigInt Symbol.for encodeURIComponent Reflect.ownKeys Object.freeze fail',
+    ),
+  },
+  { weight: 6, arbitrary: oneOf('Map Set Array Uint8Array Date Proxy').map((name) => `new ${name}`) },
 )
-const text = fc.constantFrom(
-  '""',
-  '"a"',
-  '"\\u2028"',
-  '"\\ud800"',
-  '"__proto__"',
-  '"constructor"',
-  'args.text',
-  '"ab".repeat(1e4)',
+const ofTexts = oneOf('repeat padStart padEnd split replaceAll normalize at localeCompare concat codePointAt slice')
+const eachOf = oneOf('map flatMap filter sort reduce some findLast forEach')
+const ofLists = oneOf('concat fill flat join slice with indexOf splice')
+const endless = fc.constantFrom(
+  'for (;;) {}',
+  'const again = () => again() + 1; return again()',
+  'for (let all = []; ; ) all.push(all.concat(1))',
 )
-const list = fc.constantFrom(
-  'args.list',
-  '[]',
-  '[1, [2, [3]]]',
-  'Array(1e4).fill("x")',
-  'Array.from({ length: 1e5 }, (_, i) => i)',
-)
-const pattern = fc.constantFrom('/a/g', '/(a+)+$/', '/(a|aa)*b/', '/^(?=.*x)/', '/[^]*[^]*[^]*!/', '/\\p{L}/gu')
 
 // What a function of the language is called on, and with.
-const { expression } = fc.letrec<{ expression: string; object: string }>((tie) => ({
-  object: fc.oneof(
-    fc.constant('args'),
-    fc.tuple(text, tie('expression')).map(([name, value]) => `{ [${name}]: ${value} }`),
-    fc.tuple(tie('expression'), tie('expression')).map(([one, other]) => `{ one: ${one}, other: [${other}] }`),
-  ),
-  expression: fc.oneof(
-    { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
-    { weight: 2, arbitrary: number },
-    { weight: 2, arbitrary: text },
-    { weight: 2, arbitrary: list },
-    { weight: 1, arbitrary: tie('object').map((object) => `(${object})`) },
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(
-          text,
-          fc.constantFrom(
-            ...'repeat padStart padEnd split replaceAll normalize at localeCompare concat codePointAt slice'.split(' '),
-          ),
-          fc.oneof(number, text, tie('expression')),
-          text,
-        )
-        .map(([on, name, one, other]) => `(${on}).${name}(${one}, ${other})`),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(text, fc.constantFrom('match', 'replace', 'search', 'split', 'matchAll'), pattern)
-        .map(
-          ([on, name, by]) => `(${on} + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa").${name}(${by}${name === 'replace' ? ', "$&$&"' : ''})`,
-        ),
-    },
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(
-          list,
-          fc.constantFrom('map', 'flatMap', 'filter', 'sort', 'reduce', 'some', 'findLast', 'forEach'),
-          tie('expression'),
-        )
-        .map(([on, name, inner]) => `(${on}).${name}((one, other) => ${inner})`),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(list, fc.constantFrom('concat', 'fill', 'flat', 'join', 'slice', 'with', 'indexOf', 'splice'), tie('expression'))
-        .map(([on, name, inner]) => `(${on}).${name}(${inner})`),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom(
-            ...'Object.entries | Object.assign | JSON.stringify | JSON.parse | structuredClone | Array.from | new Map | new Set | new Array | String | Number | BigInt | new Uint8Array | Symbol.for | encodeURIComponent | Reflect.ownKeys | Object.freeze | new Date | new Proxy | fail'.split(
-              ' | ',
-            ),
-          ),
-          tie('expression'),
-          tie('expression'),
-        )
-        .map(([name, one, other]) => `${name}(${one}, ${other})`),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(
-          tie('expression'),
-          fc.constantFrom('+', '-', '*', '**', '%', '<', '===', '??', '&&', ',', 'in', 'instanceof'),
-          tie('expression'),
-        )
-        .map(([one, operator, other]) => `((${one}) ${operator} (${other}))`),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(tie('expression'), tie('expression')).map(([one, other]) => `((${one}) ? (${other}) : null)`),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom(
-            'for (;;) {}',
-            'const again = () => again() + 1; return again()',
-            'for (let all = []; ; ) all.push(all.concat(1))',
-          ),
-          tie('expression'),
-        )
-        .map(([body, inner]) => `((${inner}) === args ? (() => { ${body} })() : 1)`),
-    },
-  ),
-}))
+const { expression } = fc.letrec<{ expression: string; object: string }>((tie) => {
+  const inner = tie('expression')
+  return {
+    object: fc.oneof(
+      fc.constant('args'),
+      fc.tuple(text, inner).map(([name, value]) => `{ [${name}]: ${value} }`),
+      fc.tuple(inner, inner).map(([one, other]) => `{ one: ${one}, other: [${other}] }`),
+    ),
+    expression: fc.oneof(
+      { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
+      { weight: 2, arbitrary: number },
+      { weight: 2, arbitrary: text },
+      { weight: 2, arbitrary: list },
+      form(1, [tie('object')], (object) => `(${object})`),
+      form(6, [text, ofTexts, fc.oneof(number, text, inner), text], method),
+      form(
+        4,
+        [text, oneOf('match replace search split matchAll'), pattern],
+        (on, name, by) => `(${on} + "${'a'.repeat(30)}").${name}(${by}${name === 'replace' ? ', "$&$&"' : ''})`,
+      ),
+      form(6, [list, eachOf, inner.map((each) => `(one, other) => ${each}`)], method),
+      form(4, [list, ofLists, inner], method),
+      form(4, [functions, inner, inner], (name, one, other) => `${name}(${one}, ${other})`),
+      form(
+        4,
+        [inner, oneOf('+ - * ** % < === ?? && , in instanceof'), inner],
+        (one, operator, other) => `((${one}) ${operator} (${other}))`,
+      ),
+      form(2, [inner, inner], (one, other) => `((${one}) ? (${other}) : null)`),
+      form(1, [endless, inner], (body, one) => `((${one}) === args ? (() => { ${body} })() : 1)`),
+    ),
+  }
+})
 
 const loops = [
   '(() => { for (;;) {} })()',
