@@ -21,7 +21,7 @@ export interface Framework {
 }
 
 /** Where the recipes are. */
-export const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
+const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 /** A recipe as its user has it: copied, and with everything installed. */
 export interface Project {
