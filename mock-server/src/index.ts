@@ -18,14 +18,13 @@ export type { WaitOptions } from './core/journal/journal-operations.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { MockStateError } from './core/mock-state-error.ts'
 export { createSeededRandom, type Random } from './core/random.ts'
-export type { ActingMember, RegistryView } from './core/registry/registry-operations.ts'
-export type { OfferedTool } from './core/registry/use-tool.ts'
+export type { ActingMember } from './core/registry/registry-operations.ts'
 export { RegistryError } from './core/registry/use-tool.ts'
 export type { PlainResponse } from './core/requests/plain-exchange.ts'
 export type { Fetch } from './core/requests/web-fetch.ts'
 export type { MockServiceOptions } from './core/service-options.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
-export type { ConnectionFault, Fault, FaultState } from './faults/fault.ts'
+export type { ConnectionFault, Fault } from './faults/fault.ts'
 export type { FaultSelection } from './faults/fault-kind.ts'
 export type { Latency } from './faults/request-faults.ts'
 export {
@@ -54,6 +53,7 @@ export {
 export type {
   ClockState,
   Failure,
+  FaultState,
   MockState,
   OrganizationState,
   RegistryEntryState,
@@ -74,9 +74,11 @@ export type {
 } from './schema/workflow.ts'
 export type {
   MockSeed,
+  OfferedTool,
   OrganizationSeed,
   Permission,
   RegistryEntrySeed,
+  RegistryView,
   ToolHostingKeySeed,
   ToolSetSeed,
   ToolSetVersionSeed,

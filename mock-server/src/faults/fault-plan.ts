@@ -4,7 +4,8 @@ import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
 import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { check } from '../schema/check.ts'
-import { effectOf, type Fault, type FaultState, faultSchema } from './fault.ts'
+import type { FaultCount, FaultState } from '../schema/state.ts'
+import { effectOf, type Fault, faultSchema } from './fault.ts'
 import type { FaultEffect } from './fault-kind.ts'
 
 /** Controls the faults of a service, outside the API. */
@@ -15,11 +16,6 @@ export interface FaultOperations {
   clearFaults(): void
   /** All faults, and how often each applied to a request. */
   faults(): readonly FaultState[]
-}
-
-/** A fault, how many requests it selected, and to how many it applied. */
-export interface FaultCount extends FaultState {
-  readonly seen: number
 }
 
 export interface MatchedFault {
@@ -38,12 +34,7 @@ export interface FaultPlan {
   match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[]
 }
 
-interface Counted {
-  readonly id: string
-  readonly fault: Fault
-  seen: number
-  matched: number
-}
+type Counted = { -readonly [Name in keyof FaultCount]: FaultCount[Name] }
 
 export function createFaultPlan(random: Random): FaultPlan {
   let faults: readonly Counted[] = []

@@ -18,13 +18,6 @@ export type Fault = Given<ReturnType<(typeof faultKinds)[number]['schema']>>
 /** What goes wrong with the connection, on a socket. */
 export type ConnectionFault = (typeof connectionFaults)[number]['kind']
 
-/** A fault of a service, and how often it applied to a request. */
-export interface FaultState {
-  readonly id: string
-  readonly fault: Fault
-  readonly matched: number
-}
-
 const effects: ReadonlyMap<Fault['kind'], (fault: unknown) => FaultEffect> = new Map(
   faultKinds.map(({ effectOf, kind }) => [kind, effectOf]),
 )

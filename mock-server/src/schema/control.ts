@@ -3,9 +3,9 @@ import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
 import { describedWorkflow } from './described-workflow.ts'
 import { journalEntry, requestPattern, verifyOptions } from './journal.ts'
-import { runResult, runView, syncedToolSet } from './state.ts'
+import { faultState, runResult, runView, syncedToolSet } from './state.ts'
 import { count, flowId, key, rateLimit, text, variables } from './values.ts'
-import { registryEntry, toolHostingKey } from './world.ts'
+import { offeredTool, registryEntry, registryView, toolHostingKey } from './world.ts'
 
 interface Operation {
   readonly description: string
@@ -88,20 +88,11 @@ export const controlOperations = {
   syncRegistries: operation('Reads the manifest of each registry; returns why any cannot be read.', {}, z.array(z.string())),
   activateRegistry: operation('Lets a registry offer its tools in workflows (ENTRY-ACTIVE).', registryOf, nothing),
   deactivateRegistry: operation('Lets a registry offer nothing (ENTRY-ACTIVE).', registryOf, nothing),
-  registries: operation(
-    'The registries of a workspace.',
-    { workspaceId, as: actingMember },
-    z.array(
-      registryEntry.extend({
-        active: z.boolean(),
-        toolSets: z.array(syncedToolSet).optional().describe('Missing before the first synchronization.'),
-      }),
-    ),
-  ),
+  registries: operation('The registries of a workspace.', { workspaceId, as: actingMember }, z.array(registryView)),
   offeredTools: operation(
     'The tools that workflows of a workspace can use as steps (ENTRY-STEPS).',
     { workspaceId },
-    z.array(z.strictObject({ registry: text, toolSet: text, tool: text })),
+    z.array(offeredTool),
   ),
   addFault: {
     ...operation('Adds a fault and returns its ID. Unless it says otherwise, it applies to every request.', {}, text),
@@ -113,11 +104,7 @@ export const controlOperations = {
     nothing,
   ),
   clearFaults: operation('Removes all faults.', {}, nothing),
-  faults: operation(
-    'All faults, and how often each applied to a request.',
-    {},
-    z.array(z.strictObject({ id: text, fault: faultSchema, matched: count })),
-  ),
+  faults: operation('All faults, and how often each applied to a request.', {}, z.array(faultState)),
   journal: operation('All remembered exchanges as they arrived, those in progress, too.', {}, z.array(journalEntry)),
   clearJournal: operation('Clears the journal.', {}, nothing),
   received: operation('The remembered exchanges that match.', requestPattern.shape, z.array(journalEntry)),

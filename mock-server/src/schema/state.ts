@@ -108,6 +108,9 @@ const counted = z.strictObject({
   stated: instant.optional().describe('The instant that the first refusal stated.'),
 })
 
+const faultCount = z.strictObject({ id: text, fault: faultSchema, seen: count, matched: count })
+export const faultState = faultCount.omit({ seen: true })
+
 export const mockState = z.strictObject({
   clock: clock.optional().describe('How the clock differs from that of the machine, in milliseconds.'),
   random: z.number().optional().describe('The seed that continues the random sequence.'),
@@ -123,9 +126,7 @@ export const mockState = z.strictObject({
       counts: z.array(counted).describe('What was counted against it.'),
     })
     .describe('The rate limit, and what was counted against it.'),
-  faults: z
-    .array(z.strictObject({ id: text, fault: faultSchema, seen: count, matched: count }))
-    .describe('The faults, how many requests each selected, and how many it applied to.'),
+  faults: z.array(faultCount).describe('The faults, how many requests each selected, and how many it applied to.'),
 })
 
 export const stateFile = z.strictObject({
@@ -164,6 +165,12 @@ export interface RegistryEntryState extends Given<typeof registry> {}
 
 /** A run; without a result it was in progress. */
 export interface RunRecord extends Given<typeof run> {}
+
+/** A fault, how many requests it selected, and to how many it applied. */
+export interface FaultCount extends Given<typeof faultCount> {}
+
+/** A fault of a service, and how often it applied to a request. */
+export interface FaultState extends Given<typeof faultState> {}
 
 /** The state of a run. */
 export interface Run extends Given<typeof runView> {}

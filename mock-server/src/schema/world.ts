@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
+import { syncedToolSet } from './state.ts'
 import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'
 import { toolSeed, workflowSeed } from './workflow.ts'
 
@@ -25,6 +26,13 @@ export const registryEntry = z.strictObject({
   manifestUrl: manifestUrl.describe('The URL of its manifest.'),
   apiKey: key.describe('The tool-hosting key of the environment to run against.'),
 })
+
+export const registryView = registryEntry.extend({
+  active: z.boolean(),
+  toolSets: z.array(syncedToolSet).optional().describe('Missing before the first synchronization.'),
+})
+
+export const offeredTool = z.strictObject({ registry: text, toolSet: text, tool: text })
 
 export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   const version = z.strictObject({
@@ -102,6 +110,12 @@ export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
+
+/** A tool registry as the workspace's settings show it. */
+export interface RegistryView extends Given<typeof registryView> {}
+
+/** A tool that workflows of a workspace can use as a step. */
+export interface OfferedTool extends Given<typeof offeredTool> {}
 
 /** The permissions of a member of a workspace concerning tool registries (ENTRY-PERMISSION). */
 export type Permission = Given<typeof member>['permissions'][number]

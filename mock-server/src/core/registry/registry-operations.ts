@@ -1,23 +1,16 @@
 import type { SyncedToolSet } from '../../schema/state.ts'
-import type { Permission, RegistryEntrySeed } from '../../schema/world.ts'
+import type { OfferedTool, Permission, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createKey } from '../tools/organization-operations.ts'
 import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
 import { addRegistry, ownManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
-import { type OfferedTool, offeredTools } from './use-tool.ts'
+import { offeredTools } from './use-tool.ts'
 
 /** The member of a workspace who acts. */
 export interface ActingMember {
   /** @default someone with all permissions */
   readonly as?: string | undefined
-}
-
-/** A tool registry as the workspace's settings show it. */
-export interface RegistryView extends RegistryEntrySeed {
-  readonly active: boolean
-  /** The tool sets in the manifest that was read last; undefined before the first synchronization. */
-  readonly toolSets: readonly SyncedToolSet[] | undefined
 }
 
 /** Settings that connect the two services, outside the API. */

@@ -1,15 +1,9 @@
 import { didYouMean } from '@wfhost/wire/messages'
+import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf } from '../json.ts'
 import { messageIn } from '../requests/respond.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
-
-/** A tool that workflows of a workspace can use as a step. */
-export interface OfferedTool {
-  readonly registry: string
-  readonly toolSet: string
-  readonly tool: string
-}
 
 /** All tools that the active entries offer, in the order of the entries (ENTRY-STEPS). */
 export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
