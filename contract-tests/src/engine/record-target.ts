@@ -223,10 +223,11 @@ async function sendWithRateLimitRetry(send: () => Promise<Exchange>, pauseUntil:
 
 /** When to come back, in milliseconds since the epoch; undefined if the response says nothing of it. */
 function retryTime({ headers, status }: Exchange): number | undefined {
+  if (status !== 429) return undefined
   // Read by the clock of the server, as its Date shows it: a wrong one is no reason to wait for a day.
   const now = Date.now()
   const servers = parseHttpDate(headers.get('date') ?? '', now) || now
-  const at = status === 429 ? readRetryAfter(headers, servers) : undefined
+  const at = readRetryAfter(headers, servers)
   if (at === undefined) return undefined
   return now + (at === 'unreadable' ? RETRY_AFTER_FLOOR : at - servers)
 }

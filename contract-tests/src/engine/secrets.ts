@@ -61,9 +61,16 @@ export function createSecrets(): Secrets {
     redact,
     leaksIn,
     toCurl: (call) => {
-      const sent = [call.url, call.body, ...Object.entries(call.headers).flat()].join('\n')
-      const present = new Map([...words].filter(([form]) => sent.includes(form)))
-      return redact(toCurl(call, { flags: '-sS -i', words: present }))
+      const sent = [call.url, call.body ?? '', ...Object.entries(call.headers).flat()]
+      const whole = sent.join('\n')
+      const present = new Map([...words].filter(([form]) => whole.includes(form)))
+      const command = toCurl(call, { flags: '-sS -i', words: present })
+      const others = sent.map((part) => [...present.keys()].reduce((rest, form) => rest.replaceAll(form, '\n'), part))
+      if (others.some((rest) => redact(rest) !== rest)) return redact(command)
+      // Its parts were looked through, and most of them before: what quotes and spaces put between them adds nothing.
+      redacted.set(command, command)
+      clean.add(command)
+      return command
     },
   }
 }
