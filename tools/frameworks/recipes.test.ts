@@ -44,4 +44,4 @@ test.each(frameworks)('the recipe $title holds', { timeout: 1_200_000 }, async (
 afterAll(() => {
   console.log(['The table of examples/README.md:', '| recipe | ran with |', '|---|---|', ...rows].join('\n'))
   rmSync(folder, { recursive: true })
-})
+}, 300_000)
