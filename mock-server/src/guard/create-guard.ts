@@ -17,8 +17,6 @@ export interface GuardOptions {
   readonly toDocumentPath?: (path: string) => string
   /** How many milliseconds the server behind the guard may take. @default 30000 */
   readonly timeoutMs?: number
-  /** How many bytes a response may have once it is decoded. @default 20000000 */
-  readonly responseBytes?: number
 }
 
 /** A guard and its journal. */
@@ -51,14 +49,7 @@ export interface Guard {
  * ```
  */
 export function createGuard(options: GuardOptions): Guard {
-  const {
-    fetch,
-    onExchange = () => {},
-    onViolation = () => {},
-    responseBytes = 20_000_000,
-    timeoutMs = 30_000,
-    upstream,
-  } = options
+  const { fetch, onExchange = () => {}, onViolation = () => {}, timeoutMs, upstream } = options
   const { toDocumentPath = (path) => path } = options
   if (upstream === undefined && fetch === undefined) throw new Error('Cannot make a guard: pass upstream or fetch')
   const journal = createGuardJournal()
@@ -85,7 +76,7 @@ export function createGuard(options: GuardOptions): Guard {
       for (const violation of exchange.violations) onViolation(violation)
     }
 
-    const answer = await forward(request, received, { fetch, upstream, timeoutMs, responseBytes }).catch((error: unknown) => {
+    const answer = await forward(request, received, { fetch, upstream, timeoutMs }).catch((error: unknown) => {
       record({ operation: undefined, response: undefined, violations: [] })
       throw error
     })

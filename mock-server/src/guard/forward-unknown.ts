@@ -7,9 +7,6 @@ import { worldIdOf } from '../host/worlds.ts'
 import { forward } from './forward.ts'
 import { createExchangeRedaction } from './guard-journal.ts'
 
-// As those of a guard.
-const limits = { timeoutMs: 30_000, responseBytes: 20_000_000 }
-
 /**
  * Answers what the world at `/` has, and forwards everything else to another server: other workflows, the tool registry
  * where the world has no organization, and paths that the document does not describe. The journal of the world has both,
@@ -51,11 +48,7 @@ export function forwardUnknown(
       marked.append('via', self)
       const answer = returned
         ? Response.json({ message: `Cannot forward to ${upstream}: it leads back to this server` }, { status: 508 })
-        : await forward(new Request(url, { method, headers: marked, signal }), received, {
-            upstream,
-            fetch: undefined,
-            ...limits,
-          })
+        : await forward(new Request(url, { method, headers: marked, signal }), received, { upstream })
       const { headers, status } = answer
       const body = answer instanceof Response ? new Uint8Array(await answer.arrayBuffer()) : answer.body
       const response = { status, headers: Object.fromEntries(headers), body: new TextDecoder().decode(body) }

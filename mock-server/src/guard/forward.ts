@@ -9,11 +9,13 @@ export interface Forwarded {
 export interface Upstream {
   /** Its base URL; that of the request if undefined. */
   readonly upstream: string | undefined
-  readonly fetch: ((request: Request) => Promise<Response>) | undefined
-  readonly timeoutMs: number
-  /** How long a response may be once it is decoded. */
-  readonly responseBytes: number
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** @default 30000 */
+  readonly timeoutMs?: number | undefined
 }
+
+/** How long a response may be once it is decoded. */
+const responseBytes = 20_000_000
 
 // RFC 9110, section 7.6.1, and headers that a client computes itself.
 const ofOneConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
@@ -26,7 +28,7 @@ const computedAnew = ['host', 'content-length', 'expect']
 export async function forward(
   request: Request,
   body: ArrayBuffer,
-  { fetch = globalThis.fetch, responseBytes, timeoutMs, upstream }: Upstream,
+  { fetch = globalThis.fetch, timeoutMs = 30_000, upstream }: Upstream,
 ): Promise<Forwarded | Response> {
   const { origin, pathname, search } = new URL(request.url)
   const base = (upstream ?? origin).replace(/\/+$/, '')
@@ -43,7 +45,7 @@ export async function forward(
     const response = await fetch(sent)
     // fetch has decoded the body.
     const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
-    const received = await readAtMost(responseBytes, response)
+    const received = await readWhole(response)
     if (received !== undefined) return { status: response.status, headers, body: received }
     return refusal(502, `Cannot pass the response of ${base}: it is longer than ${responseBytes} bytes`)
   } catch (cause) {
@@ -55,22 +57,16 @@ export async function forward(
 }
 
 /** The body of a response; undefined if it is longer, as a little of gzip may become. */
-async function readAtMost(bytes: number, { body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = []
+async function readWhole({ body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
     // Leaving the loop cancels the stream.
-    if (length > bytes) return undefined
+    if (length > responseBytes) return undefined
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(length)
-  let end = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, end)
-    end += chunk.byteLength
-  }
-  return whole
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 function refusal(status: number, message: string): Response {

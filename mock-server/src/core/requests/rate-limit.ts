@@ -91,20 +91,12 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
 
 function countFor(limit: RateLimit, counts: Counts): Counter {
   check(rateLimit, limit, 'set the rate limit')
-  const { algorithm = 'fixed-window', requests, windowMs } = limit
-  if (requests === 0) return () => windowMs
-  const given = { requests, windowMs, counts }
-  return algorithm === 'fixed-window' ? fixedWindow(given) : tokenBucket(given)
-}
-
-interface Given {
-  readonly requests: number
-  readonly windowMs: number
-  readonly counts: Counts
+  if (limit.requests === 0) return () => limit.windowMs
+  return limit.algorithm === 'token-bucket' ? tokenBucket(limit, counts) : fixedWindow(limit, counts)
 }
 
 /** A window begins with the first request after the last one ended. */
-function fixedWindow({ counts, requests, windowMs }: Given): Counter {
+function fixedWindow({ requests, windowMs }: RateLimit, counts: Counts): Counter {
   return (counted, instant) => {
     const current = counts.get(counted)
     if (current === undefined || current.until <= instant) {
@@ -118,7 +110,7 @@ function fixedWindow({ counts, requests, windowMs }: Given): Counter {
 }
 
 /** A bucket is remembered as the instant at which it will be full; a request moves that on by one share. */
-function tokenBucket({ counts, requests, windowMs }: Given): Counter {
+function tokenBucket({ requests, windowMs }: RateLimit, counts: Counts): Counter {
   const share = windowMs / requests
   return (counted, instant) => {
     const bucket = counts.get(counted)
