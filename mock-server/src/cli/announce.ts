@@ -25,16 +25,15 @@ export function describeWorld(
   { commands, seed }: { readonly seed: MockSeed; readonly commands: readonly string[] },
 ): string {
   const keys = listKeys(seed)
-  const workflows = keys.filter(({ kind }) => kind === 'workflow').map(({ key, name }) => row(name, key))
-  const hosting = keys.filter(({ kind }) => kind === 'tool-hosting').map(({ key, name }) => row(name, key))
-  const sessions = keys
-    .filter(({ kind }) => kind === 'console-session')
-    .map(({ key, name }) => row(name, `cookie console_session=${key}`))
+  const rows = (...kinds: readonly ListedKey['kind'][]): string[] =>
+    keys
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ key, kind, name }) => row(name, kind === 'console-session' ? `cookie console_session=${key}` : key))
   return [
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,
-    ...section('Workflow keys', workflows),
-    ...section('Tool-hosting keys', [...hosting, ...sessions]),
+    ...section('Workflow keys', rows('workflow')),
+    ...section('Tool-hosting keys', rows('tool-hosting', 'console-session')),
     ...section(
       'Try',
       commands.map((command) => `  ${command}`),
