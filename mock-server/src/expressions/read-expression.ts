@@ -33,7 +33,7 @@ export function readExpression(source: string): (input: object, around: ClockAnd
   }
 }
 
-/** Up to so many characters, what calls nothing is evaluated here: within 20 ms at worst, while to wake a thread takes longer than
+/** Up to so many characters, what calls nothing is evaluated here: within 7 ms at worst, while to wake a thread takes longer than
  * most expressions. */
 const brief = { source: 200, input: 500 } as const
 
