@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { parseJson } from '../parse-json.ts'
 import { isBroken } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
-import { HookFailed, type Hooks } from '../target/target.ts'
+import { HookFailed, HookRefused, type Hooks } from '../target/target.ts'
 import { type HookConfig, type HooksConfig, placeholder, variableOf } from './hook-schema.ts'
 
 const longestMs = 30_000
@@ -24,7 +24,8 @@ export function createHooks(hooks: HooksConfig, folder: string): Partial<Hooks> 
       if ('command' in hook) return await runCommand(hook.command, folder, values)
       return await sendRequest(hook, values).catch((error: unknown) => sendAgain(error, { hook, name, values }))
     } catch (error) {
-      throw new HookFailed(`hooks.${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      const Failure = error instanceof HookRefused ? HookRefused : HookFailed
+      throw new Failure(`hooks.${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
   }
 
@@ -106,6 +107,7 @@ async function sendRequest(hook: HttpHook, values: Values): Promise<string> {
   })
   const message = `the request was answered with ${status}; ${remedyFor(status)}`
   if (status >= 502 && status <= 504) throw new Broken(message)
+  if (status >= 300 && status < 500) throw new HookRefused(message)
   if (status < 200 || status > 299) throw new Error(message)
   if (pick === undefined) return text.trim()
   const found = picked(text, pick)

@@ -1,5 +1,5 @@
 import type { TargetDescription } from '../target/connect-target.ts'
-import type { Hooks } from '../target/target.ts'
+import { HookRefused, type Hooks } from '../target/target.ts'
 import type { RecordedHookCall } from './conformance-report.ts'
 import { changeBy, liftedRate } from './plan.ts'
 import type { SuiteState } from './suite.ts'
@@ -40,10 +40,14 @@ export function recordHooks(description: TargetDescription, { callHook, hooks, o
       const { toolSet, version } = publication
       const { version: listed = version } = description.fixtures?.registry?.listed.find((one) => one.toolSet === toolSet) ?? {}
       const undo = () => hooks.publishToolSet({ toolSet, version: listed })
-      const otherwise = `tool set ${toolSet} was not published in version ${listed} again, which fixtures.registry lists`
-      if (version !== listed) toUndo.set('publishToolSet', { undo, otherwise })
-      await hooks.publishToolSet(publication)
-      if (version === listed) toUndo.delete('publishToolSet')
+      const otherwise = `tool set ${toolSet} may be published in another version than ${listed}, which fixtures.registry lists`
+      const isUndone = version === listed
+      if (!isUndone) toUndo.set('publishToolSet', { undo, otherwise })
+      await hooks.publishToolSet(publication).catch((error: unknown) => {
+        if (!isUndone && error instanceof HookRefused) toUndo.delete('publishToolSet')
+        throw error
+      })
+      if (isUndone) toUndo.delete('publishToolSet')
       told('publishToolSet', `${toolSet} ${version}`, '')
     },
     regenerateKey: async (flowId) => {

@@ -99,3 +99,6 @@ export interface Target {
 export class HookFailed extends Error {
   override readonly name = 'HookFailed'
 }
+
+/** A hook was refused, so that nothing came of it. */
+export class HookRefused extends HookFailed {}
