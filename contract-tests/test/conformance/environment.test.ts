@@ -48,12 +48,7 @@ test.each([
   ['a name', { name: '$' + '{MY_KEY}' }, []],
   ['a flowId', { fixtures: { unknownFlowId: '$' + '{MY_KEY}' } }, []],
 ])('the secrets of a configuration with a variable for %s', async (...[, config, names]) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'target.yaml')
-  await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', ...config }))
-  const { secrets } = await loadConfig({ file, environment: { MY_KEY: '5up3r', MY_URL: 'http://api.test' }, flags: {} })
-  expect(Object.keys(secrets)).toEqual(names)
+  expect(Object.keys(await secretsOf(config))).toEqual(names)
 })
 
 test.each([
@@ -62,13 +57,8 @@ test.each([
   ['sessionCookie', 'sid=a:b=c', 'a:b=c'],
   ['sessionHeader', 'X-Session: a=b', 'a=b'],
 ])('of the %s %s the secret is %s', async (...[member, written, secret]) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'target.yaml')
   const organization = { orgId: 'a', key: 'the-key', [member]: written }
-  await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', fixtures: { organization } }))
-  const { secrets } = await loadConfig({ file, environment: {}, flags: {} })
-  expect(Object.values(secrets)).toContain(secret)
+  expect(Object.values(await secretsOf({ fixtures: { organization } }))).toContain(secret)
 })
 
 test('a key in the file itself has a name in the curl commands, and the end of the run says which', async () => {
@@ -78,3 +68,12 @@ test('a key in the file itself has a name in the curl commands, and the end of t
   expect(output).toContain('"$WFHOST_ECHO_KEY"')
   expect(output).toContain('The curl commands take WFHOST_ECHO_KEY from the environment')
 })
+
+async function secretsOf(config: object): Promise<Readonly<Record<string, string>>> {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'target.yaml')
+  await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', ...config }))
+  const environment = { MY_KEY: '5up3r', MY_URL: 'http://api.test' }
+  return (await loadConfig({ file, environment, flags: {} })).secrets
+}

@@ -88,20 +88,6 @@ test.each([404, 405])(
   },
 )
 
-test('a server that dies in the middle of a run is told as gone, and blamed for nothing', async () => {
-  const world = await serveWorld()
-  const dies = (async () => {
-    while (world.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 1))
-    await world.close()
-  })()
-  const { code, output } = await runCommandLine(['run'], { config: world.config })
-  await dies
-  expect(output).toMatch(/stopped responding: it does not respond to anything, the last one to .*nothing listens there/)
-  expect(output).toContain('\n0 failed, 0 error')
-  expect(output).toContain('INCOMPLETE')
-  expect(code).toBe(4)
-})
-
 test('a server that dies of one request, and is there again, fails the check that sent it', async () => {
   const world = await serveWorld((service) => ({
     ...service,

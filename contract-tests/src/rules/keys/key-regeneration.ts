@@ -1,5 +1,5 @@
 import { modes, runWorkflow, together } from '../../calls.ts'
-import type { Target } from '../../target/target.ts'
+import type { Target, WorkflowFixture } from '../../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus, inEach } from '../expectations.ts'
 import type { RuleTable } from '../rule.ts'
 import { controlBeforeHook } from './workflow-keys.ts'
@@ -34,11 +34,15 @@ export const keyRegenerationRules = {
   },
 } satisfies RuleTable
 
-async function keyRegenerated(target: Target): Promise<void> {
+/** The workflow with a key that works: one that is there for these checks alone is checked the same in every run. */
+async function openRegenerated(target: Target): Promise<WorkflowFixture> {
   const { regenerated } = target.fixtures
   await controlBeforeHook(target)
-  // A workflow that is there for this check alone is checked the same in every run: its first key is a new one, too.
-  const workflow = { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+  return { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+}
+
+async function keyRegenerated(target: Target): Promise<void> {
+  const workflow = await openRegenerated(target)
   for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
   await target.hooks.regenerateKey(workflow.flowId)
   await inEach(modes, async (mode) => {
@@ -48,9 +52,7 @@ async function keyRegenerated(target: Target): Promise<void> {
 }
 
 async function keyRegeneratedOlder(target: Target): Promise<void> {
-  const { regenerated } = target.fixtures
-  await controlBeforeHook(target)
-  const workflow = { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+  const workflow = await openRegenerated(target)
   controlSuccess(await runWorkflow(target, { workflow }))
   await target.hooks.regenerateKey(workflow.flowId)
   await target.hooks.regenerateKey(workflow.flowId)
@@ -93,15 +95,13 @@ async function keyRegeneratedOthers(target: Target): Promise<void> {
 const momentMs = 5
 
 async function keyRegeneratedParallel(target: Target): Promise<void> {
-  const { flowId, ...regenerated } = target.fixtures.regenerated
-  await controlBeforeHook(target)
-  const old = { flowId, ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(flowId)) }
+  const old = await openRegenerated(target)
   controlSuccess(await runWorkflow(target, { workflow: old }))
   const underWay = together(() => runWorkflow(target, { workflow: old }))
   // What fails meanwhile is told below.
   underWay.catch(() => {})
   await target.wait(momentMs, 'runs to be under way')
-  const key = await target.hooks.regenerateKey(flowId)
+  const key = await target.hooks.regenerateKey(old.flowId)
   const [answered, later, renewed] = await Promise.all([
     underWay,
     together(() => runWorkflow(target, { workflow: old })),

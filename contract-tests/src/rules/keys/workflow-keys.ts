@@ -86,10 +86,7 @@ async function expectRefused(
 
 async function keyInvalid(target: Target): Promise<void> {
   const wrong = [{ what: 'that is none', value: 'wrong-key' }, ...nearlyRight(target.fixtures.echo.key)]
-  await expectRefused(
-    target,
-    wrong.map(({ value, what }) => ({ what: `a key ${what}`, authorization: `Bearer ${value}` })),
-  )
+  await expectRefused(target, wrong.map(behindBearer))
 }
 
 async function keyInvalidMissing(target: Target): Promise<void> {
@@ -121,14 +118,11 @@ async function keyInvalidSchemeName(target: Target): Promise<void> {
 }
 
 async function keyInvalidRewritten(target: Target): Promise<void> {
-  await expectRefused(
-    target,
-    rewrittenKeys(target.fixtures.echo.key).map(({ value, what, ...rest }) => ({
-      ...rest,
-      what: `its key ${what}`,
-      authorization: `Bearer ${value}`,
-    })),
-  )
+  await expectRefused(target, rewrittenKeys(target.fixtures.echo.key).map(behindBearer))
+}
+
+function behindBearer({ value, what, ...rest }: NearlyRight) {
+  return { ...rest, what: `a key ${what}`, authorization: `Bearer ${value}` }
 }
 
 async function keyInvalidElsewhere(target: Target): Promise<void> {
