@@ -1,4 +1,5 @@
 import { createRegistryClient, createWorkflowClient, runMany, waitForRun } from '@wfhost/sdk'
+import { fileStore } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 
 const workflow = { baseUrl: 'http://localhost', apiKey: 'canary' }
@@ -15,11 +16,13 @@ const TAKERS = {
   execute: (options: Options) => createRegistryClient({ ...registry, deadline: 0 }).execute({}, options),
   wait: (options: Options) => waitForRun('run-7', { ask: async () => 1, ...options }),
   batch: (options: Options) => runMany('flow', [], { client: createWorkflowClient(workflow), ...options }).next(),
+  file: (options: Options) => fileStore('/no/folder/done.jsonl', options),
 } as const
 
 type Taker = keyof typeof TAKERS
 
 const calls: readonly Taker[] = ['client', 'registry', 'run', 'start', 'execute']
+const timed = [...calls, 'wait', 'batch'] as const
 const all = Object.keys(TAKERS) as Taker[]
 
 /** What an option may not be, what is said of it, and who takes such an option. */
@@ -27,7 +30,9 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['timeOut', 1, 'no such option here', all],
   ['baseURL', 'http://localhost', 'no such option here', all],
   ['retries', 2, 'no such option here', all],
-  ['retryUnknown', 'no', 'expected true or false, found "no"', calls],
+  ['retryUnknown', 'no', 'expected true or false, found "no"', [...calls, 'file']],
+  // Of an environment, each option is a text: this one would be taken for true, and runs be sent again.
+  ['retryUnknown', 'false', 'expected true or false, found "false"', [...calls, 'file']],
   ['fetch', 'x', 'expected a function, found "x"', ['client', 'registry']],
   ['hooks', null, 'expected an object, found null', ['client', 'registry']],
   ['headers', 'x: y', 'expected an object, found "x: y"', calls],
@@ -39,16 +44,19 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
     const said = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
     return [['concurrency', value, said, ['batch']] as const, ['maxUnknown', value, said, ['batch']] as const]
   }),
-  ['deadline', NaN, 'expected a number, found NaN', all],
-  ['deadline', '5', 'expected a number, found "5"', all],
+  ['deadline', NaN, 'expected a number, found NaN', timed],
+  ['deadline', '5', 'expected a number, found "5"', timed],
   ['signal', {}, 'expected an AbortSignal, found {}', all],
   ['onProgress', 1, 'expected a function, found 1', ['batch']],
+  ['onWait', 1, 'expected a function, found 1', ['file']],
+  ['redact', 'key', 'expected a function, found "key"', ['file']],
+  ['of', 'support-triage', 'expected an object, found "support-triage"', ['file']],
   ['ask', 'x', 'expected a function, found "x"', ['start', 'wait']],
   ['clock', {}, 'expected a clock with now() and after(), found {}', ['client', 'registry', 'wait', 'batch']],
   ['clock', { now: Date.now }, 'expected a clock with now() and after(), found object', ['client', 'wait', 'batch']],
   ...[1.5, -1, NaN, '2'].flatMap((value) => {
     const said = `expected a whole number of 0 or more, found ${JSON.stringify(value) === 'null' ? 'NaN' : JSON.stringify(value)}`
-    return [['maxRetries', value, said, all] as const, ['maxRuns', value, said, ['batch']] as const]
+    return [['maxRetries', value, said, timed] as const, ['maxRuns', value, said, ['batch']] as const]
   }),
   ...[NaN, -1, '2', null].flatMap((value) => {
     const said = `expected a number of 0 or more, found ${typeof value === 'string' ? '"2"' : String(value)}`

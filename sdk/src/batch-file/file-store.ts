@@ -1,4 +1,5 @@
 import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
+import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AppendFile, openFile } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
@@ -24,6 +25,14 @@ export interface FileStoreOptions {
   readonly redact?: ((item: object) => object) | undefined
   /** What the batch is of. A file that records another workflow is refused. @default not told, and not compared */
   readonly of?: BatchOrigin | undefined
+}
+
+const checks: Checks<FileStoreOptions> = {
+  retryUnknown: isBoolean,
+  onWait: isFunction,
+  signal: isSignal,
+  redact: isFunction,
+  of: isObject,
 }
 
 /** A file that records a batch. */
@@ -54,7 +63,7 @@ const INTERRUPTED = {
  * that are renewed every 2 s, so that this holds for containers and hosts that share it. If they fail, as after a machine
  * slept, a process that finds lines of another one when it records a start sends nothing more.
  *
- * @throws ConfigurationError if another process has the file, if there are lines in it that no batch wrote, and, from
+ * @throws ConfigurationError for invalid options, if another process has the file, if there are lines in it that no batch wrote, and, from
  *   `start`, if an input is not what it was when it ran. BatchFileError if the file cannot be written.
  *
  * @example
@@ -82,6 +91,7 @@ const INTERRUPTED = {
  * ```
  */
 export async function fileStore(path: string, options: FileStoreOptions = {}): Promise<FileStore> {
+  checkOptions(options, checks)
   const { of, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
   const file = openFile(path)
   let lock: FileLock | undefined
