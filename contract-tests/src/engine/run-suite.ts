@@ -48,13 +48,15 @@ export async function runSuite(
  * The order in which checks run: those in different lanes at the same time, and those of a lane one after another. What
  * counts runs waits for nothing but runs, and what counts credits for nothing but executions, so that the checks which
  * run workflows have a lane and the others have one, and who counts comes soon in it: there is little to wait for yet.
- * A rate limit is one for all, and outlasts its check.
+ * What does both comes after these, and a rate limit last: it is one for all, and outlasts its check.
  */
 function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (readonly PlannedCheck[])[])[] {
   const limiting = planned.filter(({ check }) => check.profile === 'rate-limit')
   const others = planned.filter(({ check }) => check.profile !== 'rate-limit')
-  const running = others.filter(({ check }) => check.needs.runs > 0)
-  return [[countingFirst(running), countingFirst(others.filter((planned) => !running.includes(planned)))], [limiting]]
+  const both = others.filter(({ check: { needs } }) => needs.runs > 0 && needs.executions > 0)
+  const apart = others.filter((planned) => !both.includes(planned))
+  const running = apart.filter(({ check }) => check.needs.runs > 0)
+  return [[countingFirst(running), countingFirst(apart.filter((planned) => !running.includes(planned)))], [both], [limiting]]
 }
 
 /**

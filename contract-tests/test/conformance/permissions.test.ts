@@ -40,3 +40,10 @@ test('without exposed-keys no key that is valid leaves the Authorization header 
   await checkService({ ...service, fetch }, { only })
   expect(exposing.length).toBeGreaterThan(0)
 })
+
+test('what runs workflows and executes is not done beside what counts executions, whatever is claimed besides', async () => {
+  const profiles = ['keys', 'registry', 'organization', 'execute'] as const
+  const { report } = await checkService(createMockService(createContractWorld()), { profiles })
+  expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  expect(report.verdict).toBe('CONFORMANT')
+})
