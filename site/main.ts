@@ -14,6 +14,9 @@ if (values.build) build()
 else execFileSync('vitepress', ['dev', 'site/pages', '--port', values.port], { stdio: 'inherit' })
 
 function build(): void {
+  // Its packages are installed here alone.
+  const compiler = 'node_modules/@typescript/native/bin/tsc'
+  execFileSync(process.execPath, [compiler, '--noEmit', '-p', 'site/playground'], { stdio: 'inherit' })
   const { status, stderr } = spawnSync('vitepress', ['build', 'site/pages'], {
     stdio: ['inherit', 'inherit', 'pipe'],
     encoding: 'utf8',

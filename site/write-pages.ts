@@ -14,6 +14,7 @@ const repository = `https://github.com/${home.slice('github:'.length)}/blob/main
 /** What stands somewhere else already, by the page that it becomes. */
 const copied: Readonly<Record<string, string>> = {
   'guide/sdk.md': 'sdk/README.md',
+  'guide/queue.md': 'queue/README.md',
   'guide/mock-server.md': 'mock-server/README.md',
   'guide/contract-tests.md': 'contract-tests/README.md',
   'guide/conformance-tutorial.md': 'contract-tests/TUTORIAL.md',
@@ -74,17 +75,29 @@ function run(file: string, ...args: readonly string[]): string {
 }
 
 function commandsPage(): string {
-  const commands = {
-    wfhost: ['sdk/src/cli.ts', 'run', 'batch'],
-    'wfhost-mock': ['mock-server/src/cli.ts', 'check', 'assumptions', 'openapi', 'conformance-config'],
-    'wfhost-conformance': ['contract-tests/src/cli.ts', 'init', 'list', 'plan', 'run', 'replay'],
+  const programs = {
+    wfhost: 'sdk/src/cli.ts',
+    'wfhost-mock': 'mock-server/src/cli.ts',
+    'wfhost-conformance': 'contract-tests/src/cli.ts',
   }
-  const sections = Object.entries(commands).flatMap(([name, [file = '', ...subcommands]]) => [
-    `## ${name}`,
-    fenced(run(file, '--help')),
-    ...subcommands.flatMap((subcommand) => [`### ${name} ${subcommand}`, fenced(run(file, subcommand, '--help'))]),
-  ])
+  const sections = Object.entries(programs).flatMap(([name, file]) => {
+    const help = run(file, '--help')
+    return [
+      `## ${name}`,
+      fenced(help),
+      ...commandsIn(help, name).flatMap((command) => [`### ${name} ${command}`, fenced(run(file, command, '--help'))]),
+    ]
+  })
   return ['# Commands', 'What each says with `--help`.', ...sections, ''].join('\n\n')
+}
+
+/** What a program lists in its help, as `run [options]` below Commands, or as `wfhost-conformance run`; not what is its own help. */
+function commandsIn(help: string, name: string): string[] {
+  const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? []
+  const lines = listed === '' ? help.matchAll(new RegExp(`^  ${name} (\\w+)`, 'gm')) : listed.matchAll(/^ {2}([\w-]+)/gm)
+  const found = Array.from(lines, ([, command = '']) => command).filter((command) => !['help', 'serve'].includes(command))
+  if (found.length === 0) throw new Error(`Cannot list the commands of ${name}: its help has none`)
+  return found
 }
 
 function fenced(text: string): string {
@@ -93,7 +106,7 @@ function fenced(text: string): string {
 
 /** The exports of every package, from their docstrings. */
 function writeTypes(): void {
-  const entries = ['sdk', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
+  const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
     const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     return Object.values<{ readonly '@wfhost/source'?: string }>(exports).flatMap((target) =>
       target['@wfhost/source'] === undefined ? [] : [join(root, folder, target['@wfhost/source'])],

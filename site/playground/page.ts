@@ -1,9 +1,15 @@
 import supportDesk from '../../examples/worlds/support-desk.yaml?raw'
 import { createEditor } from './editor.ts'
 import { type Running, runProgram } from './run-program.ts'
-import { serveWorld } from './serve-world.ts'
+import { type Served, serveWorld } from './serve-world.ts'
 import { fromFragment, toFragment } from './share.ts'
 import { situations } from './situations.ts'
+import type { Told } from './worker.ts'
+
+/** Where an edit outlives another situation, and a reload. */
+const KEPT = 'edited'
+/** How many lines of output are kept. */
+const MOST_LINES = 1000
 
 const programs = import.meta.glob<string>('./situations/*.ts', { query: '?raw', import: 'default', eager: true })
 
@@ -15,17 +21,27 @@ async function openPlayground(): Promise<void> {
   const runButton = find('run', HTMLButtonElement)
   const stopButton = find('stop', HTMLButtonElement)
   const onChange = (): void => {
-    select.value = 'edited'
+    select.value = KEPT
+    sessionStorage.setItem(KEPT, JSON.stringify({ program: program.text(), world: world.text() }))
+    if (location.hash !== '') history.replaceState(null, '', location.pathname)
   }
   const program = createEditor(find('program', HTMLElement), { name: 'program.ts', language: 'typescript', onChange })
   const world = createEditor(find('world', HTMLElement), { name: 'world.yaml', language: 'yaml', onChange })
+  const waiting: HTMLElement[] = []
   let running: Running | undefined
+  let starting = false
 
   function print(text: string, level: string): void {
     const line = document.createElement('p')
     line.className = level
     line.textContent = text
-    output.append(line)
+    // A layout for each line would leave no time for a click.
+    if (waiting.push(line) === 1) requestAnimationFrame(showWaiting)
+  }
+
+  function showWaiting(): void {
+    output.append(...waiting.splice(0))
+    while (output.childElementCount > MOST_LINES) output.firstElementChild?.remove()
     output.scrollTop = output.scrollHeight
   }
 
@@ -35,24 +51,42 @@ async function openPlayground(): Promise<void> {
   }
 
   async function show(): Promise<void> {
-    const shared = await fromFragment(location.hash)
+    const kept = location.hash === '' || select.value === KEPT ? sessionStorage.getItem(KEPT) : null
+    const shared = kept === null ? await fromFragment(location.hash) : JSON.parse(kept)
     const situation = situations.find(({ id }) => 'situation' in shared && id === shared.situation) ?? situations[0]
     program.replace('program' in shared ? shared.program : (programs[`./situations/${situation?.id}.ts`] ?? ''))
     world.replace('world' in shared ? shared.world : supportDesk)
-    select.value = 'program' in shared ? 'edited' : (situation?.id ?? '')
+    select.value = 'program' in shared ? KEPT : (situation?.id ?? '')
   }
 
-  async function run(): Promise<void> {
-    running?.stop()
-    output.replaceChildren()
-    await served.begin(world.text())
-    running = await runProgram(program.text(), (told) => ('ended' in told ? end(told.ended) : print(told.text, told.level)))
-    stopButton.disabled = false
+  async function run(served: Served): Promise<void> {
+    if (starting) return
+    starting = true
+    try {
+      running?.stop()
+      waiting.length = 0
+      output.replaceChildren()
+      output.scrollIntoView({ block: 'nearest' })
+      await served.begin(world.text())
+      running = await runProgram(program.text(), onTold)
+      stopButton.disabled = false
+    } finally {
+      starting = false
+    }
+  }
+
+  function onTold(told: Told): void {
+    if ('ended' in told) end(told.ended)
+    else {
+      // What a program left going prints after its end.
+      stopButton.disabled = false
+      print(told.text, told.level)
+    }
   }
 
   async function share(): Promise<void> {
     const edited = { program: program.text(), world: world.text() }
-    history.replaceState(null, '', await toFragment(select.value === 'edited' ? edited : { situation: select.value }))
+    history.replaceState(null, '', await toFragment(select.value === KEPT ? edited : { situation: select.value }))
     print('The address of this page shows what you see', 'note')
     await navigator.clipboard.writeText(location.href)
     print('It was copied', 'note')
@@ -63,17 +97,21 @@ async function openPlayground(): Promise<void> {
     await action().catch((error: unknown) => print(error instanceof Error ? error.message : String(error), 'error'))
   }
 
-  select.append(...situations.map(({ id, title }) => new Option(title, id)), new Option('Edited', 'edited'))
+  select.append(...situations.map(({ id, title }) => new Option(title, id)), new Option('Edited', KEPT))
   await attempt(show)
-  const served = await serveWorld(find('inspector', HTMLElement))
-  await attempt(() => served.begin(world.text()))
   addEventListener('hashchange', () => attempt(show))
   select.addEventListener('change', () => {
-    history.replaceState(null, '', `#${select.value}`)
-    if (select.value !== 'edited') attempt(show)
+    history.replaceState(null, '', select.value === KEPT ? location.pathname : `#${select.value}`)
+    attempt(show)
   })
+  const served = await serveWorld(find('inspector', HTMLElement)).catch((error: unknown) => {
+    const remedy = 'it needs a service worker, which a browser has on https and on localhost, and not in every private window'
+    print(`Cannot run anything here: ${remedy} (${error instanceof Error ? error.message : String(error)})`, 'error')
+  })
+  if (!served) return
+  await attempt(() => served.begin(world.text()))
   runButton.disabled = false
-  runButton.addEventListener('click', () => attempt(run))
+  runButton.addEventListener('click', () => attempt(() => run(served)))
   find('share', HTMLButtonElement).addEventListener('click', () => attempt(share))
   stopButton.addEventListener('click', () => {
     running?.stop()
@@ -84,7 +122,7 @@ async function openPlayground(): Promise<void> {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
-    attempt(run)
+    attempt(() => run(served))
   }
   addEventListener('keydown', onKey, { capture: true })
 }

@@ -25,6 +25,8 @@ export async function serveWorld(inspector: Element): Promise<Served> {
     return current?.host.fetch(request) ?? Promise.resolve(Response.error())
   }
   const serviceWorker = { url: './mockServiceWorker.js' }
+  // MSW would say so on the console alone.
+  if (!navigator.serviceWorker) throw new Error('this page has none')
   await setupWorker(createMswHandler({ fetch }, { baseUrl: url })).start({
     quiet: true,
     onUnhandledFrame: 'bypass',

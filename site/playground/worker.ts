@@ -3,13 +3,40 @@
 /** What the page is told: a line that the program prints, or how it ended. */
 export type Told = { readonly level: 'log' | 'error'; readonly text: string } | { readonly ended: string }
 
+/** How many lines the page takes in how many milliseconds; with more it would answer nobody. */
+const [MOST_LINES, PERIOD] = [100, 100]
+
+/** Tells the page each line at once, since a loop that never ends lets nothing wait; of too many, how many they were. */
+function createPrinter() {
+  let began = -Infinity
+  let lines = 0
+  const end = () => {
+    if (lines > MOST_LINES) tell({ level: 'error', text: `${lines - MOST_LINES} lines are left out` })
+    lines = 0
+  }
+  const print = (level: 'log' | 'error', values: readonly unknown[]) => {
+    const now = performance.now()
+    if (now - began > PERIOD) {
+      end()
+      began = now
+    }
+    lines += 1
+    if (lines <= MOST_LINES) tell({ level, text: values.map(show).join(' ') })
+  }
+  return { print, end }
+}
+
 function tell(told: Told): void {
   postMessage(told)
 }
 
-for (const name of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+const { end, print } = createPrinter()
+for (const name of ['debug', 'dir', 'log', 'info', 'table', 'trace', 'warn', 'error'] as const) {
   const level = name === 'warn' || name === 'error' ? 'error' : 'log'
-  console[name] = (...values: readonly unknown[]) => tell({ level, text: values.map(show).join(' ') })
+  console[name] = (...values: readonly unknown[]) => print(level, values)
+}
+console.assert = (holds, ...values) => {
+  if (!holds) print('error', ['Assertion failed:', ...values])
 }
 
 addEventListener('message', async ({ data: url }: MessageEvent<string>) => {
@@ -18,11 +45,12 @@ addEventListener('message', async ({ data: url }: MessageEvent<string>) => {
     () => undefined,
     (reason: unknown) => ({ reason }),
   )
-  if (error !== undefined) tell({ level: 'error', text: show(error.reason) })
+  if (error !== undefined) print('error', [error.reason])
+  end()
   tell({ ended: `${error === undefined ? 'Ended' : 'Failed'} after ${Math.round(performance.now() - began)} ms` })
 })
 
-addEventListener('unhandledrejection', ({ reason }) => tell({ level: 'error', text: `Nobody handles ${show(reason)}` }))
+addEventListener('unhandledrejection', ({ reason }) => print('error', ['Nobody handles', reason]))
 
 /** A value as a person reads it. Where JSON has nothing for it, its text. */
 function show(value: unknown): string {

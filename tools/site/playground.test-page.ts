@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { situations } from '../../site/playground/situations.ts'
-import { test as base, expect } from './serve-site.ts'
+import { test as base, basePath, expect } from './serve-site.ts'
 
 const greet = `import { createWorkflowClient } from '@wfhost/sdk'
 const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'mine' })
@@ -75,6 +75,37 @@ test('the playground stops a program that never ends, and stays usable', async (
   await expectOutput(page, 'Stopped')
   await runWritten(page, 'console.log("again")')
   await expectOutput(page, 'again', 'Ended after')
+})
+
+test('the playground stops a program that prints without end, and one that goes on after its end', async ({ page, play }) => {
+  await play()
+  for (const [program, prints] of [
+    ['for (let n = 0; ; n += 1) console.log("line " + n)', 'lines are left out'],
+    ['setInterval(() => console.log("tick"), 20)', 'tick'],
+  ] as const) {
+    await runWritten(page, program)
+    await expectOutput(page, prints)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expectOutput(page, 'Stopped')
+  }
+  expect(await page.locator('#output p').count()).toBeLessThanOrEqual(1000)
+})
+
+test('the playground keeps what was edited while another situation is shown, and over a reload', async ({ page, play }) => {
+  await play()
+  await write(page, 'program.ts', 'console.log("of mine")')
+  const situation = page.locator('#situation')
+  await situation.selectOption(situations[1]?.id ?? '')
+  await expect(page.getByRole('textbox', { name: 'program.ts' })).not.toContainText('of mine')
+  await situation.selectOption('edited')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'program.ts' })).toContainText('of mine')
+})
+
+base('the playground says so where there is no service worker', async ({ origin, page }) => {
+  await page.addInitScript('Reflect.deleteProperty(Navigator.prototype, "serviceWorker")')
+  await page.goto(`${origin}${basePath}playground/index.html`)
+  await expectOutput(page, 'Cannot run anything here: it needs a service worker')
 })
 
 // The policy of the page refuses the requests, which the browser reports as errors.

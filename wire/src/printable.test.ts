@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts'
 
 test('what steers a terminal or breaks XML is replaced, and nothing else', () => {
-  expect(toPrintable('a\u001b[31mb\u0000\u007f\u009b\u202e\ud800\uffff')).toBe(`a\ufffd[31mb${'\ufffd'.repeat(6)}`)
+  expect(toPrintable('a\u001b[31mb\u0000\u007f\u009b\ud800\uffff')).toBe(`a\ufffd[31mb${'\ufffd'.repeat(5)}`)
+  expect(toPrintable('\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe('\ufffd'.repeat(9))
   expect(toPrintable('täb\tline\r\nnext 😀 👩‍💻 中')).toBe('täb\tline\nnext 😀 👩‍💻 中')
 })
 

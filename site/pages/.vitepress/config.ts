@@ -45,7 +45,15 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          // A chapter first: what is made of docstrings has every word, and explains none.
+          searchOptions: { boostDocument: (page: string) => (/\/(?:reference\/api|decisions)\//.test(page) ? 0.2 : 1) },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Call workflows', link: '/integrators' },
@@ -64,7 +72,14 @@ export default defineConfig({
           { text: 'Playground', link: playground, target: '_self' },
         ],
       },
-      { text: 'The client', items: [{ text: '@wfhost/sdk', link: '/guide/sdk' }, ...pagesOf('client')] },
+      {
+        text: 'The client',
+        items: [
+          { text: '@wfhost/sdk', link: '/guide/sdk' },
+          ...pagesOf('client'),
+          { text: '@wfhost/queue', link: '/guide/queue' },
+        ],
+      },
       {
         text: 'The reference server',
         items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
