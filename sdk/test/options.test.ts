@@ -69,6 +69,10 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   }),
   // Other clients take it for no limit; here nothing could be answered in time.
   ['timeout', 0, 'expected a number above 0, found 0', [...calls, 'batch']],
+  // Without a name nothing would be told apart, and a call that may have run would be repeated.
+  ...['', 'Idempotency Key', null].map(
+    (value) => ['idempotencyHeader', value, `expected the name of a header, found ${JSON.stringify(value)}`, ['client']] as const,
+  ),
   // What belongs elsewhere.
   ['concurrency', 2, 'no such option here', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
   ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'allowBrowser'].map(

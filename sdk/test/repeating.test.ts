@@ -107,4 +107,12 @@ describe('A call', () => {
     await client.withOptions({ headers: { 'X-ID': 'client' } }).run('flow', {}, { headers: { 'X-Id': 'call' } })
     expect(sent.map(({ headers }) => headers.get('x-id'))).toEqual(['delivery-1', 'call'])
   })
+
+  test('carries an ID of its own where that of its caller is empty, and none in the place of the key', async () => {
+    const { client, sent } = clientOf(succeeded, { idempotencyHeader: 'x-id' })
+    await client.run('flow', {}, { headers: { 'X-Id': '' } })
+    expect(sent[0]?.headers.get('x-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const keyed = client.withOptions({ idempotencyHeader: 'Authorization' })
+    await expect(keyed.run('flow')).rejects.toThrow('Cannot use header Authorization: it carries apiKey')
+  })
 })

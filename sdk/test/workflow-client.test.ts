@@ -170,6 +170,13 @@ describe('A workflow client', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
+  test('tells the fetch of Next.js 14 to answer nothing from its cache', async () => {
+    const fetch = vi.fn(async () => new Response(SUCCESS))
+    vi.stubGlobal('fetch', fetch)
+    await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' }).run('flow')
+    expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ next: { revalidate: 0 } }))
+  })
+
   test.each(['fetch', 'Request'])('says that there is no global %s', async (name) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
     vi.stubGlobal(name, undefined)

@@ -22,7 +22,7 @@ import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './ob
 
 export const MAX_RETRY_AFTER = 120_000
 
-/** Headers by name; one that is undefined is left out. */
+/** Headers by name; one that is undefined or empty is left out. */
 type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
 
 /**
@@ -58,6 +58,8 @@ export interface CallOptions {
 }
 
 const isValidation: Check = ['strict, report or off', (value) => ['strict', 'report', 'off'].includes(value as string)]
+
+const isHeaderName: Check = ['the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value)]
 
 export const callChecks: Checks<CallOptions> = {
   signal: isSignal,
@@ -95,7 +97,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
 export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign(
   {
     fetch: isFunction,
-    idempotencyHeader: isChecked,
+    idempotencyHeader: isHeaderName,
     hooks: isObject,
     allowBrowser: isBoolean,
     clock: isClock,
@@ -170,7 +172,7 @@ export function resolveClient<Options extends ClientOptions>(
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
-  const fallback = { ...defaults, retryUnknown: idempotencyHeader !== undefined }
+  const fallback = { ...defaults, retryUnknown: !!idempotencyHeader }
   const chosen = Object.entries(fallback).map(([name, value]) => [
     name,
     Reflect.get(call, name) ?? Reflect.get(client, name) ?? value,
@@ -180,7 +182,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     ...(Object.fromEntries(chosen) as typeof defaults),
     signals: [client.signal, call.signal],
     headers: [
-      ...(idempotencyHeader ? [[idempotencyHeader, crypto.randomUUID()] as const] : []),
+      ...(idempotencyHeader ? headersOf({ [idempotencyHeader]: crypto.randomUUID() }) : []),
       ...headersOf(client.headers),
       ...headersOf(call.headers),
     ],
@@ -191,7 +193,7 @@ function headersOf(options: HeaderOptions = {}): readonly (readonly [name: strin
   const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
   return entries.flatMap(([name, value]) => {
     if (/^authorization$/i.test(name)) throw new ConfigurationError(`Cannot use header ${name}: it carries apiKey`)
-    return value === undefined ? [] : [[name, value] as const]
+    return value ? [[name, value] as const] : []
   })
 }
 

@@ -242,9 +242,10 @@ async function send(made: Request, fetch: Fetch | undefined, state: Sending): Pr
 function sendByGlobal(request: Request, state: Sending): Promise<Response> {
   if (isPage()) return globalThis.fetch(request)
   const plain = request instanceof PlainRequest
-  // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647); others do not know it.
-  const patient = { timeout: false, dispatcher: patientDispatcher(state) }
-  return globalThis.fetch(plain ? request.url : request, { ...(plain && request), ...patient } as RequestInit)
+  // Bun gives up after 300 s without a byte unless `timeout` is false (oven-sh/bun 6217, 33647). Next.js 14 answers a POST
+  // that it knows from a cache, unless it is told in its own words. Others know neither.
+  const init = { timeout: false, dispatcher: patientDispatcher(state), next: { revalidate: 0 } }
+  return globalThis.fetch(plain ? request.url : request, { ...(plain && request), ...init } as RequestInit)
 }
 
 /**
