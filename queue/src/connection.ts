@@ -49,12 +49,19 @@ export async function reach(
   interrupted?: AbortSignal,
 ): Promise<Redis> {
   // ioredis takes any other scheme for the name of a host.
-  const scheme = /^(?!rediss?:)[^/]+:\/\//i.exec(address)?.[0]
+  const scheme = /^(?!rediss?:)[a-z][a-z\d+.-]*:\/\//i.exec(address)?.[0]
   if (scheme !== undefined) {
     throw new ConfigurationError(`Cannot use the address of Redis: it begins with redis:// or rediss://, not with ${scheme}`)
   }
+  // It would be the path of a socket, which a message shows, and the password with it.
+  const sound = /^rediss?:\/\/(?:[^/?#]*@)?[^@]*$/i.test(address) && URL.canParse(address)
+  if (/^rediss?:|@/i.test(address) && !sound) {
+    throw new ConfigurationError(
+      'Cannot use the address of Redis: expected redis://USER:PASSWORD@HOST:PORT/DATABASE, with / ? # and @ of a password as %2F %3F %23 and %40',
+    )
+  }
   const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
-  const { connectTimeout = 10_000, host, path, port } = redis.options
+  const { connectTimeout = 10_000, db, host, path, port } = redis.options
   let reason: Error | undefined
   redis.on('error', (error) => {
     reason = error
@@ -68,9 +75,15 @@ export async function reach(
   })
   try {
     await Promise.race([redis.connect(), givenUp])
+    // ioredis goes on with database 0 where there is no other.
+    if (db !== 0)
+      await redis.select(Number(db)).catch((cause: Error) => {
+        throw new ConfigurationError(`Cannot use database ${db} of Redis at ${host}:${port}: ${cause.message}`, { cause })
+      })
     return redis
   } catch (thrown) {
     drop(redis)
+    if (thrown instanceof ConfigurationError) throw thrown
     const said = reason?.message || (thrown instanceof Error ? thrown.message : String(thrown))
     throw new RedisConnectionError(path ?? `${host}:${port}`, { cause: reason ?? thrown, reason: said })
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
+import { type Check, type Checks, checkOptions, isFunction, isPositive, isSignal } from '@wfhost/sdk/batch-file'
 import { FORGOTTEN, idOf, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
@@ -17,6 +18,20 @@ export interface EnqueueOptions<Input = unknown> {
   /** Called after each part. @default none */
   readonly onProgress?: ((added: Enqueued) => void) | undefined
 }
+
+const checks: Checks<EnqueueOptions> = {
+  flowId: ['the ID of a workflow', (value) => typeof value === 'string' && !/^\.{0,2}$/.test(value)],
+  key: isFunction,
+  maxWaiting: isPositive,
+  signal: isSignal,
+  onProgress: isFunction,
+}
+
+/** What `String` makes of a member that is not there would be the name of all such inputs. */
+const isName: Check = [
+  'a name of the input, as a text',
+  (value) => typeof value === 'string' && value !== '' && value !== 'undefined',
+]
 
 /** What became of inputs. */
 export interface Enqueued {
@@ -39,7 +54,8 @@ type NewJob = ReturnType<typeof toJob>
  * with the same or with more inputs: what the queue knows is not added again, and never sent twice. Inputs that are the
  * same are one, unless a `key` of yours tells them apart.
  *
- * @throws ConfigurationError for an input that JSON would change, with its index and place; Error if Redis has forgotten
+ * @throws ConfigurationError for invalid options, and for an input that JSON would change or that `key` gives no name, with its
+ *   index; Error if Redis has forgotten
  *   the batch, and whatever the inputs throw.
  *
  * @example
@@ -59,6 +75,8 @@ export async function enqueueRuns<Input extends object>(
   inputs: Iterable<Input> | AsyncIterable<Input>,
   options: EnqueueOptions<Input>,
 ): Promise<Enqueued> {
+  // It has to be there.
+  checkOptions({ ...options, flowId: options?.flowId ?? null }, checks)
   const { maxWaiting = Infinity, onProgress, signal } = options
   const { record, run } = queue.internals
   const token = randomUUID()
@@ -98,12 +116,14 @@ export async function enqueueRuns<Input extends object>(
 
 function toJob<Input extends object>(input: Input, index: number, { flowId, key }: EnqueueOptions<Input>) {
   let json: string
+  let name: string | undefined
   try {
     json = jsonArgument(input)
+    name = key?.(input, index)
+    if (key) checkOptions({ key: name ?? null }, { key: isName })
   } catch (cause) {
     throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
-  const name = key?.(input, index)
   const data: QueuedInput = { index, input: JSON.parse(json), key: name }
   return { name: flowId, data, opts: { jobId: idOf(name ?? `${flowId} ${json}`) } }
 }

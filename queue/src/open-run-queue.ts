@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BatchProgress, ConfigurationError } from '@wfhost/sdk'
+import { type Checks, checkOptions, isFunction, isObject } from '@wfhost/sdk/batch-file'
 import { Queue } from 'bullmq'
 import { createBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
@@ -8,10 +9,19 @@ import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { createRecord, FORGOTTEN, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
+const checks: Checks<RunQueueOptions> = {
+  connection: [
+    'an address, or a client of ioredis with maxRetriesPerRequest: null',
+    (value) => typeof value === 'string' || Object(value).defineCommand,
+  ],
+  telemetry: isObject,
+  onError: isFunction,
+}
+
 /**
  * Opens the queue of that name, which is made when the first input is added.
  *
- * @throws ConfigurationError for a name, an address or a client that cannot be used; RedisConnectionError if no Redis answers
+ * @throws ConfigurationError for a name, an option, an address, a database or a client that cannot be used; RedisConnectionError if no Redis answers
  *   within 10 s.
  *
  * @example
@@ -29,6 +39,7 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
   if (!/^[^:{}\s]+$/.test(name)) {
     throw new ConfigurationError(`Cannot open the queue '${name}': its name must have no colon, brace or space, and not be empty`)
   }
+  checkOptions(options, checks)
   const { connection, onError = () => {}, telemetry } = options
   const redis = await connect(connection)
   const tagged = `{${name}}`

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type APIError, type BatchItem, ConfigurationError, type RateLimitError, runMany, type WorkflowClient } from '@wfhost/sdk'
+import {
+  type APIError,
+  type BatchItem,
+  type ConfigurationError,
+  type RateLimitError,
+  runMany,
+  type WorkflowClient,
+} from '@wfhost/sdk'
+import { type Check, type Checks, checkOptions, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
 import { type Job, MetricsTime, RateLimitError as PutBack, Worker } from 'bullmq'
 import { type Attempt, createLostError, describe, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
@@ -29,6 +37,23 @@ export interface RunWorkerOptions {
   readonly onError?: ((error: Error) => void) | undefined
   /** Milliseconds after which the inputs of a worker that died, or blocks, are looked after. @default 30_000 */
   readonly lockDuration?: number | undefined
+}
+
+const isRate: Check = [
+  '{ max, duration }, both whole numbers of 1 or more',
+  (value) => isPositive[1](Object(value).max) && isPositive[1](Object(value).duration),
+]
+
+const checks: Checks<RunWorkerOptions> = {
+  queue: ['a queue of openRunQueue', (value) => Object(value).internals],
+  client: ['a client', (value) => Object(value).run],
+  concurrency: isPositive,
+  timeout: isTimeout,
+  rate: isRate,
+  maxUnknown: isPositive,
+  onOutcome: isFunction,
+  onError: isFunction,
+  lockDuration: isPositive,
 }
 
 /** A worker. */
@@ -75,10 +100,9 @@ const LOOK_EVERY = 1_000
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+  // Both have to be there.
+  checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, checks)
   const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, rate = UNLIMITED } = options
-  for (const [name, value] of Object.entries({ concurrency, lockDuration, maxUnknown, ...rate })) {
-    if (!(value >= 1)) throw new ConfigurationError(`Cannot create a worker: ${name} must be 1 or more, not ${value}`)
-  }
   const { internals, redis } = queue
   await internals.record.open()
   const bull = new Worker<QueuedInput>(queue.bull.name, (job, token) => runJob(job, `${token}`, { ...options, maxUnknown }), {

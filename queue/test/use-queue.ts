@@ -49,7 +49,7 @@ export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
 }
 
 /** A client of a service. */
-export function clientOf({ apiKey, baseUrl }: CountingService): WorkflowClient {
+export function clientOf({ apiKey, baseUrl }: Pick<CountingService, 'apiKey' | 'baseUrl'>): WorkflowClient {
   return createWorkflowClient({ baseUrl, apiKey, logLevel: 'off' })
 }
 

@@ -1,3 +1,15 @@
+/** @internal What `@wfhost/queue` checks its options with. */
+
 export { BatchFileError } from './batch-file/append-file.ts'
 export { type FileStore, type FileStoreOptions, fileStore } from './batch-file/file-store.ts'
 export type { BatchOrigin } from './batch-file/record-lines.ts'
+export {
+  type Check,
+  type Checks,
+  checkOptions,
+  isFunction,
+  isObject,
+  isPositive,
+  isSignal,
+  isTimeout,
+} from './client/check-options.ts'

@@ -1,11 +1,11 @@
 import {
-  type Check,
   type Checks,
   isClock,
   isCount,
   isDeadline,
   isDuration,
   isFunction,
+  isPositive,
   isSignal,
   isTimeout,
 } from '../client/check-options.ts'
@@ -160,8 +160,6 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
 }
-
-const isPositive: Check = ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0]
 
 export const batchChecks: Checks<BatchOptions> = {
   client: ['a client', (value) => Object(value).run],

@@ -22,6 +22,7 @@ export const isCount: Check = [
   'a whole number of 0 or more',
   (value) => isNumber(value) && value >= 0 && Math.floor(value) === value,
 ]
+export const isPositive: Check = ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0]
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
 export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]

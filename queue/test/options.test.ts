@@ -1,0 +1,85 @@
+import { inspect } from 'node:util'
+import { createRunWorker, enqueueRuns, openRunQueue, RedisConnectionError } from '@wfhost/queue'
+import { describe, expect, test } from 'vitest'
+import { flowId, numbers } from './numbers.ts'
+import { clientOf, useQueue } from './use-queue.ts'
+
+const { open, redis } = useQueue()
+
+test('says where no Redis answers, and what a name must not have', async () => {
+  const error: unknown = await openRunQueue('there', { connection: 'redis://:canary@127.0.0.1:1' }).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(RedisConnectionError)
+  expect(error).toMatchObject({ message: expect.stringMatching(/^Cannot reach Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/) })
+  expect(inspect(error)).not.toContain('canary')
+  await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
+})
+
+test('refuses a database that Redis does not have: ioredis goes on with database 0', async () => {
+  await expect(openRunQueue('there', { connection: `${redis().url}/99` })).rejects.toThrow(
+    /^Cannot use database 99 of Redis at 1/,
+  )
+  const other = await openRunQueue('other', { connection: `${redis().url}/3` })
+  expect(await other.redis.client('INFO')).toContain(' db=3 ')
+  await other.close()
+})
+
+test.each([
+  'redis:/:canary@x',
+  'redis:canary',
+  ':canary@x',
+  'redis://:1/canary@x',
+  'redis://a:1#canary@x',
+  'redis://:canary@x:99999',
+])('shows no password of an address that is none: %s', async (connection) => {
+  const error: unknown = await openRunQueue('there', { connection }).catch((thrown) => thrown)
+  expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining('expected redis://USER') })
+  expect(inspect(error)).not.toContain('canary')
+})
+
+describe('an option is refused', () => {
+  test.each([
+    ['timeout', '5s', 'a number above 0, found "5s"'],
+    ['timeout', 0, 'a number above 0, found 0'],
+    ['rate', 10, '{ max, duration }, both whole numbers of 1 or more, found 10'],
+    ['rate', { max: 10 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
+    ['rate', { max: '10', duration: 1_000 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
+    ['maxUnknown', '5', 'a whole number of 1 or more, found "5"'],
+    ['onOutcome', 'x', 'a function, found "x"'],
+    ['client', undefined, 'a client, found null'],
+    ['lockduration', 5_000, undefined],
+  ])('by a worker: %s as %j', async (option, value, expected) => {
+    const queue = await open('options')
+    const client = clientOf({ baseUrl: 'http://localhost', apiKey: 'canary' })
+    await expect(createRunWorker({ queue, client, [option]: value })).rejects.toMatchObject(refused(option, expected))
+  })
+
+  test.each([
+    ['flowId', '', 'the ID of a workflow, found ""'],
+    ['flowId', undefined, 'the ID of a workflow, found null'],
+    ['key', 'id', 'a function, found "id"'],
+    ['maxWaiting', 0, 'a whole number of 1 or more, found 0'],
+    ['maxwaiting', 5, undefined],
+  ])('by a producer: %s as %j', async (option, value, expected) => {
+    const added = enqueueRuns(await open('options'), numbers(1), { flowId, [option]: value })
+    await expect(added).rejects.toMatchObject(refused(option, expected))
+  })
+
+  test.each(['', undefined, 'undefined', 7])('by a producer: a key that returns %j', async (name) => {
+    const key = (_: object, index: number) => (index === 0 ? 'first' : (name as string))
+    const added = enqueueRuns(await open('options'), numbers(2), { flowId, key })
+    await expect(added).rejects.toThrow(/^Cannot add input 1: Cannot use key: expected a name of the input, as a text, found /)
+  })
+
+  test.each([
+    ['connection', { host: 'h', port: 1 }, 'an address, or a client of ioredis with maxRetriesPerRequest: null, found object'],
+    ['telemetry', true, 'an object, found true'],
+    ['url', 'x', undefined],
+  ])('by a queue: %s as %j', async (option, value, expected) => {
+    await expect(openRunQueue('options', { [option]: value })).rejects.toMatchObject(refused(option, expected))
+  })
+})
+
+function refused(option: string, expected: string | undefined): object {
+  const said = expected === undefined ? 'no such option here' : `expected ${expected}`
+  return { name: 'ConfigurationError', message: `Cannot use ${option}: ${said}` }
+}
