@@ -1,8 +1,7 @@
-/** @internal What `@wfhost/queue` checks its options with. */
-
 export { BatchFileError } from './batch-file/append-file.ts'
 export { type FileStore, type FileStoreOptions, fileStore } from './batch-file/file-store.ts'
 export type { BatchOrigin } from './batch-file/record-lines.ts'
+/** @internal What `@wfhost/queue` checks its options with. */
 export {
   type Check,
   type Checks,
