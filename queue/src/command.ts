@@ -16,17 +16,22 @@ export interface QueueCommandIo {
 /**
  * Runs `wfhost queue`, with what follows these words. Resolves with the exit code.
  *
- * @throws ConfigurationError for a line that it does not understand; APIConnectionError if no Redis answers.
+ * @throws ConfigurationError for a line that it does not understand, and for a queue that does not exist; APIConnectionError if no Redis answers.
  *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
+ * import { enqueueRuns, openRunQueue } from '@wfhost/queue'
  * import { runQueueCommand } from '@wfhost/queue/command'
+ *
+ * const queue = await openRunQueue('orders')
+ * await enqueueRuns(queue, [{ subject: 'A refund' }], { flowId: 'support-triage' })
+ * await queue.close()
  *
  * const lines: string[] = []
  * const io = { out: (text: string) => lines.push(text), err: () => {}, stop: new AbortController().signal }
  * assert.equal(await runQueueCommand(['status', 'orders', '--json'], io), 0)
- * assert.equal(JSON.parse(lines.join('')).waiting, 0)
+ * assert.equal(JSON.parse(lines.join('')).waiting, 1)
  * ```
  */
 export async function runQueueCommand(argv: readonly string[], io: QueueCommandIo): Promise<number> {
@@ -51,7 +56,8 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: () => {} })
     .addHelpText('after', FOOTER)
-  const opened = async (name: string, use: (queue: RunQueue) => Promise<void>) => {
+  // A name with a slip would look as if it was paused. Redis may have forgotten a queue that has workers.
+  const opened = async (name: string, use: (queue: RunQueue) => Promise<void>, { anyName = false } = {}) => {
     const redis = await reach(undefined, stop).catch((error: unknown) => {
       // What the command is part of knows the errors of calls: nothing was sent.
       throw error instanceof RedisConnectionError ? new APIConnectionError(error.message, { cause: error }) : error
@@ -59,7 +65,14 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
     stop.addEventListener('abort', () => setTimeout(drop, PATIENCE, redis).unref())
     try {
       const queue = await openRunQueue(name, { connection: redis, onError: ({ message }) => err(`wfhost: ${message}\n`) })
-      await use(queue).finally(queue.close)
+      const refuseMissing = async () => {
+        if (anyName || (await queue.redis.exists(queue.bull.toKey('batch'))) > 0 || (await queue.bull.getWorkersCount()) > 0)
+          return
+        throw new ConfigurationError(`There is no queue of that name: ${name}`)
+      }
+      await refuseMissing()
+        .then(() => use(queue))
+        .finally(queue.close)
     } finally {
       redis.disconnect()
     }
@@ -98,12 +111,16 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
   command('check', 'which settings of Redis weaken what the queue promises; ends with 1 if there are some')
     .option('--json', 'for machines')
     .action((name, { json }) =>
-      opened(name, async (queue) => {
-        const warnings = await queue.check()
-        const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
-        out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
-        end(warnings.length === 0 ? 0 : 1)
-      }),
+      opened(
+        name,
+        async (queue) => {
+          const warnings = await queue.check()
+          const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
+          out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
+          end(warnings.length === 0 ? 0 : 1)
+        },
+        { anyName: true },
+      ),
     )
   return program
 }

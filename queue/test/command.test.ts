@@ -47,8 +47,8 @@ describe('wfhost queue', () => {
     const queue = await open('steered')
     let well = false
     const service = await serve((n) => (!well && n === 1 ? new Response('{}', { status: 500 }) : undefined))
-    expect((await wfhost('pause', 'steered')).code).toBe(0)
     await enqueueRuns(queue, numbers(3), { flowId: 'order', key: ({ n }) => `order ${n}` })
+    expect((await wfhost('pause', 'steered')).code).toBe(0)
     await work(queue, service)
     expect((await wfhost('status', 'steered')).out).toBe(
       '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume goes on\n',
@@ -81,6 +81,15 @@ describe('wfhost queue', () => {
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.at(-1)).toMatchObject({ succeeded: 3, unknown: 0, waiting: 0, perSecond: 0 })
   })
+
+  test.each([['pause'], ['resume'], ['status'], ['export'], ['retry', '--unknown']])(
+    'refuses to %s a queue that does not exist',
+    async (command, ...flags) => {
+      process.env['WFHOST_REDIS_URL'] = redis().url
+      const err = expect.stringContaining('wfhost: There is no queue of that name: steerd\n')
+      expect(await wfhost(command, 'steerd', ...flags)).toMatchObject({ code: 2, out: '', err })
+    },
+  )
 
   test('says which settings weaken the promises', async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
