@@ -38,23 +38,45 @@ async function command(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** Runs the parts in one process more than there are processors, as each waits at times. Who is ready takes the next part. */
+/**
+ * Runs the parts in one process more than there are processors, as each waits at times. Who is ready takes the next part.
+ * What fails is run once more with nothing beside it, and that counts: a server of a machine that has no time for it is late.
+ */
 async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTestOutcome[]> {
   const waiting = parts.values()
-  const outcomes = new Map<string, SelfTestOutcome[]>()
+  const results = new Map<Part, SelfTestOutcome>()
+  const collect = async (worker: ChildProcess, part: Part): Promise<SelfTestOutcome> => {
+    const outcome = await outcomeOf(worker, part)
+    results.set(part, outcome)
+    const own = [...results].flatMap(([{ id }, each]) => (id === part.id ? [each] : []))
+    if (own.length === part.of && own.every(({ failures }) => failures.length === 0)) print(describeOutcome(addOutcomes(own)))
+    return outcome
+  }
+  await inProcesses(availableParallelism() + 1, async (worker) => {
+    for (const part of waiting) await collect(worker, part)
+  })
+  const failed = [...results].filter(([, { failures }]) => failures.length > 0)
+  for (const [part, { failures }] of failed) {
+    print(`again    ${[part.id, ...failures].join('\n        ')}`)
+    await inProcesses(1, (worker) => collect(worker, part))
+  }
+  return allSelfTests.flatMap(({ id }) => {
+    const own = [...results].flatMap(([part, outcome]) => (part.id === id ? [outcome] : []))
+    if (own.length === 0) return []
+    const all = addOutcomes(own)
+    if (all.failures.length > 0) print(describeOutcome(all))
+    return [all]
+  })
+}
+
+async function inProcesses(count: number, use: (worker: ChildProcess) => Promise<unknown>): Promise<void> {
   await Promise.all(
-    Array.from({ length: availableParallelism() + 1 }, async () => {
+    Array.from({ length: count }, async () => {
       const worker = fork(fileURLToPath(import.meta.url))
-      for (const part of waiting) {
-        const outcome = await outcomeOf(worker, part)
-        const own = [...(outcomes.get(part.id) ?? []), outcome]
-        outcomes.set(part.id, own)
-        if (own.length === part.of) print(describeOutcome(addOutcomes(own)))
-      }
+      await use(worker)
       worker.kill()
     }),
   )
-  return allSelfTests.flatMap(({ id }) => (outcomes.has(id) ? [addOutcomes(outcomes.get(id) ?? [])] : []))
 }
 
 function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
