@@ -38,7 +38,8 @@ export function listExports(packageFolder: string, host?: ts.CompilerHost): Publ
     const source = program.getSourceFile(file)
     const module = source && checker.getSymbolAtLocation(source)
     if (module === undefined) throw new Error(`Cannot read the exports of ${name}: ${file} is not a module`)
-    return checker.getExportsOfModule(module).flatMap((exported) => {
+    const exports = checker.getExportsOfModule(module).filter((exported) => !isInternal(exported))
+    return exports.flatMap((exported) => {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
       if (listed.has(symbol)) return []
       listed.add(symbol)
@@ -46,6 +47,12 @@ export function listExports(packageFolder: string, host?: ts.CompilerHost): Publ
     })
   })
   return { checker, entries: entries.map(({ name }) => name), symbols }
+}
+
+/** Whether the statement that exports it says so, which leaves it out of the declarations that are published. */
+function isInternal({ declarations = [] }: ts.Symbol): boolean {
+  const statements = declarations.flatMap((each) => ts.findAncestor(each, ts.isExportDeclaration) ?? [])
+  return statements.some((statement) => ts.getJSDocTags(statement).some(({ tagName }) => tagName.text === 'internal'))
 }
 
 function compilerOptions(packageFolder: string): ts.CompilerOptions {

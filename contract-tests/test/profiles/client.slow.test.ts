@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { MockService, Profile } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
@@ -37,8 +38,11 @@ test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
       const service = openService(profile)
       let handling = 0
       handled.fetch = async (request) => {
+        const answer = service.fetch(request)
+        // What does not wait for the clock is answered before the clock goes on.
+        await Promise.race([answer, setTimeout(50)])
         handling += 1
-        return service.fetch(request).finally(() => (handling -= 1))
+        return answer.finally(() => (handling -= 1))
       }
       await play(
         openStage(
