@@ -7,13 +7,16 @@ export const commonJs = { js: "import { createRequire } from 'node:module'; cons
 
 /** Writes the licences of the packages whose code is in some files of the output to a file of `dist`. */
 export function licencesOf(files: string, name = 'LICENSES.txt'): NonNullable<Options['esbuildPlugins']>[number] {
+  // ES modules and CommonJS are built side by side, end in any order, and need not hold the same packages.
+  const folders = new Set<string>()
   const setup: NonNullable<Options['esbuildPlugins']>[number]['setup'] = ({ initialOptions, onEnd }) => {
     initialOptions.metafile = true
     onEnd(({ metafile }) => {
-      const folders = Object.keys(metafile?.inputs ?? {}).flatMap(
-        (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-      )
-      const texts = [...new Set(folders)].sort().map((folder) => {
+      for (const path of Object.keys(metafile?.inputs ?? {})) {
+        const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []
+        if (folder !== undefined) folders.add(folder)
+      }
+      const texts = [...folders].sort().map((folder) => {
         const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
           readFileSync(join(folder, 'package.json'), 'utf8'),
         )

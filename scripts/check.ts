@@ -56,7 +56,9 @@ interface StepResult {
 async function runStep(step: Step): Promise<StepResult> {
   const [command, ...args] = step.command
   const start = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
+  // npm within npm warns of every setting of this machine that it does not know, until nobody finds what failed.
+  const env = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' }
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const passed = await new Promise<boolean>((resolve) => {
