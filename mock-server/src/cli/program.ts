@@ -145,6 +145,5 @@ async function printWorldFrom(recording: string): Promise<void> {
 }
 
 async function inYaml(value: object): Promise<string> {
-  const { stringify } = await import('yaml')
-  return stringify(value).trimEnd()
+  return (await import('../world-file/in-yaml.ts')).inYaml(value)
 }

@@ -56,7 +56,10 @@ function listedIn(told: readonly ToldExchange[], tell: Tell): Map<string, Listed
     if (found.version !== version) tell(`tool set ${id} has the version ${found.version} alone, not ${version}`)
     for (const { description, name, parameters } of objectsIn(toolSet['tools'])) {
       const said = typeof description === 'string' ? { description } : {}
-      found.tools.set(String(name), { name: String(name), ...said, parameters: objectsIn(parameters).map(toParameter) })
+      const listedAs = objectsIn(parameters).map(toParameter)
+      const own = [...new Map(listedAs.map((parameter) => [parameter.name, parameter])).values()]
+      if (own.length < listedAs.length) tell(`tool ${String(name)} has each parameter once, and was listed with one twice`)
+      found.tools.set(String(name), { name: String(name), ...said, parameters: own })
     }
   }
   return listed

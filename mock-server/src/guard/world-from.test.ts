@@ -2,7 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys, toHar } from '@wfhost
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { createRegistryClient, createWorkflowClient, type Run } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
-import { stringify } from 'yaml'
+import { inYaml } from '../world-file/in-yaml.ts'
 import { worldFrom } from './world-from.ts'
 
 interface Keys {
@@ -51,7 +51,7 @@ test('a world that is made from a recording answers as the recorded service did'
     '  workflow nowhere got 404 alone, and is archived; it may not have been published, or not have been there',
     '  tools that were not executed return null: send, count, version',
   ])
-  const text = stringify(made.world)
+  const text = inYaml(made.world ?? {})
   for (const key of Object.values(sampleKeys.workflows)) expect(text).not.toContain(key)
   const told = createMockService(readWorldFile(text).seed)
   const recorded = Object.fromEntries(Object.keys(workflows).map((flowId) => [flowId, `recorded-${flowId}`]))
@@ -102,7 +102,7 @@ function success(result: unknown): object {
 /** A world that a world file can have, and what is said about it. */
 function made(entries: readonly object[]) {
   const { notes, world } = worldFrom(`\ufeff${JSON.stringify({ log: { entries } })}`)
-  if (world !== undefined) readWorldFile(stringify(world))
+  if (world !== undefined) readWorldFile(inYaml(world))
   const workflows = world?.workspaces?.[0]?.workflows ?? []
   return { notes, faults: world?.faults, workflows: workflows.map(({ parameters: _, ...rest }) => rest) }
 }
@@ -225,6 +225,22 @@ test('where a world cannot answer as the service did, that is said', () => {
     '  workflow f answers the same arguments always as it did last',
     '  workflow later returns null, as no result of it was recorded',
     '  what was answered with 422 is with 200, unless the profile says so',
+  ])
+})
+
+test('a world file can have whatever was recorded, rounded where no number holds it, and each parameter once', () => {
+  const answer = `{"status":"success","result":{"<<":{"a":9007199254740993}},"stepOutputs":{}}`
+  const parameters = [{ name: 'a' }, { name: 'a', type: 'number' }]
+  const manifest = entryOf('f', 200, { answer: { toolsets: [{ id: 's', tools: [{ name: 't', parameters }] }] } })
+  const request = { ...manifest.request, method: 'GET', url: `${base}/v1/public/wfhost/manifest` }
+  const { notes, workflows } = made([entryOf('f', 200, { answer }), { ...manifest, request }])
+  expect(workflows[0]?.result).toEqual({ '<<': { a: 9_007_199_254_740_992 } })
+  expect(notes).toEqual([
+    'Took 2 of 2 entries',
+    'Other than in the recording',
+    '  tool t has each parameter once, and was listed with one twice',
+    '  tools that were not executed return null: t',
+    '  integers beyond 2^53 are rounded to what a number can hold',
   ])
 })
 

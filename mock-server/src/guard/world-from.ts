@@ -55,6 +55,7 @@ export function worldFrom(text: string): WorldFrom {
     workspaces: [{ id: 'recorded', workflows }],
     faults,
   }
+  if (hasRounded(world)) tell('integers beyond 2^53 are rounded to what a number can hold')
   const count = exchanges.length + unread.length
   const notes = [
     `Took ${count - left.length} of ${count} entries${left.length === 0 ? '' : ', and left out'}`,
@@ -63,6 +64,11 @@ export function worldFrom(text: string): WorldFrom {
     ...Array.from(differences, (line) => `  ${line}`),
   ]
   return { world: told.length === 0 ? undefined : world, notes }
+}
+
+function hasRounded(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasRounded)
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
 function workflowOf(flowId: string, told: readonly ToldExchange[], tell: Tell): DescribedWorkflow {
