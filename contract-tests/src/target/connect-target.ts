@@ -2,23 +2,7 @@ import { createEffects } from './effects.ts'
 import { exchangeThrough } from './exchange.ts'
 import type { Fixtures, GeneratedValues, Hooks, Target } from './target.ts'
 
-/**
- * A rule needs something that the target did not declare.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, NotDeclared, rules } from '@wfhost/contract-tests'
- * import { createMockService } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService()
- * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch })
- * const rule = rules.find(({ requirement }) => requirement === 'MAN-CONTENT')
- * assert.ok(rule)
- *
- * await assert.rejects(async () => rule.check(target), NotDeclared)
- * ```
- */
+/** A rule needs something that the target did not declare. */
 export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
