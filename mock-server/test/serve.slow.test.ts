@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
+import module from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +28,19 @@ test('--json tells in one line where it is, its process, its keys and who may co
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(guarded.told.control).toBe('open to clients with the token')
   expect(guarded.out()).not.toContain('a-secret-token')
+})
+
+test('a server that is killed leaves what it compiled to the next', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wfhost-compiled-'))
+  vi.stubEnv('NODE_COMPILE_CACHE', folder)
+  const { child, ended } = await serveCommand()
+  vi.unstubAllEnvs()
+  child.kill('SIGKILL')
+  await ended
+  const kept = await readdir(folder, { recursive: true })
+  // Node 20 keeps nothing.
+  expect(kept.length > 50).toBe(module.flushCompileCache !== undefined)
+  await rm(folder, { recursive: true })
 })
 
 test('--open shows the inspector in a browser, and where that is not to be had, it says where the page is', async () => {

@@ -1,3 +1,4 @@
+import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { ownUrlOf } from '../adapters/http/bind.ts'
@@ -7,7 +8,6 @@ import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import type { Control, Engine } from './engine.ts'
 import { openBrowser } from './open-browser.ts'
-import { openGuardedReference, openGuardOf, openReplay } from './open-guard.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeValues } from './serve-options.ts'
@@ -62,6 +62,8 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   // After a signal in the meantime, no client should be told to come here.
   if (phases.current === 'draining') return
   phases.current = 'ready'
+  // At its end it would be too late, as test runners and containers kill it. Node 20 has none.
+  module.flushCompileCache?.()
   const inspector = engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
   if (values.open === true) {
     if (inspector === undefined) console.error('Cannot open the inspector: without a control surface there is none')
@@ -117,10 +119,12 @@ async function openEngine(
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
 ): Promise<Engine> {
   const { assume, forward, guard, out, replay, state, upstream, world: file } = values
-  if (replay !== undefined) return openReplay(replay)
   const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
   const reference = { file, profile: assume, state, forward: forwarded, ...rest }
-  if (!guard) return openReference(reference)
+  if (!guard && replay === undefined) return openReference(reference)
+  // Its schemas are most of those that there are.
+  const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')
+  if (replay !== undefined) return openReplay(replay)
   return upstream === undefined
     ? openGuardedReference(reference)
     : openGuardOf(readUpstream(upstream), { control: rest.control, out })
