@@ -45,13 +45,13 @@ async function printedBy(commands: readonly string[]): Promise<readonly string[]
 
 test('every command of the chapter on operating prints what the page shows', { timeout: 120_000 }, async () => {
   const chapters = readConsole(chapter)
-  // Of what goes through a socket or to a certificate only curl can speak.
+  // To a certificate only curl can speak.
   const shown = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
   const printed = await printedBy(shown.map(({ command }) => command))
   for (const [index, { command, output }] of shown.entries()) {
     expect(printed[index]?.trimEnd(), command).toMatch(outputPattern(output))
   }
-  for (const option of ['--socket', '--state', '--engine prism', '--guard']) {
+  for (const option of ['--state', '--engine prism', '--guard']) {
     expect(chapter).toContain(`$ start ${option}`)
   }
   count({ documentation: { 'commands of the chapter on operating': shown.length } })

@@ -24,7 +24,6 @@ export function Limits({ connection, journal, schema }: ConditionProps) {
       ) : (
         <p>
           {limit.requests} requests in {durationOf(limit.windowMs)} for each {limit.per ?? 'key'}
-          {limit.algorithm === 'token-bucket' ? ', as a token bucket' : ''}
         </p>
       )}
       {limit !== undefined && (

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { answerRequest } from './http/answer-request.ts'
-import { bind, bindSocket, originOf } from './http/bind.ts'
+import { bind, originOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { withCors } from './http/cors.ts'
 import { toAnswerHttp } from './http/http-exchange.ts'
@@ -12,11 +12,11 @@ export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refus
 /**
  * Serves a service over HTTP.
  *
- * @throws {Error} with one line if the port is in use, the host is not an address of this machine, the socket is in use,
+ * @throws {Error} with one line if the port is in use, the host is not an address of this machine,
  * or certificate and key do not match.
  */
 export async function listen(target: Fetcher, options: ListenOptions = {}): Promise<Listening> {
-  const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, socket, tls } = options
+  const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = { ...defaultLimits, ...options.limits }
   const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
   const server = createServerFor({ limits, tls })
@@ -27,10 +27,6 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   // We count them, and say so.
   server.maxHeadersCount = 0
   const secure = tls !== undefined
-  if (socket !== undefined) {
-    await bindSocket(server, socket)
-    return { url: `${secure ? 'https' : 'http'}://localhost`, port: 0, close }
-  }
   const bound = await bind(server, { host, port })
   return { url: originOf({ host, port: bound.port, secure }), port: bound.port, close }
 }

@@ -2,14 +2,13 @@ import type { MockSeed } from '../schema/world.ts'
 
 export interface Announced {
   readonly url: string
-  readonly socket: string | undefined
   readonly keys: readonly ListedKey[] | undefined
   readonly control: { readonly token: string } | false | undefined
 }
 
 /** The line of JSON that `serve --json` prints when the server has started. */
-export function announceInJson({ control, keys = [], socket, url }: Announced): string {
-  return JSON.stringify({ url, socket, pid: process.pid, keys, control: controlNote(control) })
+export function announceInJson({ control, keys = [], url }: Announced): string {
+  return JSON.stringify({ url, pid: process.pid, keys, control: controlNote(control) })
 }
 
 function controlNote(control: Announced['control']): string {

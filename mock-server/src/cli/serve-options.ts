@@ -23,7 +23,7 @@ export const options = {
     .choices(['text', 'json'])
     .default('text'),
   quiet: new Option('--quiet', 'print nothing but errors'),
-  serving: new Option('--json', 'print one line of JSON with url, socket, pid, keys and control'),
+  serving: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
 }
 
 export function createServeCommand(name: string) {
@@ -48,7 +48,6 @@ export function createServeCommand(name: string) {
     .optionsGroup('Address and access')
     .addOption(options.port)
     .addOption(options.host)
-    .option('--socket <path>', 'listen on a unix socket instead of host and port; only this user can connect')
     .addOption(options.tlsCert)
     .addOption(options.tlsKey)
     .addOption(options.cors)

@@ -19,7 +19,7 @@ const graceMs = 9000
 export async function serve(values: ServeValues, command: CommandUnknownOpts): Promise<void> {
   checkEngine(values)
   if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, givenTo(command))
-  const { json = false, quiet = false, socket, verbose = false } = values
+  const { json = false, quiet = false, verbose = false } = values
   const where = await readWhere(values)
   const control = controlFor(where, readToken(values.token, process.env))
   const write = writeByTurn(console.error)
@@ -69,11 +69,10 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
     if (inspector === undefined) console.error('Cannot open the inspector: without a control surface there is none')
     else openBrowser(inspector)
   }
-  if (json) return console.log(announceInJson({ url: server.url, socket, keys: engine.keys, control }))
+  if (json) return console.log(announceInJson({ url: server.url, keys: engine.keys, control }))
   if (quiet) return
   const described = engine.describe(server.url)
   console.log(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`)
-  if (socket !== undefined) console.log(`Socket  ${socket}; for curl: --unix-socket ${socket}\n`)
 }
 
 function givenTo(command: CommandUnknownOpts): string[] {
@@ -83,21 +82,15 @@ function givenTo(command: CommandUnknownOpts): string[] {
 }
 
 async function readWhere(values: ServeValues): Promise<ListenOptions & { readonly host: string }> {
-  const { cors = false, host, port, socket, tlsCert, tlsKey } = values
+  const { cors = false, host, port, tlsCert, tlsKey } = values
   const tls = await readTls(tlsCert, tlsKey)
-  return {
-    host,
-    port,
-    cors,
-    ...(socket === undefined ? {} : { socket }),
-    ...(tls === undefined ? {} : { tls }),
-  }
+  return { host, port, cors, ...(tls === undefined ? {} : { tls }) }
 }
 
 /** Without a token, only this machine may use the control surface. */
-function controlFor({ host, socket }: Pick<ListenOptions, 'host' | 'socket'>, token: string | undefined): Control {
+function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | undefined): Control {
   if (token !== undefined) return { token }
-  return socket !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host ?? '') ? undefined : false
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
 function checkEngine({ assume, forward, guard, replay, state, upstream, world }: ServeValues): void {

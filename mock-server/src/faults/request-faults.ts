@@ -80,11 +80,6 @@ const latencySchema = z
           maxMs: milliseconds.describe('The most.'),
         })
         .refine(({ maxMs, minMs }) => maxMs >= minMs, { path: ['maxMs'], error: 'expected at least minMs' }),
-      z.strictObject({
-        distribution: z.literal('lognormal'),
-        medianMs: milliseconds.describe('Half of the requests take longer.'),
-        sigma: z.number().min(0).describe('The standard deviation of the logarithm.'),
-      }),
     ],
     {
       error: ({ input }) =>
@@ -126,12 +121,5 @@ export function drawLatency(given: Latency, random: Random): number {
       return given.ms
     case 'uniform':
       return given.minMs + random() * (given.maxMs - given.minMs)
-    case 'lognormal':
-      return given.medianMs * Math.exp(given.sigma * drawNormal(random))
   }
-}
-
-/** The Box-Muller transform; 1 - random() is never 0, which has no logarithm. */
-function drawNormal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

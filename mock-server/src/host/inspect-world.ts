@@ -1,7 +1,6 @@
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { RunState, World } from '../core/world/world.ts'
-import type { RateLimit } from '../schema/values.ts'
 
 /** The runs of a world, the newest first, without what they gave. */
 export function listRuns(world: World) {
@@ -83,17 +82,8 @@ export function limits(world: World) {
   if (limit === undefined) return { limit, windows: [] }
   const windows = Array.from(rateLimiter.counts(), ([of, { left, stated, until }]) => ({
     of: names.get(of) ?? of,
-    left: stated !== undefined && stated > now ? 0 : leftOf(limit, { left, waitMs: until - now }),
+    left: stated !== undefined && stated > now ? 0 : until <= now ? limit.requests : left,
     endsInMs: Math.max(0, (stated ?? until) - now),
   }))
   return { limit, windows }
-}
-
-/** A bucket fills again by a share of its window for each request; a window is whole again when it has ended. */
-function leftOf(
-  { algorithm = 'fixed-window', requests, windowMs }: RateLimit,
-  { left, waitMs }: { readonly left: number; readonly waitMs: number },
-): number {
-  if (waitMs <= 0) return requests
-  return algorithm === 'fixed-window' ? left : Math.max(0, Math.floor(((windowMs - waitMs) * requests) / windowMs))
 }

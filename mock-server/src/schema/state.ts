@@ -103,7 +103,7 @@ export const runView = z.strictObject({
 
 const counted = z.strictObject({
   of: text.describe('The key, workflow or organization.'),
-  until: instant.describe('When the window ends, or the bucket is full.'),
+  until: instant.describe('When the window ends.'),
   left: z.number().describe('How many requests still pass in the window.'),
   stated: instant.optional().describe('The instant that the first refusal stated.'),
 })

@@ -32,16 +32,12 @@ export const variables = z
 
 export const rateLimit = z
   .strictObject({
-    requests: count.describe('How many requests pass in one window, or fit into the bucket.'),
-    windowMs: z.number().positive().describe('How long a window lasts, or an empty bucket takes to fill, in milliseconds.'),
+    requests: count.describe('How many requests pass in one window.'),
+    windowMs: z.number().positive().describe('How long a window lasts, in milliseconds.'),
     per: z
       .enum(['key', 'workflow', 'organization'])
       .optional()
       .meta({ description: 'What is counted together.', default: 'key' }),
-    algorithm: z
-      .enum(['fixed-window', 'token-bucket'])
-      .optional()
-      .meta({ description: 'Consecutive windows, or a bucket that fills steadily.', default: 'fixed-window' }),
   })
   .meta({ description: 'A rate limit (LIMIT-429).', examples: [{ requests: 600, windowMs: 60_000 }] })
 

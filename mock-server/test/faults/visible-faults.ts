@@ -26,7 +26,6 @@ export const everywhere: readonly VisibleFault[] = [
     [
       { distribution: 'fixed', ms: 5 },
       { distribution: 'uniform', minMs: 1, maxMs: 5 },
-      { distribution: 'lognormal', medianMs: 2, sigma: 0.5 },
     ] as const
   ).map((latency): VisibleFault => ({ fault: { kind: 'latency', latency }, seen: { status: 200, text: /success/, runs: 1 } })),
   { fault: { kind: 'hang' }, seen: { fails: true, runs: 0 } },

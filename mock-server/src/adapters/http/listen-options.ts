@@ -7,8 +7,6 @@ export interface ListenOptions {
   readonly port?: number
   /** @default 127.0.0.1 */
   readonly host?: string
-  /** The path of a unix socket, instead of host and port; only this user can connect to it. @default none */
-  readonly socket?: string
   /** Certificate and key in PEM, to serve https. @default none */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** @default those of HttpLimits */
@@ -60,7 +58,6 @@ export interface DrainOptions {
 /** A server that listens. */
 export interface Listening {
   readonly url: string
-  /** 0 for a unix socket. */
   readonly port: number
   /** Stops listening, and waits for the requests in progress. */
   readonly close: (options?: DrainOptions) => Promise<void>

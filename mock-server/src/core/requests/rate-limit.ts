@@ -14,7 +14,7 @@ export interface LimitSubject {
 
 /** What was counted for one key, workflow or organization. */
 export interface Counted {
-  /** When the window ends, or the bucket is full. */
+  /** When the window ends. */
   until: number
   /** How many requests still pass in the window. */
   left: number
@@ -46,9 +46,6 @@ export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: 
   if (format === 'seconds') return String(Math.ceil(waitMs / 1000))
   return formatHttpDate(Math.ceil((now + waitMs) / 1000) * 1000)
 }
-
-// Shares of a window are fractions, and add up to it only nearly.
-const nearly = 1e-6
 
 type Counter = (counted: string, instant: number) => number | undefined
 
@@ -92,7 +89,7 @@ function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubje
 function countFor(limit: RateLimit, counts: Counts): Counter {
   check(rateLimit, limit, 'set the rate limit')
   if (limit.requests === 0) return () => limit.windowMs
-  return limit.algorithm === 'token-bucket' ? tokenBucket(limit, counts) : fixedWindow(limit, counts)
+  return fixedWindow(limit, counts)
 }
 
 /** A window begins with the first request after the last one ended. */
@@ -109,20 +106,6 @@ function fixedWindow({ requests, windowMs }: RateLimit, counts: Counts): Counter
   }
 }
 
-/** A bucket is remembered as the instant at which it will be full; a request moves that on by one share. */
-function tokenBucket({ requests, windowMs }: RateLimit, counts: Counts): Counter {
-  const share = windowMs / requests
-  return (counted, instant) => {
-    const bucket = counts.get(counted)
-    const next = Math.max(instant, bucket?.until ?? instant) + share
-    const tooEarly = next - instant - windowMs
-    if (tooEarly > nearly) return tooEarly
-    if (bucket === undefined) counts.set(counted, { until: next, left: 0 })
-    else bucket.until = next
-    return undefined
-  }
-}
-
 /** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
 function keepToTheStated(format: RetryAfterFormat, counts: Counts, count: Counter): Counter {
   return (counted, instant) => {
@@ -134,7 +117,7 @@ function keepToTheStated(format: RetryAfterFormat, counts: Counts, count: Counte
     const tooEarly = count(counted, instant)
     if (tooEarly === undefined) return undefined
     const origin = format === 'seconds' ? instant : 0
-    const stated = origin + Math.ceil((instant + tooEarly - origin - nearly) / 1000) * 1000
+    const stated = origin + Math.ceil((instant + tooEarly - origin) / 1000) * 1000
     counts.set(counted, { ...(counts.get(counted) ?? { until: instant, left: 0 }), stated })
     return stated - instant
   }
