@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** A named check, run as a command from the root. */
 interface Step {
   readonly name: string
   readonly command: readonly [string, ...string[]]
@@ -44,7 +43,6 @@ const rows: readonly (readonly Step[])[] = [
   [{ name: 'release', command: [...source, 'scripts/release/check-artefacts.ts'] }],
 ]
 
-/** How a step ended. */
 interface StepResult {
   readonly step: Step
   readonly passed: boolean
@@ -52,7 +50,6 @@ interface StepResult {
   readonly seconds: number
 }
 
-/** Runs a step to its end and keeps what it printed. */
 async function runStep(step: Step): Promise<StepResult> {
   const [command, ...args] = step.command
   const start = performance.now()

@@ -7,7 +7,6 @@ import { findLacks, listExports } from './documentation.ts'
 const folder = mkdtempSync(join(tmpdir(), 'documentation-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Judges a package with one entry. */
 function judge(source: string, members = true) {
   const root = mkdtempSync(join(folder, 'root-'))
   writeFileSync(join(root, 'tsconfig.json'), '{"compilerOptions":{"strict":true,"target":"ES2023"}}')
@@ -17,7 +16,6 @@ function judge(source: string, members = true) {
   return findLacks(listExports(join(root, 'package')), { requirementIds: ['RUN-ARGS'], members, shown: new Set(['shown']) })
 }
 
-/** A docstring with an example behind a fence. */
 function example(fence: string): string {
   return `/** Adds (RUN-ARGS).\n * @example\n * ${fence}\n * add()\n * \`\`\`\n */`
 }

@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** Something that a package makes public. */
 export interface PublicSymbol {
   /** Such as `@wfhost/sdk/otel traceHooks`. */
   readonly name: string
   readonly symbol: ts.Symbol
 }
 
-/** What the entries of a package make public. */
 export interface PublicSymbols {
   readonly checker: ts.TypeChecker
   readonly entries: readonly string[]
@@ -72,7 +70,6 @@ export interface Documentation {
 
 const requirement = /\b(RUN|FLOW|KEY|LIMIT|HOST|MAN|ORG|REG|EXE|ENTRY|CONNECT)-[A-Z0-9]+(-[A-Z0-9]+)*\b/g
 
-/** What is demanded of the documentation of a package. */
 export interface Demands {
   /** The ids that it may name. */
   readonly requirementIds: readonly string[]

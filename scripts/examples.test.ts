@@ -53,7 +53,6 @@ describe('an example of the documentation runs', () => {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Compiles texts as modules that stand in files of these names. */
 function compile(modules: ReadonlyMap<string, string>): readonly string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   // What an example shows may be left to the reader to use.

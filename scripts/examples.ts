@@ -24,7 +24,6 @@ export function listExamples(root: string): PlacedExample[] {
     .flatMap((file) => findExamples(readFileSync(join(root, file), 'utf8')).map((example) => ({ ...example, file })))
 }
 
-/** A code example in a text file. */
 export interface Example {
   /** Line of the opening fence, from 1. */
   readonly line: number

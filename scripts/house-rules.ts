@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 
-/** A file of the project, by its path from the root. */
 export interface SourceFile {
   readonly file: string
   readonly text: string

@@ -7,7 +7,6 @@ interface ProfileValue {
   readonly value: unknown
 }
 
-/** A profile and what to call it. */
 export interface NamedProfile {
   readonly name: string
   readonly profile: Partial<Profile>

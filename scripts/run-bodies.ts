@@ -3,12 +3,10 @@ import type { components } from '@wfhost/openapi'
 type Schemas = components['schemas']
 type Steps = Schemas['StepOutputs']
 
-/** The body of a run that succeeded, as the document has it. */
 export function succeededRun<Result>(result: Result, steps: Steps = {}) {
   return { status: 'success', result, ...withSteps(steps) } as const satisfies Schemas['RunSucceeded']
 }
 
-/** The body of a run that failed, as the document has it. */
 export function failedRun(error: Schemas['RunError'] = { name: 'E', value: 'v', traceback: 't' }, steps: Steps = {}) {
   return { status: 'failed', error, ...withSteps(steps) } as const satisfies Schemas['RunFailed']
 }

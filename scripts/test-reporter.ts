@@ -76,7 +76,6 @@ export function formatCounts(all: readonly Counts[]): string[] {
     })
 }
 
-/** What a test run came to. */
 export interface RunOutcome {
   readonly tests: readonly { readonly name: string; readonly state: 'passed' | 'failed' | 'skipped' | 'pending' }[]
   /** Errors outside of tests: files that do not load, hooks, unhandled rejections. */

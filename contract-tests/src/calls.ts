@@ -22,7 +22,6 @@ export function callOf(target: Target, operationId: OperationId, { body, headers
   }
 }
 
-/** The address of an operation on a target. */
 export function urlOf(target: Target, operationId: OperationId, parameters: Readonly<Record<string, string>> = {}): string {
   const { path, server } = operationTable[operationId]
   const values: Readonly<Record<string, string>> = { product: target.product, ...parameters }
@@ -38,16 +37,13 @@ export interface RunCall {
   readonly mode?: string
   /** Replaces the JSON body that args and mode (default sync) give. */
   readonly body?: unknown
-  /** Replaces the text of the body. */
   readonly text?: string
   /** Replaces the Authorization header; null leaves it out. */
   readonly authorization?: string | null
   readonly contentType?: string
-  /** Headers besides. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a request to run a published workflow. */
 export function runWorkflow(target: Target, call: RunCall): Promise<Exchange> {
   const { flowId, key } = call.workflow
   const authorization = call.authorization === undefined ? `Bearer ${key}` : call.authorization
@@ -68,7 +64,6 @@ export const modes = ['sync', 'async'] as const
 /** Few enough for a small server, and enough that two of them meet. */
 export const atOnce = 6
 
-/** Sends several requests at the same time. */
 export function together<T>(send: (index: number) => Promise<T>, count = atOnce): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)))
 }
@@ -81,18 +76,15 @@ export interface Credentials {
   readonly others?: Readonly<Record<string, string>>
 }
 
-/** Asks for the manifest of the key's organization. */
 export function getPublicManifest(target: Target, credentials: Credentials): Promise<Exchange> {
   return target.send(callOf(target, 'getPublicManifest', { headers: credentialHeaders(credentials) }))
 }
 
-/** Asks for the manifest of an organization named in the path. */
 export function getOrganizationManifest(target: Target, call: Credentials & { readonly orgId: string }): Promise<Exchange> {
   const { orgId } = call
   return target.send(callOf(target, 'getOrganizationManifest', { parameters: { orgId }, headers: credentialHeaders(call) }))
 }
 
-/** Executes a tool. */
 export function executeTool(target: Target, call: Credentials & { readonly payload: unknown }): Promise<Exchange> {
   const headers = { 'content-type': 'application/json', ...credentialHeaders(call) }
   return target.send(callOf(target, 'executeTool', { headers, body: JSON.stringify(call.payload) }))
@@ -132,13 +124,11 @@ export async function pollUntil<T>(
   }
 }
 
-/** An exchange, and how long the answer took. */
 export interface TimedExchange {
   readonly exchange: Exchange
   readonly tookMs: number
 }
 
-/** How long an answer takes, from now on. */
 export async function timed(sent: Promise<Exchange>): Promise<TimedExchange> {
   const sentAt = performance.now()
   const exchange = await sent

@@ -4,10 +4,8 @@ import type { ControlInput, ControlOperationName, ControlOutput } from '../src/s
 import type { JournalEntry } from '../src/schema/journal.ts'
 import type { InspectorOptions } from './public/inspector.d.ts'
 
-/** How to reach a server: over HTTP, or within the page. */
 export type Reach = Omit<InspectorOptions, 'hash'>
 
-/** What the page asks of one world of a server. */
 export type Connection = ReturnType<typeof connect>
 
 /** What happens to a journal, and to the connection. */

@@ -1,9 +1,7 @@
 import type { JournalEntry } from '../src/schema/journal.ts'
 
-/** How an exchange ended. */
 export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
 
-/** What each outcome is called. */
 export const outcomes: Readonly<Record<Outcome, string>> = {
   ok: 'succeeded',
   failed: 'run failed',
@@ -20,13 +18,11 @@ export function outcomeOf({ response }: JournalEntry): Outcome {
   return response.body?.startsWith('{"status":"failed"') === true ? 'failed' : 'ok'
 }
 
-/** The workflow that a request would run. */
 export function flowIdOf({ request }: JournalEntry): string | undefined {
   const [, flowId] = /\/flows\/([^/?]+)\//.exec(request.path) ?? []
   return flowId === undefined ? undefined : decodeURIComponent(flowId)
 }
 
-/** What a request asks for, in few words. */
 export function titleOf(entry: JournalEntry): string {
   const { operation, request } = entry
   switch (operation) {
@@ -52,12 +48,10 @@ function toolOf(body: string | undefined): string {
   }
 }
 
-/** A time of day, to the second. */
 export function timeOf(instant: string | number): string {
   return new Date(instant).toISOString().slice(11, 19)
 }
 
-/** A duration for people. */
 export function durationOf(ms: number | undefined): string {
   if (ms === undefined) return '…'
   if (ms < 1000) return `${Math.round(ms)} ms`

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../src/schema/journal.ts'
 import type { Connection } from './connection.ts'
 
-/** A journal as it is known by now, the newest entry first. */
 export interface Followed {
   readonly entries: readonly JournalEntry[]
   readonly connected: boolean
@@ -11,7 +10,6 @@ export interface Followed {
 // A page that is left open beside a load test would take all memory.
 const keptEntries = 10_000
 
-/** Follows the journal of a world. */
 export function useJournal(connection: Connection): Followed {
   const [followed, setFollowed] = useState<Followed>({ entries: [], connected: false })
   useEffect(() => {

@@ -27,7 +27,6 @@ const shownBy: Readonly<Record<View, Shown>> = {
   world: { title: 'World', Content: World },
 }
 
-/** The whole page. */
 export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readonly hash: boolean; readonly keys: EventTarget }) {
   const [route, go] = useRoute(hash)
   // For this tab only, as long as it is open.

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-/** The views, in the order of their tabs. */
 export const views = ['requests', 'runs', 'workflows', 'tools', 'faults', 'world'] as const
 
-/** A view of the inspector. */
 export type View = (typeof views)[number]
 
 /** What is shown: a view, what of it is selected, and of which world; the one at `/` has no id. */
@@ -13,7 +11,6 @@ export interface Route {
   readonly world: string
 }
 
-/** Reads a route as in `#/requests/12?world=my-test`. */
 function readRoute(hash: string): Route {
   const [, view = '', id = '', query = ''] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/.exec(hash) ?? []
   return {
@@ -23,7 +20,6 @@ function readRoute(hash: string): Route {
   }
 }
 
-/** The link to a route. */
 export function linkTo({ id, view, world }: Route): string {
   const query = world === '' ? '' : `?world=${encodeURIComponent(world)}`
   return `#/${view}${id === '' ? '' : `/${encodeURIComponent(id)}`}${query}`

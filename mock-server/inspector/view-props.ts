@@ -4,7 +4,6 @@ import type { Followed } from './follow.ts'
 import type { Schema } from './parts/schema-form.tsx'
 import type { Route } from './route.ts'
 
-/** What every view gets. */
 export interface ViewProps {
   readonly connection: Connection
   readonly journal: Followed

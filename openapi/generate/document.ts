@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
-/** An object of the document, before its parts are known. */
 export type JsonObject = { readonly [name: string]: unknown }
 
-/** Whether a value has members by name. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -21,7 +19,6 @@ export function members(value: unknown, place: string): [string, JsonObject][] {
   return Object.entries(objectAt(value, place)).map(([name, member]) => [name, objectAt(member, `${place}.${name}`)])
 }
 
-/** The document as it stands in openapi.yaml. */
 export async function readDocument(): Promise<JsonObject> {
   return objectAt(parse(await readFile(new URL('../openapi.yaml', import.meta.url), 'utf8')), 'openapi.yaml')
 }
@@ -55,7 +52,6 @@ export interface Operation {
   readonly responses: readonly { readonly status: number; readonly response: JsonObject }[]
 }
 
-/** Every operation, in the order of the document. */
 export function listOperations(document: JsonObject): Operation[] {
   return members(document['paths'], 'paths').flatMap(([path, item]) =>
     methods.filter((method) => method in item).map((method) => readOperation(document, { path, item, method })),

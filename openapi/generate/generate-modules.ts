@@ -42,14 +42,12 @@ const aboutOperations = `/**
  */
 `
 
-/** A table of the operations, and the union of their names. */
 export function generateOperations(document: JsonObject): string {
   const table = JSON.stringify(operationTableOf(document), null, 2)
   const name = '/** The name of an operation of the document. */\nexport type OperationId = keyof typeof operationTable\n'
   return `${generatedNote}${aboutOperations}export const operationTable = ${table} as const\n\n${name}`
 }
 
-/** The table itself, by operation. */
 export function operationTableOf(document: JsonObject): JsonObject {
   return Object.fromEntries(listOperations(document).map((operation) => [operation.operationId, tableRow(operation)]))
 }
@@ -133,7 +131,6 @@ function closeObject(name: string, value: unknown): unknown {
   return { ...rest, properties: name === 'RunStarted' ? others : properties }
 }
 
-/** The types of paths, operations and components. */
 export async function generateTypes(document: JsonObject): Promise<string> {
   const types = astToString(await openapiTypescript(JSON.stringify(document, closeObject)))
   const documented = Object.entries(aboutTypes).reduce(

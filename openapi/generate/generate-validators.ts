@@ -67,7 +67,6 @@ function mapCode(entries: readonly (readonly string[])[]): string {
   return `new Map([${entries.map(([name, code]) => `[${JSON.stringify(name)}, ${code}]`)}])`
 }
 
-/** The types of validators.js. */
 export function generateValidatorTypes(): string {
   return `${generatedNote}import type { components, operations } from './types.ts'
 

@@ -1,7 +1,6 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import { isJsonObject, type JsonObject } from './document.ts'
 
-/** An element of the document that names a requirement. */
 export interface Mark {
   readonly id: string
   /** JSON pointer of the element. */
@@ -22,7 +21,6 @@ function marksBelow(value: unknown, place: string): Mark[] {
   return [...marksOf(value, place), ...below.flatMap(([name, member]) => marksBelow(member, `${place}/${escapeName(name)}`))]
 }
 
-/** The marks of an element itself. */
 export function marksOf(element: JsonObject, place: string): Mark[] {
   return [
     ...list(element['x-requirements']).map((id): Mark => ({ id: String(id), place, kind: 'x-requirements' })),

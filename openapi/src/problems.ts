@@ -13,7 +13,6 @@ export interface Problem {
   readonly message: string
 }
 
-/** Words a problem. */
 export function createProblem(place: string, { expected, found }: Pick<Problem, 'expected' | 'found'>): Problem {
   return { place, expected, found, message: `${place}: expected ${expected}, found ${found}` }
 }
@@ -24,7 +23,6 @@ export interface Subject {
   readonly whole: string
 }
 
-/** Words what a validator found in a value. */
 export function describeFinding(finding: Finding, subject: Subject): Problem {
   const member = memberAtFault(finding)
   const pointer = finding.instancePath + (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -6,7 +6,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 /** The folders of what is published, each after those that it depends on. */
 export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
 
-/** The fields of a package.json that the checks read. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -17,7 +16,6 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** A package as it would be published. */
 export interface Tarball {
   readonly workspace: string
   readonly path: string
@@ -25,12 +23,10 @@ export interface Tarball {
   readonly files: readonly string[]
 }
 
-/** What a tarball was packed into. */
 export interface PackedTarball extends Tarball {
   readonly bytes: { readonly packed: number; readonly unpacked: number }
 }
 
-/** Reads what `npm run release` has written for a workspace. */
 export function readTarball(workspace: string, folder: string): Tarball {
   const { name, version }: Manifest = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'))
   const path = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
@@ -101,7 +97,6 @@ function withoutSources(exports: Manifest['exports']): Manifest['exports'] {
   )
 }
 
-/** What to install where. */
 export interface Installation {
   readonly tarball: Tarball
   /** Where dependencies of ours come from. */

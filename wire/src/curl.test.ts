@@ -6,7 +6,6 @@ import { quoteForShell, toCurl } from './curl.ts'
 const value = 'k"ey+with/odd=chars'
 const words = new Map([[value, '"$ECHO_KEY"']])
 
-/** What a shell makes of a word. */
 function inShell(word: string): string {
   return execFileSync('sh', ['-c', `printf %s ${word}`], { env: { PATH: process.env['PATH'], ECHO_KEY: value } }).toString()
 }

@@ -1,4 +1,3 @@
-/** A request as a command has to send it. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string

@@ -14,7 +14,6 @@ export function describeValue(value: unknown): string {
   return describeType(value)
 }
 
-/** The beginning of a text that is too long to show. */
 export function excerpt(text: string, longest = 500): string {
   // Not half of a character.
   return text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
 import { permissions, profileNames } from '../engine/checks.ts'
 
-/** A command line that the command does not understand. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -13,11 +12,9 @@ export interface Flags {
   readonly help: boolean
   readonly yes: boolean
   readonly json: boolean
-  /** The positional arguments. */
   readonly operands: readonly string[]
   readonly config: string | undefined
   readonly reportDir: string | undefined
-  /** The configuration of a second target. */
   readonly against: string | undefined
   readonly html: string | undefined
   readonly format: string | undefined
@@ -39,7 +36,6 @@ interface FlagShape {
 
 const readers = { text: (_flag: string, value: string) => value, list, number }
 
-/** Every flag of any command. */
 const flags = {
   help: { type: 'boolean', short: 'h', does: 'show this' },
   config: { type: 'string', short: 'c', takes: 'FILE', does: 'the configuration file' },
@@ -79,7 +75,6 @@ const flags = {
 /** What a command takes besides --help. */
 export interface CommandShape {
   readonly name: string
-  /** How it is called. */
   readonly usage: string
   readonly does: string
   readonly flags: readonly (keyof typeof flags)[]
@@ -154,7 +149,6 @@ function camelCase(flag: string): string {
   return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The two directions of a terminal. */
 export interface Terminal {
   readonly input: Readable
   readonly output: Writable
@@ -163,7 +157,6 @@ export interface Terminal {
 /** What a command reads and writes besides files and the network. */
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whether what is printed may be coloured. */
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
@@ -183,14 +176,12 @@ const exitCodeLines = `Exit codes
   0 conformant   1 not conformant   2 usage or configuration   3 incomplete   4 not reached, or an error in the suite
   5 the baseline of known failures is stale or expired   130, 143 interrupted   141 the output was closed by its reader`
 
-/** What `--help` prints without a command. */
 export function helpOfAll(commands: readonly CommandShape[]): string {
   const usages = commands.map(({ does, usage }) => `  wfhost-conformance ${usage.padEnd(21)}${does}`)
   const foot = 'wfhost-conformance COMMAND --help shows the flags of a command.'
   return [title, `Usage\n${usages.join('\n')}`, `${foot}\n${precedence}`, exitCodeLines].join('\n\n')
 }
 
-/** What `--help` prints of one command. */
 export function helpOf({ does, flags: taken, usage }: CommandShape): string {
   const lines = taken.map((name) => {
     const { does, short, takes }: FlagShape = flags[name]

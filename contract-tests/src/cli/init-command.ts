@@ -104,7 +104,6 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
   }
 }
 
-/** The fixtures that the checks of the claimed profiles need. */
 function fixturesOf(profiles: readonly ProfileName[]): ReadonlySet<string> {
   const claimed = checks.filter(({ profile }) => profiles.length === 0 || profiles.includes(profile))
   return new Set(claimed.flatMap(({ needs }) => needs.fixtures))

@@ -77,7 +77,6 @@ const commands: readonly Command[] = [
   },
 ]
 
-/** Runs the command line and returns its exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   if (name === '--version') {
@@ -103,7 +102,6 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The codes of a process that a signal ended. */
 const interrupted = { SIGINT: 130, SIGTERM: 143 } as const
 
 function failed(error: unknown, io: Io): number {

@@ -45,7 +45,6 @@ function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions
   return { id: check.id, verdict, reason, sends, changes: plannedChanges(check, options) }
 }
 
-/** Shows the checks, what each needs, and what it sends. */
 export async function listCommand({ json }: Flags, { print }: Io): Promise<number> {
   if (json) {
     print(

@@ -23,7 +23,6 @@ export interface InitAnswers {
 /** In the order in which a configuration has them. An object has exactly these names. */
 export const fixtureNames = Object.keys(fixturesSchema.shape) as (keyof DeclaredFixtures)[]
 
-/** What is written when nobody is asked. */
 export const defaultAnswers: InitAnswers = {
   name: 'staging',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
@@ -77,7 +76,6 @@ ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 `
 }
 
-/** The variables that a configuration asks the environment for. */
 export function variablesOf(config: string): string[] {
   const lines = config.split('\n').filter((line) => !line.trimStart().startsWith('#'))
   return [...new Set(lines.flatMap((line) => [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')))]

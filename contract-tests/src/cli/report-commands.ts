@@ -18,7 +18,6 @@ export async function compareCommand({ html, json, operands }: Flags, { print }:
   return isSame ? exitCodes.conformant : exitCodes.nonConformant
 }
 
-/** Shows what a run tested, sentence by sentence. */
 export async function coverageCommand({ json, operands }: Flags, { print }: Io): Promise<number> {
   const [file] = operands
   if (file === undefined) throw new UsageError('coverage takes a file report.json')
@@ -27,7 +26,6 @@ export async function coverageCommand({ json, operands }: Flags, { print }: Io):
   return exitCodes.conformant
 }
 
-/** Prints the exchanges of a check for another tool. */
 export async function exportCommand({ format = 'hurl', operands }: Flags, { print }: Io): Promise<number> {
   const [file, id] = operands
   if (file === undefined || id === undefined) throw new UsageError('export takes a file report.json and the id of one check')

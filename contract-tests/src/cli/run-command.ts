@@ -81,7 +81,6 @@ async function writeReports(folder: string, { report, secrets }: SuiteRun): Prom
   for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
 }
 
-/** Runs one check again and shows every exchange. */
 export async function replayCommand(flags: Flags, io: Io): Promise<number> {
   const [id] = flags.operands
   if (id === undefined) throw new UsageError('replay takes the id of one check')

@@ -72,7 +72,6 @@ function refuseRepeated(entries: readonly { readonly check: string }[], context:
   }
 }
 
-/** A configuration that fits. */
 export type Config = z.infer<typeof configSchema>
 
 /** A configuration that cannot be used. The message names the place and the remedy. */

@@ -79,7 +79,6 @@ function refuseInRequest(request: z.infer<typeof httpHook>, { names, refuse }: R
 /** `{name}` in a text, which stands for what the hook is given. */
 export const placeholder = /\{(\w+)\}/g
 
-/** The variable that a command has for what a hook is given. */
 export function variableOf(name: string): string {
   return `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
 }

@@ -6,7 +6,6 @@ import { type Config, ConfigError } from './config-schema.ts'
 /** A path in a configuration: the names and positions that lead to a value. */
 export type Path = readonly PropertyKey[]
 
-/** A configuration file as it is written. */
 export interface ConfigFile {
   readonly members: Readonly<Record<string, unknown>>
   /** The file, and the line of what stands at a path, or of the nearest part around it. */
@@ -69,7 +68,6 @@ function toPlain(read: () => unknown, file: string): unknown {
   }
 }
 
-/** A variable of the environment, where a configuration uses it. */
 export interface UsedVariable {
   readonly name: string
   readonly value: string

@@ -12,14 +12,12 @@ export interface Limits {
 /** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
 export const defaultLimits = { maxRuns: 600, maxExecutions: 120, requestsPerSecond: undefined } as const satisfies Limits
 
-/** What was sent. */
 export interface Spent {
   readonly requests: number
   readonly runs: number
   readonly executions: number
 }
 
-/** Counts a request. */
 export function spend(sent: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
   const cost = effectOf[operationId]
   sent.requests += 1

@@ -122,7 +122,6 @@ export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 
 /** A permission. */
 export type Permission = (typeof permissions)[number]
 
-/** The permissions that a rule needs. */
 function permissionsFor(needs: RuleNeeds): Permission[] {
   const { executions, exposesKeys = false, hooks, runs } = needs
   return [

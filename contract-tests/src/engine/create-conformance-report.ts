@@ -12,7 +12,6 @@ export function createConformanceReport(
     readonly startedAt: Date
     readonly spent: ConformanceReport['spent']
     readonly waited: ConformanceReport['waited']
-    /** Why the target was not reached, at all or any more. */
     readonly obstacle: string | undefined
   },
 ): ConformanceReport {
@@ -83,7 +82,6 @@ function countRequirements(checks: readonly CheckResult[]): ConformanceReport['r
   }
 }
 
-/** Whether the last day of a baseline entry is over. */
 export function isExpired(expires: string): boolean {
   return new Date().toISOString().slice(0, 10) > expires
 }

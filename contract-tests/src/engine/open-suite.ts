@@ -96,7 +96,6 @@ export function traceHeaders(run: string | false, check: string): Readonly<Recor
   return run === false ? {} : { 'user-agent': `wfhost-conformance/${version}`, 'x-conformance-check': `${run}/${check}` }
 }
 
-/** What is known of a report before anything is sent. */
 function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
   const spent = { requests: 0, runs: 0, executions: 0 }

@@ -9,13 +9,11 @@ import { NotReached } from './reach.ts'
 import { ConnectionBroken, RateLimited, recordTarget } from './record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
 
-/** What a check is run with. */
 export interface CheckRun {
   readonly options: SuiteOptions
   readonly state: SuiteState
 }
 
-/** Runs one check on the target. */
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckResult> {
   const { signal } = options
   const { runIdField } = options.claims

@@ -17,7 +17,6 @@ export interface Secrets {
   readonly toCurl: (call: Call) => string
 }
 
-/** Starts to keep secrets. */
 export function createSecrets(): Secrets {
   const shown = new Map<string, string>()
   const words = new Map<string, string>()

@@ -12,7 +12,6 @@ export interface Difference {
   readonly found: readonly [string, string]
 }
 
-/** What differs between two reports. */
 export interface Comparison {
   readonly reports: readonly [Compared, Compared]
   readonly differences: readonly Difference[]
@@ -54,7 +53,6 @@ function resultOf({ exchanges, message, verdict }: CheckResult): string {
   return [verdictLabels[verdict], ...(shown === '' ? [] : [shown]), ...(statuses === '' ? [] : [`(${statuses})`])].join(' ')
 }
 
-/** What differs, for a terminal. */
 export function formatComparison(comparison: Comparison): string {
   const { alike, differences, only, reports } = comparison
   const names = reports.map(nameOf)
@@ -75,7 +73,6 @@ function nameOf({ startedAt, target }: Compared): string {
   return toPrintableLine(`${target.name} (${startedAt.slice(0, 16).replace('T', ' ')} UTC)`)
 }
 
-/** What differs, as a page. */
 export function formatComparisonHtml(comparison: Comparison): string {
   const { alike, differences, only, reports } = comparison
   const rows = differences.map(

@@ -49,7 +49,6 @@ function sentBy(own: readonly CheckResult[]): string {
   return `${statuses.length} request${statuses.length === 1 ? '' : 's'}: ${counted.join(', ')}`
 }
 
-/** The coverage of a run, sentence by sentence. */
 export function formatCoverage(report: ConformanceReport): string {
   const all = coverageOf(report)
   const lines = all.flatMap(({ checks, gap, id, isCovered, section, sent, statement }) => [

@@ -6,13 +6,11 @@ import { formatJunit } from './format-junit.ts'
 import { formatMarkdown } from './format-markdown.ts'
 import { formatTerminal } from './format-terminal.ts'
 
-/** A report as a file. */
 export interface ReportFormat {
   readonly fileName: string
   readonly format: (report: ConformanceReport) => string
 }
 
-/** Every report that is made of a run. */
 export const reportFormats = {
   json: { fileName: 'report.json', format: formatJson },
   html: { fileName: 'report.html', format: formatHtml },
@@ -22,7 +20,6 @@ export const reportFormats = {
   terminal: { fileName: 'report.txt', format: (report) => formatTerminal(report) },
 } as const satisfies Readonly<Record<string, ReportFormat>>
 
-/** The text of every report. */
 export function formatAll(report: ConformanceReport): Record<keyof typeof reportFormats, string> {
   const texts = Object.entries(reportFormats).map(([name, { format }]) => [name, format(report)])
   return Object.fromEntries(texts)

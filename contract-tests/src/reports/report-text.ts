@@ -60,7 +60,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The exchange that shows the failure. */
 export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
   return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }

@@ -68,7 +68,6 @@ export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>
   return exchange.body
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

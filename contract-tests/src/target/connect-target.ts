@@ -78,7 +78,6 @@ export function connectTarget(description: TargetDescription): Target {
 /** The same in each run, so that two reports differ only where the server does. */
 const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
-/** Waits on the clock of this machine. */
 export function wait(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
@@ -119,7 +118,6 @@ function sessionOf({
   return header === '' ? undefined : { header: header.toLowerCase(), value }
 }
 
-/** Where a fixture is declared. */
 export function placeOfFixture(name: keyof Fixtures): string {
   return name === 'consoleSession' ? 'organization.sessionCookie or organization.sessionHeader' : name
 }

@@ -1,4 +1,3 @@
-/** A value in a JSON document, and where it stands. */
 export interface Selected {
   /** JSON pointer (RFC 6901). */
   readonly pointer: string
@@ -30,7 +29,6 @@ function inside({ pointer, value }: Named, step: string): Named[] {
   return entries.map(([member, child]) => ({ name: member, pointer: `${pointer}/${pointerToken(member)}`, value: child }))
 }
 
-/** The name of a member as a JSON pointer has it. */
 export function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

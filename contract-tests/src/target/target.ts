@@ -41,7 +41,6 @@ export interface Fixtures extends DeclaredFixtures {
 export interface Hooks {
   /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
-  /** Takes back the publication of a workflow. */
   readonly unpublishWorkflow: (flowId: string) => Promise<void>
   /** Publishes a version of a tool set to the environment profile of `fixtures.registry.key`. */
   readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => Promise<void>

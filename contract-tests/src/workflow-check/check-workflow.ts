@@ -30,7 +30,6 @@ export interface WorkflowCheckOptions {
 export interface WorkflowCheck {
   readonly fits: boolean
   readonly findings: readonly WorkflowFinding[]
-  /** How many requests were sent. Each may have been a run. */
   readonly requests: number
 }
 

@@ -37,7 +37,6 @@ export async function readBySchema(schema: DefinitionSchema | undefined, value: 
 export interface ArgumentProbe {
   readonly kind: 'missing-argument' | 'wrong-type'
   readonly parameter: string
-  /** What is different, for a sentence about the arguments. */
   readonly difference: string
   readonly args: Readonly<Record<string, unknown>>
   readonly taken: boolean
@@ -96,7 +95,6 @@ export interface WorkflowFinding {
   readonly message: string
 }
 
-/** An exchange, or why there is none. */
 export type Answer = Exchange | NoAnswer
 
 /** What the answer to an example says against the definition. */

@@ -40,7 +40,6 @@ interface ActProps {
   readonly quiet?: boolean
 }
 
-/** Copies a text that is made when it is wanted. */
 export function Copy({ text, ...shown }: CopyProps) {
   return <Act {...shown} done="Copied" quiet onAct={async () => navigator.clipboard.writeText(await text())} />
 }

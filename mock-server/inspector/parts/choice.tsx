@@ -12,7 +12,6 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
 }
 
-/** A choice of one of several texts. */
 export function Choice({ id, label, none, onChange, options, value, words = {} }: ChoiceProps) {
   return (
     <select id={id} aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>

@@ -24,7 +24,6 @@ interface FormProps {
   readonly schema: Schema
   readonly value: Entered
   readonly onChange: (value: Entered) => void
-  /** Leaves members to somebody else. */
   readonly without?: readonly string[]
 }
 

@@ -12,7 +12,6 @@ interface DetailsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly entry: JournalEntry
 }
 
-/** One request, its answer, and why that is the answer. */
 export function RequestDetails({ connection, entry, go }: DetailsProps) {
   const { number, request, response } = entry
   const outcome = outcomeOf(entry)

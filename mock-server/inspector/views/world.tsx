@@ -44,7 +44,6 @@ export function World({ connection, draft, go, onDraft, route }: ViewProps) {
   )
 }
 
-/** Offers a text as a file. */
 function download(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -24,7 +24,6 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-/** What the command prints. */
 async function control(line: string): Promise<string[]> {
   printed.length = 0
   await runCommand(['ctl', ...line.split(' ')])

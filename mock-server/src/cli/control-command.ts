@@ -54,7 +54,6 @@ export function createControlCommand(): CommandUnknownOpts {
   return control
 }
 
-/** What can be done with the worlds under `/worlds/`. */
 function createWorldCommand(): CommandUnknownOpts {
   return new Command('world')
     .alias('worlds')

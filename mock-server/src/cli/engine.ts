@@ -11,7 +11,6 @@ export interface Engine {
   readonly trouble?: () => string | undefined
   /** Whether it has the page that shows a world. */
   readonly inspector?: boolean
-  /** What a user needs to try it. */
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]

@@ -11,7 +11,6 @@ import { openWorld } from './open-world.ts'
 import { serve } from './serve.ts'
 import { createServeCommand, options } from './serve-options.ts'
 
-/** Builds the program: without the name of a command it serves. */
 export function createProgram(): CommandUnknownOpts {
   const { assume, cors, host, json, log, port, quiet, serving, tlsCert, tlsKey, token } = options
   const program = createServeCommand('wfhost-mock')

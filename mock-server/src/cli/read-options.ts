@@ -30,7 +30,6 @@ export function readToken(option: string | undefined, env: Readonly<Record<strin
   throw new CommandLineError(`Cannot use ${name}: ${found}`)
 }
 
-/** Reads certificate and key; undefined for plain HTTP. */
 export async function readTls(
   cert: string | undefined,
   key: string | undefined,

@@ -1,7 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { readAssumption, readPort } from './read-options.ts'
 
-/** The options that several commands have. */
 export const options = {
   port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
   host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),

@@ -15,7 +15,6 @@ import type { ServeValues } from './serve-options.ts'
 // Docker waits ten seconds before it kills.
 const graceMs = 9000
 
-/** Serves until a signal ends the process. */
 export async function serve(values: ServeValues, command: CommandUnknownOpts): Promise<void> {
   checkEngine(values)
   if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, givenTo(command))

@@ -56,7 +56,6 @@ export interface MockService
 
 /** A replacement for `fetch`. */
 export interface Fetching {
-  /** Takes the same arguments as `fetch`. */
   readonly fetch: Fetch
 }
 

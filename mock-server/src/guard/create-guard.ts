@@ -80,7 +80,6 @@ export function createGuard(options: GuardOptions): Guard {
   return { fetch: pass, journal: journal.exchanges, clearJournal: journal.clear }
 }
 
-/** A violation on one line, for a person. */
 export function writeViolation({ direction, flowId, message, operation, request }: Violation): string {
   const what = [operation, flowId].filter((word) => word !== undefined).join(' ')
   const where = `${direction === 'request' ? 'request' : 'the response to request'} ${request}`

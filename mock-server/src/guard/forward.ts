@@ -14,7 +14,6 @@ export interface Upstream {
   readonly timeoutMs?: number | undefined
 }
 
-/** How long a response may be once it is decoded. */
 const responseBytes = 20_000_000
 
 // RFC 9110, section 7.6.1, and headers that a client computes itself.

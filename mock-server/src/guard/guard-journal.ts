@@ -94,7 +94,6 @@ function isCredential(name: string): boolean {
   return namesSecret(name) && name !== 'www-authenticate'
 }
 
-/** The values of a header that no text may contain. */
 function secretsIn(name: string, value: string): string[] {
   if (name === 'set-cookie') return [value.replace(/;.*/s, '').replace(/^[^=]*=/, '')]
   if (name === 'cookie') return value.split(';').map((cookie) => cookie.replace(/^[^=]*=/, '').trim())

@@ -20,7 +20,6 @@ const entry = z.object({
 
 const archive = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
-/** An exchange of an HTTP Archive. */
 export interface RecordedExchange {
   /** Method and URL, without the query, which may have secrets. */
   readonly name: string
@@ -46,7 +45,6 @@ export interface LeftOut {
 
 export interface Archive {
   readonly exchanges: readonly RecordedExchange[]
-  /** The entries that are no exchanges. */
   readonly unread: readonly LeftOut[]
 }
 

@@ -14,7 +14,6 @@ export interface ToldExchange {
   /** Why nothing is made of it; undefined for a result, for a run that was started, and for a refusal. */
   readonly why: string | undefined
   readonly operation: OperationId | undefined
-  /** The parameters of its path. */
   readonly path: ReadonlyMap<string, string>
   readonly status: number
   readonly headers: Headers
@@ -61,7 +60,6 @@ function argumentsIn({ args, arguments: given = {}, tool, toolset }: JsonObject)
   return [tool, toolset].every((name) => typeof name === 'string' && name !== '') ? named(objectOf(given)) : undefined
 }
 
-/** What a run, a step or an execution says that it ended with. */
 export function outcomeIn(answered: unknown): Outcome | undefined {
   const { error, result = null, status } = Object(answered)
   if (status === 'success') return { result }

@@ -4,7 +4,6 @@ import { archiveEnd } from './read-archive.ts'
 
 /** A file that keeps exchanges. */
 export interface Recording {
-  /** How many exchanges the file has. */
   readonly count: number
   /** Writes an exchange; the file is whole again when this returns. */
   add(exchange: HarExchange): void

@@ -12,7 +12,6 @@ import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
 
 export interface ControlSurface {
   readonly worlds: Worlds
-  /** The world at `/`, and its operations. */
   readonly world: World
   readonly service: MockService
   readonly token: string | undefined

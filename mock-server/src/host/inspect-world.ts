@@ -2,7 +2,6 @@ import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { RunState, World } from '../core/world/world.ts'
 
-/** The runs of a world, the newest first, without what they gave. */
 export function listRuns(world: World) {
   return Array.from(world.runs.values(), summaryOf).toReversed()
 }

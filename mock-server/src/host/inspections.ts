@@ -52,7 +52,6 @@ const inspections = {
   limits: define(nothing, limits),
   /** The schemas of what the forms of the page ask for. */
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
-  /** What is wrong with a world file, by line. */
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
     const { readWorldFileWithFaker, WorldFileError } = await import('../world-file/read-world-file.ts')
     try {
@@ -68,16 +67,12 @@ const inspections = {
 
 type Inspections = typeof inspections
 
-/** The name of what the inspector asks for. */
 export type InspectionName = keyof Inspections
 
-/** What it gives. */
 export type InspectionInput<Name extends InspectionName> = Given<Inspections[Name]['input']>
 
-/** What it gets. */
 export type InspectionOutput<Name extends InspectionName> = Awaited<ReturnType<Inspections[Name]['inspect']>>
 
-/** Whether the inspector may ask for it. */
 export function isInspection(name: string): name is InspectionName {
   return Object.hasOwn(inspections, name)
 }

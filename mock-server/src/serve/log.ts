@@ -30,7 +30,6 @@ interface Line {
   readonly operation?: OperationId | undefined
   readonly requirements?: readonly string[]
   readonly faults?: readonly string[]
-  /** The server that answered. */
   readonly forwarded?: string | undefined
   readonly runId?: string
   readonly flowId?: string

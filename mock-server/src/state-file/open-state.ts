@@ -5,7 +5,6 @@ import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-/** A state that is kept in a file by one server at a time. */
 export interface OpenState {
   /** What the file has; undefined if it does not exist yet. */
   readonly state: MockState | undefined

@@ -7,7 +7,6 @@ import { generator } from './generate.ts'
 /** What may be around: `nth` tells stories, which a tool has none of. */
 type Around = Pick<ToolContext, 'now' | 'random' | 'sleep'> & Partial<Pick<WorkflowContext, 'nth'>>
 
-/** What expressions see. */
 interface Input {
   readonly args: JsonObject
 }
@@ -57,7 +56,6 @@ function stepBehaviour(step: StepBehaviour): (input: Input, context: WorkflowCon
   }
 }
 
-/** What happens, after the delay. */
 function evaluation({ cases, delayMs, sequence, ...behaviour }: AnyBehaviour): Evaluate {
   const evaluate = cases === undefined ? (sequence === undefined ? outcomeOf(behaviour) : storyOf(sequence)) : caseOf(cases)
   if (delayMs === undefined) return evaluate

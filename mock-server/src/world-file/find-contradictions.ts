@@ -35,7 +35,6 @@ export function findContradictions(world: unknown): Problem[] {
   ]
 }
 
-/** What takes arguments. */
 const takers = ['organizations.*.toolSets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
 
 function findUnknownArguments(taker: Place): Problem[] {

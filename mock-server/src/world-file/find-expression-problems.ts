@@ -5,7 +5,6 @@ import { type Place, select, selectText, undefinedNames } from './select.ts'
 /** The names that an expression sees, with their members; undefined if those are not known. */
 type Seen = Readonly<Record<string, { readonly what: string; readonly known: readonly string[] } | undefined>>
 
-/** Where an expression decides what happens. */
 const outcomes = ['expression', 'cases.*.expression', 'sequence.*.expression']
 
 /**

@@ -21,7 +21,6 @@ export function findGeneratedProblems(world: unknown, faker: object | undefined)
   })
 }
 
-/** What would stay text, or fail in each run. */
 function mistakeIn(text: string): string | undefined {
   const [, spaced] = /\{\{(?:\s+([\w.]+)\s*|([\w.]+)\s+)\}\}/.exec(text)?.filter(Boolean) ?? []
   if (spaced !== undefined) return `write {{${spaced}}} without spaces`

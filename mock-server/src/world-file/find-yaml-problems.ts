@@ -1,6 +1,5 @@
 import { type Alias, type Document, isNode, visit } from 'yaml'
 
-/** A mistake in YAML, with the offset of where it stands. */
 export interface YamlProblem {
   readonly offset: number
   readonly message: string
@@ -26,7 +25,6 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
   return problems
 }
 
-/** What the parser has no remedy for. */
 const remedies: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
   DUPLICATE_KEY: 'this name stands here for the second time; keep one of them',

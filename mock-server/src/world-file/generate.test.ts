@@ -8,7 +8,6 @@ function world(template: string): string {
   return `workspaces: [{ id: crm, workflows: [{ flowId: find, key: my-key, published: true, generated: ${template} }] }]`
 }
 
-/** Two runs of a new service. */
 async function runs(template: string): Promise<Run[]> {
   const { fetch } = createMockService(readWorldFile(world(template)).seed, { clock: createManualClock() })
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'my-key', fetch })

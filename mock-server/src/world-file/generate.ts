@@ -30,7 +30,6 @@ function fill(template: Json, faker: Faker): Json {
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, faker)]))
 }
 
-/** A text that is nothing but a placeholder. */
 export const onePlaceholder: RegExp = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s
 
 /** Faker makes as much as it is told, in the thread of the server: so many of anything are enough for an answer. */

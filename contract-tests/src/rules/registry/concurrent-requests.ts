@@ -5,7 +5,6 @@ import { type RuleTable, RuleViolation } from '../rule.ts'
 import { answerShows, readManifest } from './manifest-contents.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
-/** What only requests at the same time show. */
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
     statement: 'each of several executions at once is answered with what its own arguments make of it',

@@ -21,7 +21,6 @@ export interface ManifestReading {
 const withoutPointers =
   'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
 
-/** Reads a manifest that should list some tool sets. */
 export function readManifest(target: Target, exchange: Exchange, among: readonly Declared[]): ManifestReading {
   const byNames = readNames(exchange, among)
   const { fixtures } = target
@@ -49,7 +48,6 @@ export function weaknessOf({ fixtures }: Target): string | undefined {
   return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : withoutPointers
 }
 
-/** Fails the rule unless a tool set is listed. */
 export function expectToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
   if (!reading.lists(toolSet)) throw new RuleViolation(`expected tool set ${toolSet}${which}`, reading.exchange)
 }

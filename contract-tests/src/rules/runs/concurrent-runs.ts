@@ -5,7 +5,6 @@ import { control, expectStatus, expectThat, inEach, isObject } from '../expectat
 import { ControlFailed, type RuleTable } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
-/** What only runs at the same time show. */
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {
     statement: 'each of several runs at once is answered with its own result',

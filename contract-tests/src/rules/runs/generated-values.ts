@@ -5,7 +5,6 @@ import { control } from '../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
 
-/** What nobody thought of by hand. */
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
     statement: 'generated values of every type reach the workflow unharmed',

@@ -59,7 +59,6 @@ export interface DrainOptions {
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** Stops listening, and waits for the requests in progress. */
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 

@@ -28,7 +28,6 @@ export function explainExchange(entry: JournalEntry): Explanation {
   }
 }
 
-/** What a run or an execution failed with, and at which step. */
 export function failureOf(result: unknown): string | undefined {
   const { error, status, stepOutputs } = Object(result)
   if (status !== 'failed') return undefined

@@ -18,7 +18,6 @@ export interface JournalOperations {
   clearJournal(): void
   /** How many exchanges the limits of the journal have removed since it was cleared: nothing can tell what they were. */
   forgottenRequests(): number
-  /** The remembered exchanges that match. */
   received(pattern: RequestPattern): readonly JournalEntry[]
   /**
    * Returns the first exchange that matches: one that is remembered, or the next one that arrives. It resolves when the

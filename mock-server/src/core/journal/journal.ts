@@ -15,7 +15,6 @@ export interface RecordedExchange {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string | undefined
   response: PlainResponse | undefined
-  /** The URL of the server that answered in place of this one. */
   forwarded: string | undefined
   faults: readonly string[]
 }

@@ -83,7 +83,6 @@ function shown(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** A pattern, or a part of one, as text for a message. */
 export function inWords(value: unknown): string {
   if (value instanceof RegExp) return String(value)
   if (isObject(value) && 'asymmetricMatch' in value) {

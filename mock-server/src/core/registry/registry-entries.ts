@@ -6,7 +6,6 @@ import { operationPath } from '../requests/paths.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 import { describeRefusal, RegistryError } from './use-tool.ts'
 
-/** Adds an entry, active and not yet synchronized. */
 export function addRegistry(
   workspace: Workspace,
   { added, apiKey, manifestUrl, name }: RegistryEntrySeed & { readonly added: boolean },

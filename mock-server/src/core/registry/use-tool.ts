@@ -83,7 +83,6 @@ export class RegistryError extends Error {
   override readonly name = 'RegistryError'
 }
 
-/** The status and the message of an error response, in one line. */
 export async function describeRefusal(response: Response): Promise<string> {
   return `${response.status} ${messageIn(await response.text())}`.trim()
 }

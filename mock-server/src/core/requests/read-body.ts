@@ -56,7 +56,6 @@ export function findBodyProblem(operation: OperationId, request: Pick<PlainReque
   }
 }
 
-/** A 400 that lists the problems, up to a readable number. */
 export function refuseProblems(messages: readonly string[]): Refusal {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))

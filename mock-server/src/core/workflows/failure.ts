@@ -1,6 +1,5 @@
 import type { Failure } from '../../schema/state.ts'
 
-/** Converts anything that was thrown to a failure. Never throws. */
 export function toFailure(thrown: unknown): Failure {
   try {
     if (isErrorLike(thrown)) return { name: thrown.name === '' ? 'Error' : thrown.name, value: thrown.message }

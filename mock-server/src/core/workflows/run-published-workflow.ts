@@ -37,7 +37,6 @@ export async function runPublishedWorkflow(world: World, { number, path, request
   return mode === 'async' ? started(run) : ended(world, run)
 }
 
-/** What to do about a workflow that cannot be run. */
 function whyNot({ workflows }: World, flowId: string): string {
   const status = workflows.get(flowId)?.status
   if (status === undefined) return didYouMean(flowId, [...workflows.keys()])

@@ -8,7 +8,6 @@ import type { RunState, World } from '../world/world.ts'
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
   run(runId: string): Run
-  /** All remembered runs, oldest first. */
   runs(): readonly Run[]
   /** Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced. */
   awaitRun(runId: string): Promise<RunResult>

@@ -25,7 +25,6 @@ export interface Workflow {
   /** The key that the first publication creates, if it was given. */
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
-  /** How many runs of it have started. */
   started: number
   key: string | undefined
 }
