@@ -6,6 +6,8 @@ const poolLimits = {
   sandboxes: 4,
   /** After so many milliseconds a thread that does not answer is ended: its own limit did not stop it. */
   ms: 3 * sandboxLimits.ms,
+  /** Turns of the event loop before it may sleep, 0.3 ms: to wake it on an idle processor takes longer than most expressions. */
+  turns: 100,
 } as const
 
 /** Evaluates expressions away from the thread that asks. */
@@ -61,6 +63,7 @@ export function createThreadPool(startWorker: (calls: Int32Array<SharedArrayBuff
       thread.worker.postMessage(next.evaluation)
       Atomics.add(thread.calls, 0, 1)
       Atomics.notify(thread.calls, 0)
+      stayAwake(() => thread.current === next, poolLimits.turns)
     }
     const idle = [...threads].filter(({ current }) => current === undefined).length
     if (idle < Math.max(1, queue.length) && threads.size < poolLimits.sandboxes) start()
@@ -105,6 +108,11 @@ export function createThreadPool(startWorker: (calls: Int32Array<SharedArrayBuff
         dispatch()
       }),
   }
+}
+
+/** Others are answered in each turn. Counted, not timed: a test may hold the clock. */
+function stayAwake(isUnderWay: () => boolean, turns: number): void {
+  if (turns > 0 && isUnderWay()) setImmediate(stayAwake, isUnderWay, turns - 1)
 }
 
 /** Where there are no threads, as in a page: one sandbox in the thread of its own, with the limits that it has itself. */
