@@ -65,7 +65,7 @@ function isNamed(member: Member<unknown>): member is Member {
 }
 
 /** The name of a member, in quotes where it needs them. */
-export function toKey(name: string): string {
+function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }
 

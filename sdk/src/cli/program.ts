@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { options } from './option-values.ts'
-import { printTypes } from './print-types.ts'
+import { printToolTypes } from './print-tool-types.ts'
 import { executeTool, listManifest, listOrganization, runBatchCommand, runWorkflow, startWorkflow } from './run-command.ts'
 import { runQueue } from './run-queue.ts'
 
@@ -53,20 +53,10 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
       .allowUnknownOption()
       .action(async (line) => end(await runQueue(line, io))),
     new Command('types')
-      .description('print a defineWorkflow skeleton from examples, or the types of the tools of a manifest')
-      .argument('[flow]')
-      .option('--args <file>', 'an example of the arguments, as a JSON object; - reads standard input')
-      .option('--result <file>', 'an example of the result, as JSON')
-      .option('--manifest <file>', 'instead of a flow: a manifest, as JSON; - reads standard input')
-      .addHelpText(
-        'after',
-        example(
-          'wfhost run support-triage --args arguments.json --json | jq .result > result.json',
-          'wfhost types support-triage --args arguments.json --result result.json > support-triage.ts',
-          'wfhost manifest --json | wfhost types --manifest - > tools.ts',
-        ),
-      )
-      .action(async (flow, flags) => end(await printTypes(flow, flags, io))),
+      .description('print the types of the tools of a manifest')
+      .requiredOption('--manifest <file>', 'the manifest, as JSON; - reads standard input')
+      .addHelpText('after', example('wfhost manifest --json | wfhost types --manifest - > tools.ts'))
+      .action(async ({ manifest: file }) => end(await printToolTypes(file, io))),
   ]
   for (const command of [program, ...commands]) {
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
