@@ -23,7 +23,6 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What a scenario found. */
 export interface ScenarioResult {
   readonly goals: readonly Goal[]
   readonly tables: readonly Table[]
@@ -37,14 +36,12 @@ export type Effort = 'quick' | 'normal' | 'long'
 /** Measures both sides of one subject. */
 export type Scenario = (effort: Effort) => Promise<ScenarioResult>
 
-/** A scenario as the command line knows it. */
 export interface ScenarioEntry {
   readonly name: string
   readonly what: string
   readonly nodeOptions: readonly string[]
 }
 
-/** Every scenario, in the order in which they run. */
 export const scenarios: readonly ScenarioEntry[] = [
   { name: 'start', what: 'start to first answer, and memory at rest', nodeOptions: [] },
   { name: 'in-process', what: 'service.fetch and the door for MSW, without a network', nodeOptions: ['--expose-gc'] },

@@ -6,8 +6,8 @@ import { findLacks, listExports } from './documentation.ts'
 import { listExamples } from './examples.ts'
 
 const requirementIds = requirements.map(({ id }) => id)
-const pages = listExamples('.').filter(({ file, ignored }) => file.endsWith('.md') && ignored === undefined)
-const imported = pages.flatMap(({ code }) =>
+const run = listExamples('.').filter(({ ignored }) => ignored === undefined)
+const imported = run.flatMap(({ code }) =>
   [...code.matchAll(/^import \{(.*)\} from '@wfhost\//gm)].flatMap(([, names = '']) => names.split(',')),
 )
 const shown = new Set(imported.map((name) => name.trim()))

@@ -104,7 +104,6 @@ function fenced(text: string): string {
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
 }
 
-/** The exports of every package, from their docstrings. */
 function writeTypes(): void {
   const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
     const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))

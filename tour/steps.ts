@@ -171,7 +171,6 @@ const rateLimit: Step = {
   },
 }
 
-/** The stops of the tour, in order. */
 export const steps: readonly Step[] = [
   syncRun,
   failedRun,

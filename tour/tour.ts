@@ -1,14 +1,12 @@
 import type { MockService } from '@wfhost/mock-server'
 import type { RegistryClient, WorkflowClient } from '@wfhost/sdk'
 
-/** One request as the server saw it. */
 export interface Seen {
   readonly method: string
   readonly path: string
   readonly status: number
 }
 
-/** What a step has to work with. */
 export interface Tour {
   readonly service: MockService
   readonly url: string
@@ -19,7 +17,6 @@ export interface Tour {
   readonly registryWithKey: (apiKey: string) => RegistryClient
 }
 
-/** One stop of the tour. */
 export interface Step {
   readonly title: string
   readonly requirement: string

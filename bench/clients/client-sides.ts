@@ -6,7 +6,6 @@ import createFetchClient from 'openapi-fetch'
 import retry, { AbortError } from 'p-retry'
 import { key, operationNamed } from '../servers/operations.ts'
 
-/** One way to call a workflow. */
 export interface ClientSide {
   readonly side: string
   readonly retries: boolean

@@ -1,6 +1,5 @@
 import type { Series, Table } from '../scenario.ts'
 
-/** The middle of what was measured. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
@@ -14,7 +13,6 @@ export function quantile(values: readonly number[], part: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/** The rounds of one side with their median and spread. */
 export function toSeries(of: Pick<Series, 'subject' | 'side' | 'unit' | 'values'>): Series {
   const values = of.values.map((value) => Number(value.toPrecision(5)))
   return { ...of, values, median: median(values), min: Math.min(...values), max: Math.max(...values) }
@@ -42,7 +40,6 @@ export function toTable(title: string, series: readonly Series[]): Table {
   return { title, rows: [['', '', 'median', 'spread', 'to the first'], ...rows] }
 }
 
-/** The median of a side. */
 export function medianOf(series: readonly Series[], { side, subject }: Pick<Series, 'side' | 'subject'>): number {
   return series.find((one) => one.side === side && one.subject === subject)?.median ?? Number.NaN
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 
-/** A server as a process of its own. */
 export interface ServerProcess {
   readonly pid: number
   /** From the start of the process to its first answer. */
@@ -13,7 +12,6 @@ export interface ServerProcess {
   readonly stop: () => Promise<void>
 }
 
-/** What to start, and where it answers once it has started. */
 export interface ProcessOptions {
   readonly args: readonly string[]
   readonly cwd?: string

@@ -3,7 +3,6 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import type { Effort, ScenarioResult, Table } from '../scenario.ts'
 
-/** What one run of the scenarios found. */
 export interface Results {
   readonly machine: Readonly<Record<string, string | number>>
   readonly versions: Readonly<Record<string, string>>
@@ -11,7 +10,6 @@ export interface Results {
   readonly runs: readonly ScenarioRun[]
 }
 
-/** One run of one scenario. */
 export interface ScenarioRun {
   readonly scenario: string
   readonly effort: Effort
@@ -44,7 +42,6 @@ function readJson(file: string): Record<string, unknown> {
 const begin = '<!-- results: written by npm run bench -->'
 const end = '<!-- /results -->'
 
-/** Puts the results between the markers of the README. */
 export function writeReadme(file: string, results: Results): void {
   const text = readFileSync(file, 'utf8')
   const [before, rest = ''] = text.split(begin)
@@ -79,7 +76,6 @@ function markdown(rows: Table['rows']): string {
   return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')
 }
 
-/** The tables and goals of one scenario for a terminal. */
 export function describeForTerminal(result: { readonly tables: readonly Table[]; readonly notes: readonly string[] }): string {
   return [...result.tables.flatMap(({ rows, title }) => ['', title, ...aligned(rows)]), '', ...result.notes, ''].join('\n')
 }

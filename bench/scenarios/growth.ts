@@ -83,7 +83,6 @@ const growths: readonly Growth[] = [
   },
 ]
 
-/** What a request costs as everything around it grows. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const curves: Curve[] = []
   // The first size is not to pay for the compilation of everything.

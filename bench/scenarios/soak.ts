@@ -5,7 +5,6 @@ import { soakServer } from '../soak/soak-server.ts'
 
 const efforts = { quick: 10_000, normal: 1_000_000, long: 3_000_000 } as const
 
-/** Many requests, good and bad, over all operations. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const requests = efforts[effort]
   const server = await startServer('faulty')

@@ -122,7 +122,6 @@ export const operations: readonly BenchOperation[] = [
   },
 ]
 
-/** The operation of a name. */
 export function operationNamed(name: string): BenchOperation {
   const found = operations.find((operation) => operation.name === name)
   if (found === undefined) throw new Error(`Cannot find the operation ${name}: there is none`)

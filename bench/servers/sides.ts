@@ -19,7 +19,6 @@ const sides = {
   'Prism CLI': [bench(prism), 'mock', bench('../openapi/openapi.yaml'), '-p'],
 } as const
 
-/** The name of a side. */
 export type SideName = keyof typeof sides
 
 export const sideNames = Object.keys(sides) as SideName[]
@@ -33,7 +32,6 @@ export async function startSide(name: SideName): Promise<RunningSide> {
   return { ...started, name, url }
 }
 
-/** Starts one of the compiled servers on a free port. */
 export async function startServer(name: 'constant' | 'faulty'): Promise<ServerProcess & { readonly url: string }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -3,7 +3,6 @@ import autocannon from 'autocannon'
 import { faultyWorkflows } from '../servers/faulty-workflows.ts'
 import { operations } from '../servers/operations.ts'
 
-/** A request of the mix, with the only status that it may get. */
 export interface MixedRequest {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -53,7 +52,6 @@ function mixedRequests(): readonly MixedRequest[] {
   ]
 }
 
-/** What a long mix of requests did to a server. */
 export interface SoakResult {
   readonly perSecond: number
   readonly answered: number

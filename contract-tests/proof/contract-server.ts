@@ -111,13 +111,11 @@ async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
   return Response.json((await answers[action]?.()) ?? {})
 }
 
-/** What the command line is given. */
 export interface CommandInput extends Partial<Pick<Io, 'environment'>> {
   /** The configuration: its text, or what its text says. */
   readonly config?: unknown
 }
 
-/** What the command line did. */
 export interface CommandResult {
   readonly code: number
   readonly output: string

@@ -1,4 +1,3 @@
-/** What became of one case. */
 export interface CaseResult {
   /** Under which word the case is counted, such as `killed` or `left alone`. */
   readonly shows: string
@@ -31,11 +30,9 @@ export function sampleSeed(): number {
   return Number(process.env['SELFTEST_SEED'] ?? 1)
 }
 
-/** What one self-test showed. */
 export interface SelfTestOutcome {
   readonly id: string
   readonly statement: string
-  /** How many cases ran. */
   readonly cases: number
   /** Cases by what they showed. */
   readonly counts: Readonly<Record<string, number>>

@@ -7,7 +7,6 @@ import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
 import type { Target } from '../src/target/target.ts'
 
-/** A target on this machine, with a world of its own. */
 export interface LocalTarget {
   readonly target: Target
   readonly close: () => Promise<void>

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 
-/** A Prism command that listens, as a user starts it. */
 export interface PrismProcess {
   readonly url: string
   readonly close: () => Promise<void>
@@ -14,7 +13,6 @@ export interface PrismProcess {
 const document = fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml'))
 const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
 
-/** Starts `prism mock openapi.yaml`. */
 export function startPrismMock(): Promise<PrismProcess> {
   return start(['mock', document])
 }

@@ -12,7 +12,6 @@ export interface Reader {
   readonly read: (exchange: Exchange) => readonly string[]
 }
 
-/** What the readers make of one answer. */
 export interface Judgement {
   readonly exchange: Exchange
   readonly verdict: 'valid' | 'invalid' | 'disagreement'
@@ -20,7 +19,6 @@ export interface Judgement {
   readonly explanation: string
 }
 
-/** Lets every reader judge an answer. */
 export function judge(exchange: Exchange, readers: readonly Reader[]): Judgement {
   const readings = readers.map((reader) => ({ reader: reader.name, problems: reader.read(exchange) }))
   const invalid = readings.filter((reading) => reading.problems.length > 0).length

@@ -4,7 +4,6 @@ import { type Exchange, NoAnswer } from '../src/target/exchange.ts'
 import type { Target } from '../src/target/target.ts'
 import { judge, type Reader } from './readers.ts'
 
-/** What became of a rule on a target. */
 export interface Outcome {
   readonly requirement: string
   readonly target: string

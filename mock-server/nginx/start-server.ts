@@ -4,13 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
-/** A server in a process of its own. */
 export interface StartedServer {
   readonly child: ChildProcess
   readonly port: number
 }
 
-/** Starts the command on a free port. */
 export async function startServer(): Promise<StartedServer> {
   const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', '--json', '--quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],

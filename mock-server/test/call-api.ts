@@ -14,7 +14,6 @@ export function at(url: string, send: (request: Request) => Promise<Response> = 
   return { fetch: (request) => send(new Request(request.url.replace('http://mock.test', url), request)) }
 }
 
-/** Runs a workflow through the API. */
 export async function run(
   service: Target,
   call: {
@@ -30,7 +29,6 @@ export async function run(
   return post(service, { path, key, body: { args: pairs, ...(mode === undefined ? {} : { mode }) } })
 }
 
-/** Executes a tool through the API. */
 export async function execute(
   service: Target,
   { key, payload, product = 'wfhost' }: { readonly key: string; readonly payload: object; readonly product?: string },
@@ -48,7 +46,6 @@ export function addTool(
   return { toolset, tool: tool.name }
 }
 
-/** Gets a manifest through the API. */
 export async function manifest(
   service: Target,
   { key, orgId, product = 'wfhost' }: { readonly key: string; readonly orgId?: string; readonly product?: string },

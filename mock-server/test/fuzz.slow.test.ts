@@ -60,7 +60,6 @@ function sum(counts: ReadonlyMap<unknown, number>): number {
   return [...counts.values()].reduce((total, times) => total + times, 0)
 }
 
-/** What is still held after everything else was collected. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

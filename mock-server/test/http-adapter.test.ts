@@ -101,7 +101,6 @@ test.each([
   expect(cutOff).toBe(false)
 })
 
-/** Asks for a manifest by a connection that would be kept. */
 function ask({ port }: Listening): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
   return new Promise((resolve, reject) => {

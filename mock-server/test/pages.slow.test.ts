@@ -58,7 +58,6 @@ test('every command of the chapter on operating prints what the page shows', { t
   if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - shown.length } })
 })
 
-/** The server as the page starts it, on a free port. */
 function startAsShown(): Command {
   const [, args = ''] = /^```sh\nwfhost-mock (--world .*)\n```$/m.exec(walkThrough) ?? []
   return startCommand(...args.split(' '), '--port', '0')
@@ -99,7 +98,6 @@ function readConsole(markdown: string): ShownCommand[] {
   )
 }
 
-/** Makes a pattern of an output. */
 function outputPattern(output: string): RegExp {
   const pieces = output.split('…').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${pieces.join('.*')}$`, 's')

@@ -77,7 +77,6 @@ describe('what is refused passes at exactly the instant that Retry-After states'
   })
 })
 
-/** The instant that Retry-After states. */
 function statedBy(headers: Headers, now: number): number {
   const value = headers.get('retry-after') ?? ''
   return /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(value)

@@ -7,7 +7,6 @@ const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 
-/** A command that runs. */
 export interface Command {
   readonly child: ChildProcess
   /** All that it printed so far. */
@@ -53,12 +52,10 @@ export async function serveCommand(...args: readonly string[]): Promise<ServingC
   return { ...command, told: JSON.parse(command.out()) }
 }
 
-/** Ends every command that still runs. */
 export function endCommands(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Where a command serves, once it says so. */
 export async function urlOf({ printed }: Command): Promise<string> {
   await expect.poll(printed, { timeout: 20_000, interval: 10 }).toMatch(/Tool registry {5}http:\S+\n/)
   return /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''

@@ -18,7 +18,6 @@ export interface Examples {
   readonly headers: readonly (Example & { readonly status: number; readonly header: string })[]
 }
 
-/** Lists the examples of the document. */
 export function listExamples(document: JsonObject): Examples {
   const operations = listOperations(document)
   return {

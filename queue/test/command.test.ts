@@ -36,7 +36,6 @@ function start(line: readonly string[]): {
   return { child, called: once(child, 'close').then(([code]) => ({ code, ...said })) }
 }
 
-/** Calls the command, and waits for its end. */
 function wfhost(...line: readonly string[]): Promise<Called> {
   return start(line).called
 }

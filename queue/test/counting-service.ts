@@ -1,7 +1,6 @@
 import { createMockService, type MockSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 
-/** A request that arrived. */
 export interface Arrival {
   readonly n: number
   readonly at: number

@@ -3,7 +3,6 @@ export function* numbers(count: number): Generator<{ readonly n: number }> {
   for (let n = 0; n < count; n += 1) yield { n }
 }
 
-/** The workflow of the service that counts. */
 export const flowId = 'order'
 
 /** Names an input. */

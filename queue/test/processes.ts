@@ -23,7 +23,6 @@ export function startProcess(
   return { child, said }
 }
 
-/** Ends a process and waits for its end. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')

@@ -9,7 +9,6 @@ import { freePort } from '../../scripts/free-port.ts'
 /** How often the server writes to its disk. */
 export type Persistence = 'always' | 'everysec' | 'none'
 
-/** A server of Redis in a process and a folder of its own. */
 export interface TestRedis {
   readonly url: string
   readonly port: number
@@ -18,7 +17,6 @@ export interface TestRedis {
   readonly stop: () => Promise<void>
 }
 
-/** Starts Redis on a free port. */
 export async function startRedis(persistence: Persistence = 'everysec', more: readonly string[] = []): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const port = await freePort()

@@ -48,12 +48,10 @@ export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
   }
 }
 
-/** A client of a service. */
 export function clientOf({ apiKey, baseUrl }: Pick<CountingService, 'apiKey' | 'baseUrl'>): WorkflowClient {
   return createWorkflowClient({ baseUrl, apiKey, logLevel: 'off' })
 }
 
-/** Waits until nothing waits and nothing is under way. */
 export async function untilDone(queue: RunQueue, timeout = 20_000): Promise<void> {
   await expect
     .poll(

@@ -43,7 +43,6 @@ async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row>
   }
 }
 
-/** A runtime, and what came of it. */
 type Row = { readonly name: string } & (
   | { readonly missing: string }
   | { readonly failure: string }

@@ -2,7 +2,6 @@ import { Readable, Writable } from 'node:stream'
 import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { main } from '../src/cli/main.ts'
 
-/** What a test of the command sets up. */
 export interface CommandWorld {
   readonly fetch?: (request: Request) => Promise<Response>
   readonly input?: string
@@ -14,7 +13,6 @@ export interface CommandWorld {
   readonly abandon?: AbortSignal
 }
 
-/** What a call of the command did. */
 export interface Called {
   readonly code: number
   readonly out: string
@@ -22,21 +20,17 @@ export interface Called {
   readonly sent: readonly { readonly url: string; readonly headers: Headers; readonly body: unknown }[]
 }
 
-/** A run that failed. */
 export const FAILED = failedRun(
   { name: 'MailboxFull', value: 'no room', traceback: 'at step answer' },
   { answer: { status: 'failed', error: { name: 'MailboxFull', value: 'no room' } } },
 )
 
-/** A run that succeeded. */
 export const SUCCEEDED = succeededRun({ team: 'billing' }, { classify: { status: 'success', result: 1 } })
 
-/** A fetch that always answers the same. */
 export function answering(body: unknown, status = 200): () => Promise<Response> {
   return async () => Response.json(body, { status })
 }
 
-/** Calls the command in this process. */
 export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
   const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, environment = {} } = world
   const never = new AbortController().signal

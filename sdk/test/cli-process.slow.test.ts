@@ -83,7 +83,6 @@ interface OutcomeLine {
   readonly outcome: string
 }
 
-/** The outcomes that a file records. */
 function outcomesOf(path: string): readonly OutcomeLine[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   return lines

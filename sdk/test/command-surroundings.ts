@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
-/** A folder that lasts as long as the tests of a file. */
 export interface Folder {
-  /** The path of a file that need not exist. */
   readonly at: (name: string) => string
-  /** Writes a file and returns its path. */
   readonly file: (name: string, text: string) => string
 }
 

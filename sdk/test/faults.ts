@@ -22,7 +22,6 @@ export function succeeded(): Response {
   return new Response(SUCCESS)
 }
 
-/** A 429 that states so many seconds. */
 export function limited(seconds: number): Response {
   return new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
 }

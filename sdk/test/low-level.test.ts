@@ -8,7 +8,6 @@ const KEY = 'canary-key'
 const RUN = '/api/v2/external/flows/{flowId}/published-run'
 const init = { params: { path: { flowId: 'a b' } }, body: { args: [] } }
 
-/** A client whose service answers in turn and then with success. */
 function clientOf(answers: readonly Answer[] = [], options: WorkflowClientOptions = {}) {
   return clientWith([...answers, succeeded], { apiKey: KEY, ...options })
 }

@@ -57,7 +57,6 @@ export async function startRawServer(plan: RawServerPlan): Promise<RawServer> {
   return { url: `http://127.0.0.1:${address.port}`, counted, close, [Symbol.asyncDispose]: close }
 }
 
-/** Words a response. */
 export function response(
   status: number,
   { body = '', headers = {} }: { body?: string; headers?: Record<string, string> } = {},

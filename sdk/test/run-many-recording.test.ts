@@ -58,7 +58,6 @@ describe('A record that does not settle', () => {
   })
 })
 
-/** A record in memory: the least that a store has to do. */
 function createTable() {
   const table = new Map<string, RecordedOutcome>()
   const record: BatchStore = {

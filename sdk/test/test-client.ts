@@ -15,7 +15,6 @@ export function serviceOf(answers: Answer | readonly Answer[] = succeeded) {
   return { sent, fetch }
 }
 
-/** A client of such a service, whose waits have no jitter. */
 export function clientOf(answers?: Answer | readonly Answer[], options: WorkflowClientOptions = {}) {
   const { fetch, sent } = serviceOf(answers)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
@@ -29,7 +28,6 @@ export function keepLog() {
   return { lines, logged: { logger: { debug: write, info: write, warn: write } } }
 }
 
-/** The bodies of requests. */
 export function bodiesOf(sent: readonly Request[]): Promise<readonly unknown[]> {
   return Promise.all(sent.map((request) => request.clone().json()))
 }
@@ -40,7 +38,6 @@ export async function numberOf(request: Request): Promise<number> {
   return args[0]?.value ?? -1
 }
 
-/** What a promise rejects with; undefined if it resolves. */
 export function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -5,7 +5,6 @@ import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { schemaLibraries } from './schema-libraries.ts'
 import { bodiesOf, clientOf } from './test-client.ts'
 
-/** A client whose service returns a result. */
 function returning(result: unknown) {
   return clientOf(() => Response.json(succeededRun(result)))
 }

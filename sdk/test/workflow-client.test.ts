@@ -13,7 +13,6 @@ const FAILED = {
   creditsUsed: 2,
 }
 
-/** A client whose service always answers the same. */
 function clientOf(body: unknown, { status = 200, ...options }: WorkflowClientOptions & { readonly status?: number } = {}) {
   return clientWith(() => new Response(JSON.stringify(body), { status }), { baseUrl: 'http://localhost/base/', ...options })
 }

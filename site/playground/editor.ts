@@ -6,7 +6,6 @@ import { EditorView } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 
-/** A text that the reader edits. */
 export interface Editor {
   readonly text: () => string
   readonly replace: (text: string) => void
@@ -18,7 +17,6 @@ interface EditorOptions {
   readonly onChange: () => void
 }
 
-/** Shows an editor in an element, which gives it its height. */
 export function createEditor(element: Element, { language, name, onChange }: EditorOptions): Editor {
   // There its styles are constructed, which needs no permission of the policy of the page.
   const root = element.attachShadow({ mode: 'open' })

@@ -1,7 +1,6 @@
 import { prepareProgram } from './prepare-program.ts'
 import type { Told } from './worker.ts'
 
-/** A program that runs, and its end, from inside or by `stop`. */
 export interface Running {
   readonly stop: () => void
 }

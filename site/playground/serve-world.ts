@@ -7,7 +7,6 @@ import { setupWorker } from 'msw/browser'
 /** Where `wfhost-mock` listens: a program of the playground runs elsewhere as it stands. */
 const url = 'http://127.0.0.1:4010'
 
-/** The reference server in this page. */
 export interface Served {
   /**
    * Begins a world anew, from a world file.

@@ -1,7 +1,6 @@
 import { createMockHost, createSampleWorld } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 
-/** The servers of another origin that the page calls. */
 export interface ServedWorlds {
   readonly url: string
   /** One run in a minute. */

@@ -9,7 +9,6 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { type Part, readDocument, runCommand, type Tool } from './tool.ts'
 
-/** What a reader complains of. */
 type Read = (document: Part) => Promise<readonly unknown[]>
 
 // Each gets the document, and a copy with one fault that it has to find, or it did not look.

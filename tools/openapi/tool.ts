@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { parse } from 'yaml'
 
-/** A tool of others, and what it does with the document. */
 export interface Tool {
   readonly name: string
   /** Its package, whose version the table shows. */
@@ -23,7 +22,6 @@ export const documentFile = fileURLToPath(new URL('../../openapi/openapi.yaml', 
 // biome-ignore lint/suspicious/noExplicitAny: what an edit makes of it is checked by the tool
 export type Part = Record<string, any>
 
-/** The document as a value of the caller's own. */
 export function readDocument(): Part {
   return parse(readFileSync(documentFile, 'utf8'))
 }
@@ -46,7 +44,6 @@ export function inPackage(path: string): string {
   return found
 }
 
-/** The version of an installed package. */
 export function versionOf(name: string): string {
   return JSON.parse(readFileSync(inPackage(`${name}/package.json`), 'utf8')).version
 }

@@ -97,7 +97,6 @@ function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }
   return fetch.answer ?? (async (asked) => toAnswered(await fetch(toRequest(asked))))
 }
 
-/** An answer that the service did not give. */
 export function answer(status: number, body: unknown): Answered {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
@@ -181,12 +180,10 @@ export function bearerOf({ headers }: Asked): string {
   return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-/** The workflow that a run request names. */
 export function flowIdOf({ url }: Asked): string {
   return decodeURIComponent(/\/flows\/([^/]+)\//.exec(url.pathname)?.[1] ?? '')
 }
 
-/** Whether a run is asked for in mode async. */
 export function isAsync({ text }: Asked): boolean {
   return parseObject(text)?.['mode'] === 'async'
 }
@@ -272,13 +269,11 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The JSON object in a text; undefined when it has none. */
 export function parseObject(text: string): Json | undefined {
   const value = parse(text)
   return isObject(value) ? value : undefined
 }
 
-/** The value in a text; undefined when it is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -287,7 +282,6 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The object without some of its members. */
 export function without(object: unknown, ...names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(Object(object)).filter(([name]) => !names.includes(name)))
 }

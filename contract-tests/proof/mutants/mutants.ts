@@ -17,7 +17,6 @@ import { rewrittenValues } from './rewritten-values.ts'
 import { runResults, sharedState } from './run-results.ts'
 import { modes } from './starts.ts'
 
-/** Every server with a deliberate defect. */
 export const mutants: readonly Mutant[] = [
   ...runResults,
   ...modes,

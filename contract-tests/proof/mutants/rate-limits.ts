@@ -115,7 +115,6 @@ function withRetryAfter(
   return { headers }
 }
 
-/** An answer over the limit. */
 export function tooMany(): Answered {
   const refused = answer(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')

@@ -37,7 +37,6 @@ interface Seen {
   readonly times: readonly number[]
 }
 
-/** Runs the suite on a server that counts. */
 async function count(
   options: Partial<ServerDescription>,
   change: (service: MockService) => MockService = (service) => service,

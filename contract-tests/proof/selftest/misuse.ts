@@ -34,7 +34,6 @@ const bomb = `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\nb: &b [*a, *a, *a, *a, *a]\nc: 
 const baseUrl = 'http://127.0.0.1:1'
 const entry = { check: 'run-ok', reason: 'r', owner: 'o', expires: '2999-01-01' }
 
-/** Ways to get the command, its flags or its configuration wrong. */
 const misuses: readonly Misuse[] = [
   usage('no command', [], /No command given/),
   usage('an unknown command', ['rnu'], /There is no command rnu/),

@@ -92,7 +92,6 @@ function head(status: string, headers: readonly (readonly [name: string, value: 
   return Buffer.from([status, ...headers.map(([name, value]) => `${name}:${value}`), '', ''].join('\r\n'), 'latin1')
 }
 
-/** A server while it listens on this machine. */
 interface Served {
   readonly description: TargetDescription
   readonly close: () => Promise<void>

@@ -13,7 +13,6 @@ export interface Edit {
   readonly to: string
 }
 
-/** A server that runs, and what the suite is told of it. */
 export interface OpenWorld {
   readonly options: SuiteOptions
   readonly close: () => Promise<void>

@@ -97,7 +97,6 @@ test('a file that is there stays as it is, and nobody is asked', async () => {
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
 
-/** A path in a folder of its own, where nothing is. */
 async function newFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'init-'))
   onTestFinished(() => rm(folder, { recursive: true }))

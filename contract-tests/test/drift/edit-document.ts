@@ -20,7 +20,6 @@ export function remove(pointer: string): Edit {
   })
 }
 
-/** Gives another name to what a JSON pointer names, in its place. */
 export function rename(pointer: string, newName: string): Edit {
   return editAt(pointer, (parent, name) => {
     mustHave(parent, name)

@@ -8,7 +8,6 @@ import { securityOf } from './client-checks.ts'
 import { type AnswerProbe, listRequestProbes, newWords, type RequestProbe, replaceTexts } from './probes.ts'
 import { allowsAnswer, type DriftCheck } from './subject.ts'
 
-/** The document against what the reference server answers. */
 export function createServerAnswers(recorded: readonly AnswerProbe[]): DriftCheck {
   return {
     name: 'server answers',

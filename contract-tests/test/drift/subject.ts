@@ -19,7 +19,6 @@ export const checkNames = [
   'examples',
 ] as const
 
-/** The name of a check. */
 export type CheckName = (typeof checkNames)[number]
 
 /** A document, and what it compiles to: validators, or the reason why there are none. */
@@ -40,7 +39,6 @@ export interface DriftCheck {
   readonly find: (subject: DriftSubject) => readonly string[] | Promise<readonly string[]>
 }
 
-/** Compiles a document for the checks. */
 export async function readSubject(document: JsonObject): Promise<DriftSubject> {
   let read: Promise<PrismOperations> | undefined
   const readByPrism = (): Promise<PrismOperations> => {
@@ -87,7 +85,6 @@ async function compileDocument(document: JsonObject): Promise<Validators> {
   return module as Validators
 }
 
-/** An answer to judge. */
 export interface AnswerToJudge {
   readonly operationId: string
   readonly status: number
@@ -95,7 +92,6 @@ export interface AnswerToJudge {
   readonly body: unknown
 }
 
-/** Whether the document allows an answer. */
 export function allowsAnswer({ responses }: Validators, { body, headers, operationId, status }: AnswerToJudge): boolean {
   const documented = responses.get(operationId)?.get(status)
   if (documented === undefined) return false

@@ -5,13 +5,10 @@ import { setupServer } from 'msw/node'
 import { getResponse, http as http2 } from 'msw2'
 import { vi } from 'vitest'
 
-/** Every way to a service. */
 export const adapterNames = ['core', 'MSW 3', 'MSW 2', 'HTTP', 'HTTP by web requests'] as const
 
-/** The name of a way to a service. */
 export type AdapterName = (typeof adapterNames)[number]
 
-/** A way to a service. */
 export interface Adapter {
   readonly name: AdapterName
   readonly service: MockService

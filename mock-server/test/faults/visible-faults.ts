@@ -2,18 +2,15 @@ import type { Fault } from '@wfhost/mock-server'
 import { connectionFaults } from '../../src/faults/connection-faults.ts'
 import type { ConnectionFault } from '../../src/faults/fault.ts'
 
-/** What a client sees of a fault. */
 export interface Seen {
   readonly status?: number
   readonly text?: string | RegExp
   readonly header?: readonly [string, string | null]
   /** No answer comes that can be read. */
   readonly fails?: true
-  /** How many workflows ran. */
   readonly runs: number
 }
 
-/** A fault, and what is seen of it. */
 export interface VisibleFault {
   readonly fault: Fault
   readonly seen: Seen

@@ -1,6 +1,5 @@
 import { type Random, sampleKeys } from '@wfhost/mock-server'
 
-/** A request made by chance, near to valid ones. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
@@ -18,7 +17,6 @@ const otherMethods = ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']
 const otherTypes = ['application/json; charset=utf-8', 'text/plain', 'application/jsonx', '']
 const broken = ['{', '[', '"', '\\', ',', ':', '}', ']', 'nul', '01', '1e999', '\u0001', '\ufeff', '\ufffd', '-', '']
 
-/** Makes one request. */
 export function generateRequest(random: Random): GeneratedRequest {
   const { key, method: usual, path } = generateTarget(random)
   const method = random() < 0.9 ? usual : pick(random, otherMethods)

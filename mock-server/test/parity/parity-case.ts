@@ -1,6 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
 
-/** A request as data, and the status that it must get. */
 export interface ParityCase {
   readonly name: string
   readonly method: string

@@ -69,7 +69,6 @@ const paths: readonly (readonly [string, string])[] = [
   ['the product in upper case', '/v1/public/WFHOST/manifest'],
 ]
 
-/** Requests that are refused, and some that are nearly so. */
 export const refusalCases: readonly ParityCase[] = [
   ...authorizations.map(([name, authorization, status]) => post(name, { status, headers: { ...json, authorization } })),
   post('no authorization', { status: 401, headers: json }),

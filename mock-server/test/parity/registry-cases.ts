@@ -81,7 +81,6 @@ const badPayloads: readonly (readonly [string, unknown])[] = [
   ['malformed JSON', '{"toolset":"mail"'],
 ]
 
-/** Requests to the tool registry. */
 export const registryCases: readonly ParityCase[] = [
   ...reads.map(([name, path, headers, status]): ParityCase => ({ name, method: 'GET', path, headers, status })),
   execute('a tool', { body: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } }, status: 200 }),

@@ -107,7 +107,6 @@ const wrongShape: readonly (readonly [string, unknown])[] = [
   ['many problems', { args: Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, value: index })) }],
 ]
 
-/** Requests that run a workflow. */
 export const runCases: readonly ParityCase[] = [
   ...values.map(([name, what, value]) => run(`echo returns ${what}`, { args: [{ name, value }] })),
   ...mistyped.map(([name, value]) =>

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
-/** What to build for whom. */
 export interface EntryToBuild {
   readonly entry: 'process' | 'dom' | 'web' | 'worker'
   readonly project: string
@@ -10,7 +9,6 @@ export interface EntryToBuild {
   readonly conditions?: readonly string[]
 }
 
-/** Builds an entry into the project and returns the file. */
 export async function buildEntry({ conditions, entry, project }: EntryToBuild): Promise<string> {
   const outfile = join(project, `${entry}-${conditions?.join('-') ?? 'unbundled'}.js`)
   await build({

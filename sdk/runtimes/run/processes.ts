@@ -16,7 +16,6 @@ const limitMs = 60_000
 /** What a process may take to end after its last call. */
 const graceMs = 3000
 
-/** A major version of Node. */
 export function node(major: number): Runtime {
   return {
     name: `Node ${major}`,
@@ -34,7 +33,6 @@ export const deno: Runtime = {
     }),
 }
 
-/** Bun. */
 export const bun: Runtime = { name: 'Bun', run: (surroundings) => runProcess('bun/bin/bun.exe', surroundings) }
 
 /** Node with the globals of a simulated page. */

@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CaseResult } from '../scenario/scenario.ts'
 
-/** Where the packed client is, and where the server is. */
 export interface Surroundings {
   /** A project that has the client and what the client declares, and nothing else. */
   readonly project: string
   readonly baseUrl: string
 }
 
-/** Something that runs the client. */
 export interface Runtime {
   readonly name: string
   /** Rejects with MissingRuntime when it is not on this machine. */
   readonly run: (surroundings: Surroundings) => Promise<Trial>
 }
 
-/** What a runtime said. */
 export interface Trial {
   readonly version: string
   readonly results: readonly CaseResult[]
@@ -32,7 +29,6 @@ export class MissingRuntime extends Error {
 /** The folder whose packages are the runtimes. */
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-/** The file of a runtime's package. */
 export function findInstalled(file: string): string {
   const path = join(home, 'node_modules', file)
   if (existsSync(path)) return path
@@ -44,7 +40,6 @@ export function loadInstalled<Module>(name: string): Module {
   return createRequire(import.meta.url)(resolveInstalled(name))
 }
 
-/** The version of a package that is no dependency of the project. */
 export function installedVersion(name: string): string {
   const manifest: { readonly version: string } = JSON.parse(readFileSync(findInstalled(join(name, 'package.json')), 'utf8'))
   return manifest.version

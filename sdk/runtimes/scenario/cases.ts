@@ -15,7 +15,6 @@ export const LIMITED = '/limited'
 /** The window, in milliseconds. */
 export const WINDOW = 1000
 
-/** What holds in every runtime. The server never answers `slow`. */
 export const cases: readonly Case[] = [
   { name: 'sync run', run: syncRun },
   { name: 'failed run', run: failedRun },

@@ -24,13 +24,11 @@ export interface CaseResult {
   readonly error?: string
 }
 
-/** Something to hold in every runtime. */
 export interface Case {
   readonly name: string
   readonly run: (trial: Trial) => Promise<void>
 }
 
-/** Runs cases one after the other, in both formats. */
 export async function runCases(cases: readonly Case[], { baseUrl, copies }: Setting): Promise<CaseResult[]> {
   const results: CaseResult[] = []
   const trials = [
@@ -54,7 +52,6 @@ export function hold(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(`Expected that ${sentence}`)
 }
 
-/** What a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

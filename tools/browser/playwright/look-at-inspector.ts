@@ -4,13 +4,11 @@ import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@w
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expectAccessible } from '../../expect-accessible.ts'
 
-/** A server, and what a person does at its page. */
 export interface Inspected {
   readonly host: MockHost
   readonly server: Listening
   /** Runs a workflow of the sample world, by default with its own key. */
   readonly run: (flowId: keyof typeof sampleKeys.workflows, sent?: SentRun) => Promise<void>
-  /** Opens the page at a route. */
   readonly inspect: (route?: string) => Promise<void>
 }
 

@@ -33,9 +33,7 @@ interface Viewer {
 }
 
 interface Served {
-  /** The reference server, with the sample world. */
   readonly server: string
-  /** Opens the document in a viewer. */
   readonly open: (name: keyof typeof viewers, spoil?: (yaml: string) => string) => Promise<void>
   /** What the page logged as an error, and whom it asked besides the machine. */
   readonly complaints: readonly string[]

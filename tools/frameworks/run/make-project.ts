@@ -8,7 +8,6 @@ import type { Tarball } from '../../../scripts/release/pack.ts'
 
 /** A framework, and how its recipe is tried in it. */
 export interface Framework {
-  /** The folder of the recipe. */
   readonly recipe: string
   /** Folders whose files come over those of the recipe. @default none */
   readonly overlays?: readonly string[]
@@ -20,7 +19,6 @@ export interface Framework {
   readonly run: (project: Project) => Promise<void>
 }
 
-/** Where the recipes are. */
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 /** A recipe as its user has it: copied, and with everything installed. */
@@ -33,7 +31,6 @@ export interface Project {
     command: readonly string[],
     options?: { readonly env?: NodeJS.ProcessEnv; readonly status?: number },
   ) => Promise<string>
-  /** The installed version of a package. */
   readonly version: (name: string) => string
 }
 

@@ -6,7 +6,6 @@ import type { Project } from './make-project.ts'
 /** How long a server may take until it answers. */
 const limitMs = 120_000
 
-/** A server of a framework. */
 export interface Server {
   /** What it said until now. */
   readonly output: () => string

@@ -1,7 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
 import { findChromium, quietFlags } from '../../../scripts/find-chromium.ts'
 
-/** Opens an address in Chromium, and lets the page be used. */
 export async function withPage<Result>(url: string, use: (page: Page) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags })
   try {

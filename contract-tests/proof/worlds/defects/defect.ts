@@ -10,7 +10,6 @@ export interface Defect extends Edit {
   readonly unseen?: string
 }
 
-/** Some defects of one file. */
 export function defectsOf(file: string, defects: readonly Omit<Defect, 'file'>[]): readonly Defect[] {
   return defects.map((defect) => ({ file, ...defect }))
 }

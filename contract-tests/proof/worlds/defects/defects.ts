@@ -4,5 +4,4 @@ import { keyAndLimitDefects } from './keys-and-limits.ts'
 import { registryDefects } from './registry.ts'
 import { runDefects } from './runs.ts'
 
-/** Every defect of the server on Fastify and SQLite. */
 export const defects: readonly Defect[] = [...runDefects, ...argumentDefects, ...keyAndLimitDefects, ...registryDefects]

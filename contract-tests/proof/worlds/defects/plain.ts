@@ -226,7 +226,6 @@ const rows: readonly Row[] = [
   ],
 ]
 
-/** The defects of the server on nothing but Node. */
 export const plainDefects: readonly Defect[] = defectsOf(
   'server.ts',
   rows.map(([breaks, defect, from, to]) => ({ breaks, defect, from, to })),

@@ -15,7 +15,6 @@ export interface Definition {
   readonly output: unknown
 }
 
-/** A version of a tool set. */
 export interface ToolSetDefinition {
   readonly title?: string
   readonly tools: Readonly<Record<string, Definition>>

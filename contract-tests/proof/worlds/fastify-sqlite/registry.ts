@@ -27,7 +27,6 @@ export interface RegistryOptions {
   readonly url: () => string
 }
 
-/** The manifests and the execute endpoint. */
 export function addRegistry(app: FastifyInstance, { product, store, url }: RegistryOptions): void {
   // Nothing executes yet: what a crash left has not succeeded.
   store.write('UPDATE organizations SET held = 0')

@@ -28,7 +28,6 @@ export interface PlainServer {
 
 const unauthorized: Sent = { status: 401, body: 'Who are you?' }
 
-/** Makes the server; it listens nowhere yet. */
 export function createPlainServer(): PlainServer {
   const state: State = {
     flows: flowsOfWorld(),

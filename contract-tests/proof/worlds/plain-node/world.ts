@@ -1,4 +1,3 @@
-/** A workflow of the server on nothing but Node. */
 export interface Flow {
   key: string | undefined
   readonly state: 'live' | 'archived' | 'draft'

@@ -9,7 +9,6 @@ import {
 } from '@wfhost/sdk'
 import { contractFixtures, createContractWorld } from '../../../proof/contract-world.ts'
 
-/** What a client is used for, on a service of its own. */
 export interface ClientScenario {
   readonly name: string
   /**
@@ -40,7 +39,6 @@ export interface Stage {
   readonly registry: (options: Pick<RegistryClientOptions, 'apiKey' | 'session'>) => RegistryClient
   /** Sends a request of one's own. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** How many requests the service was sent. */
   readonly requests: () => number
   /** Lets time pass until something has settled. */
   readonly elapse: <T>(settling: Promise<T>) => Promise<T>
