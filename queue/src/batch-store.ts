@@ -84,5 +84,5 @@ export function createBatchStore({ record, redis, stopped, underWay }: BatchStor
 /** What a value in the hash of runs says. */
 function toRecorded(state: string): RecordedOutcome {
   if (state.startsWith('>')) return 'started'
-  return state === 'succeeded' || state === 'failed' ? state : 'unknown'
+  return state.startsWith('s') ? 'succeeded' : state.startsWith('f') ? 'failed' : 'unknown'
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
-import { type Check, type Checks, checkOptions, isFunction, isPositive, isSignal } from '@wfhost/sdk/batch-file'
+import { type Checks, checkOptions, isFunction, isName, isPositive, isSignal } from '@wfhost/sdk/batch-file'
 import { FORGOTTEN, idOf, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
@@ -9,7 +9,10 @@ import type { RunQueue } from './run-queue.ts'
 export interface EnqueueOptions<Input = unknown> {
   /** The workflow that runs for each input. */
   readonly flowId: string
-  /** Names an input in the queue; one whose name is there already is not added again. @default a hash of the workflow and the input */
+  /**
+   * Names an input of the workflow; one whose name is there already is not added again. Two different inputs of the same name
+   * end the call. @default a hash of the input
+   */
   readonly key?: ((input: Input, index: number) => string) | undefined
   /** Adds no more while so many wait, so that the memory of Redis does not grow with the inputs. @default Infinity */
   readonly maxWaiting?: number | undefined
@@ -26,12 +29,6 @@ const checks: Checks<EnqueueOptions> = {
   signal: isSignal,
   onProgress: isFunction,
 }
-
-/** What `String` makes of a member that is not there would be the name of all such inputs. */
-const isName: Check = [
-  'a name of the input, as a text',
-  (value) => typeof value === 'string' && value !== '' && value !== 'undefined',
-]
 
 /** What became of inputs. */
 export interface Enqueued {
@@ -54,9 +51,8 @@ type NewJob = ReturnType<typeof toJob>
  * with the same or with more inputs: what the queue knows is not added again, and never sent twice. Inputs that are the
  * same are one, unless a `key` of yours tells them apart.
  *
- * @throws ConfigurationError for invalid options, and for an input that JSON would change or that `key` gives no name, with its
- *   index; Error if Redis has forgotten
- *   the batch, and whatever the inputs throw.
+ * @throws ConfigurationError for invalid options, and, with its index, for an input that JSON would change, that `key` gives no
+ *   name, or that of another one of this call; Error if Redis has forgotten the batch, and whatever the inputs throw.
  */
 export async function enqueueRuns<Input extends object>(
   queue: RunQueue,
@@ -68,6 +64,7 @@ export async function enqueueRuns<Input extends object>(
   const { maxWaiting = Infinity, onProgress, signal } = options
   const { record, run } = queue.internals
   const token = randomUUID()
+  const call = idOf(token).slice(0, 4)
   await record.open()
   let added = 0
   let known = 0
@@ -75,12 +72,22 @@ export async function enqueueRuns<Input extends object>(
   let part: NewJob[] = []
   const flush = async () => {
     if (!(await record.isSame())) throw new Error(`Cannot add inputs: ${FORGOTTEN}`)
-    const jobs = [...new Map(part.map((job) => [job.opts.jobId, job])).values()]
-    const ids = jobs.map(({ opts }) => opts.jobId)
-    const states = (await run('claim', queue.bull.toKey(''), token, ...ids)) as readonly ('new' | 'known' | 'claimed')[]
+    const byId = new Map<string, NewJob>()
+    for (const job of part) {
+      const first = byId.get(job.opts.jobId)
+      if (first) compareMarks(job, `${first.data.mark}`, first.data.index)
+      else byId.set(job.opts.jobId, job)
+    }
+    const jobs = [...byId.values()]
+    const ids = [...byId.keys()]
+    const states = (await run('claim', queue.bull.toKey(''), token, ...ids)) as readonly string[]
     // What another one claims is added all the same, as it may die. One by one, at the same time: what a lost connection
     // leaves open is sent again then, which a pipeline is not.
-    const missing = jobs.filter((_, at) => states[at] !== 'known')
+    const missing = jobs.filter((job, at) => {
+      const [, mark, index] = KNOWN.exec(states[at] ?? '') ?? []
+      if (mark !== undefined) compareMarks(job, mark, index)
+      return mark === undefined
+    })
     await Promise.all(missing.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
     const own = ids.filter((_, at) => states[at] === 'new')
     if (own.length > 0) await queue.redis.unlink(own.map((id) => queue.bull.toKey(`adding:${id}`)))
@@ -94,7 +101,7 @@ export async function enqueueRuns<Input extends object>(
   }
   for await (const input of inputs) {
     if (signal?.aborted) break
-    part.push(toJob(input, index, options))
+    part.push(toJob(input, index, { ...options, call }))
     index += 1
     if (part.length === Math.min(PART, Math.max(1, maxWaiting))) await flush()
   }
@@ -102,7 +109,21 @@ export async function enqueueRuns<Input extends object>(
   return { added, known }
 }
 
-function toJob<Input extends object>(input: Input, index: number, { flowId, key }: EnqueueOptions<Input>) {
+/** What a claim says of an input that is there: the beginning of its job, or how it ended, and the mark, if it has one. */
+const KNOWN = /^known (?:(?:{"mark":"|\S+ )([\w-]{12})(?:","index":(\d+))?)?/
+
+/** A later call may have changed an input, and its name says that it is the same. Within one call it is another one. */
+function compareMarks({ data }: NewJob, mark: string, index?: number | string): void {
+  if (data.mark === undefined || data.mark === mark || data.mark.slice(0, 4) !== mark.slice(0, 4)) return
+  const first = index === undefined ? 'an input that has ended' : `input ${index}`
+  throw new ConfigurationError(`Cannot add input ${data.index}: it has the key ${JSON.stringify(data.key)} of ${first}`)
+}
+
+interface ToJob<Input> extends EnqueueOptions<Input> {
+  readonly call: string
+}
+
+function toJob<Input extends object>(input: Input, index: number, { call, flowId, key }: ToJob<Input>) {
   let json: string
   let name: string | undefined
   try {
@@ -112,6 +133,7 @@ function toJob<Input extends object>(input: Input, index: number, { flowId, key 
   } catch (cause) {
     throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
-  const data: QueuedInput = { index, input: JSON.parse(json), key: name }
-  return { name: flowId, data, opts: { jobId: idOf(name ?? `${flowId} ${json}`) } }
+  const mark = name === undefined ? undefined : call + idOf(json).slice(0, 8)
+  const data: QueuedInput = { mark, index, input: JSON.parse(json), key: name }
+  return { name: flowId, data, opts: { jobId: idOf(`${flowId} ${name ?? json}`) } }
 }

@@ -6,6 +6,8 @@ import type { RunScript } from './connection.ts'
 
 /** An input of a queue, as its job and its outcome have it. */
 export interface QueuedInput {
+  /** Tells which call added it, and what it was, where it has a name. The first member, as scripts look for it there. */
+  readonly mark?: string | undefined
   /** The name that the input was given; undefined where its hash names it. */
   readonly key?: string | undefined
   /** Its position among the inputs of its producer. */
@@ -28,6 +30,8 @@ export interface Settlement {
   readonly outcome: BatchItem<unknown>['outcome']
   /** What is kept of it, as JSON. */
   readonly item: string
+  /** The mark of its input. */
+  readonly mark?: string | undefined
   /** Who had started it is gone: settles it only if it is still open, and says nothing of the service. */
   readonly lost?: boolean | undefined
 }
@@ -91,9 +95,9 @@ export function createRecord({ batch, redis, run, stop }: RecordOptions): QueueR
       else await stop('Redis was restarted, or another server took over: it may have forgotten what was started last')
       return 'wait'
     },
-    settle: async ({ id, maxUnknown, token }, { item, lost, outcome }) => {
+    settle: async ({ id, maxUnknown, token }, { item, lost, mark = '', outcome }) => {
       const blamed = lost ? '' : (maxUnknown ?? '')
-      const said = (await run('settle', id, token, outcome, item, lost ? 1 : '', blamed, Math.random())) as string[]
+      const said = (await run('settle', id, token, outcome, item, lost ? 1 : '', blamed, Math.random(), mark)) as string[]
       if (said[1] === 'stop') await stop('too many outcomes in a row are unknown, also after 3 pauses')
       return said[0] === 'settled' ? undefined : said[0]
     },

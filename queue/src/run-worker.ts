@@ -76,7 +76,7 @@ const LOOK_EVERY = 1_000
  * the service stated. What certainly did not run is tried again: after a 429, and when the service cannot be reached; after
  * a 401, 403 or 404, which every input would get, once somebody resumes the queue.
  *
- * @throws ConfigurationError for options that no worker can have.
+ * @throws ConfigurationError for invalid options.
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   // Both have to be there.
@@ -140,17 +140,18 @@ async function runJob(
   const { record } = queue.internals
   // A token of BullMQ names the slot of a worker, which has many jobs.
   const attempt = { id, token: `${token}:${attemptsStarted}`, maxUnknown }
+  const { mark, ...input } = data
   const state = await record.begin(attempt)
   if (state === 'wait') throw new PutBack()
   if (state.startsWith('>')) {
     const item = describe(flowId, data, { error: createLostError('worker') })
-    await record.settle({ id, token: state.slice(1) }, { outcome: 'unknown', item, lost: true })
+    await record.settle({ id, token: state.slice(1) }, { outcome: 'unknown', item, lost: true, mark })
   }
   if (state !== 'begun') return
   const item = await runOnce(flowId, data.input as Record<string, object>, options)
   if (item.outcome === 'refused' && isForAll(item.error)) return putBack(queue, attempt, item.error as APIError)
-  const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item) })
-  await handOver({ ...item, id, ...data, input: item.input } as QueueItem, entry, options)
+  const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item), mark })
+  await handOver({ ...item, id, ...input, input: item.input } as QueueItem, entry, options)
 }
 
 /** Runs an input once and says what became of it, as `runMany` does. */

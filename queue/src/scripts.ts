@@ -20,8 +20,8 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
  * | value | |
  * |---|---|
  * | `>token` | started by the attempt with that token, and nothing more is known |
- * | `succeeded`, `failed` | ended |
- * | `unknown:entry` | may have run; the entry of the stream has its input |
+ * | `s mark`, `f mark` | succeeded or failed; the mark of the input says which one it was |
+ * | `unknown:entry mark` | may have run; the entry of the stream has its input |
  * | `again` | may have run, and somebody has asked to run it again |
  *
  * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts.
@@ -29,14 +29,16 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
 export const SCRIPTS = {
   /**
    * Says of each input whether it is there already, or another producer is about to add it, or it is the caller's to count:
-   * what BullMQ says of a job that it adds does not tell. A claim ends by itself, should its producer die.
+   * what BullMQ says of a job that it adds does not tell. What is there is told as far as its mark. A claim ends by itself,
+   * should its producer die.
    */
   claim: `
 local prefix, token, states = ARGV[1], ARGV[2], {}
 for at = 3, #ARGV do
   local id = ARGV[at]
   local claim = prefix .. 'adding:' .. id
-  if redis.call('HEXISTS', KEYS[2], id) == 1 or redis.call('EXISTS', prefix .. id) == 1 then states[at - 2] = 'known'
+  local known = redis.call('HGET', prefix .. id, 'data') or redis.call('HGET', KEYS[2], id)
+  if known then states[at - 2] = 'known ' .. string.sub(known, 1, 50)
   elseif redis.call('SET', claim, token, 'NX', 'PX', 10000) or redis.call('GET', claim) == token then states[at - 2] = 'new'
   else states[at - 2] = 'claimed' end
 end
@@ -68,12 +70,12 @@ return 'begun'`,
    * unknown outcome that says something of the service counts for the breaker, which is that of `runMany`.
    */
   settle: `${LIMIT}
-local id, token, outcome, item, lost, maxUnknown, jitter = unpack(ARGV)
+local id, token, outcome, item, lost, maxUnknown, jitter, mark = unpack(ARGV)
 local before = redis.call('HGET', KEYS[2], id) or ''
 local begun = before == '>' .. token
 if lost == '1' and not begun then return {'settled'} end
-if before == 'succeeded' or before == 'failed' or (not begun and string.sub(before, 1, 1) == '>') then return {'settled'} end
-local earlier = string.match(before, '^unknown:(.+)')
+if string.match(before, '^[sf]') or (not begun and string.sub(before, 1, 1) == '>') then return {'settled'} end
+local earlier = string.match(before, '^unknown:(%S+)')
 if earlier then
   if outcome == 'unknown' then return {'settled'} end
   redis.call('XDEL', KEYS[3], earlier)
@@ -81,7 +83,7 @@ if earlier then
 end
 local entry = redis.call('XADD', KEYS[3], '*', 'id', id, 'outcome', outcome, 'item', item)
 if outcome == 'refused' then redis.call('HDEL', KEYS[2], id)
-else redis.call('HSET', KEYS[2], id, outcome == 'unknown' and 'unknown:' .. entry or outcome) end
+else redis.call('HSET', KEYS[2], id, (outcome == 'unknown' and 'unknown:' .. entry or string.sub(outcome, 1, 1)) .. ' ' .. mark) end
 redis.call('HINCRBY', KEYS[1], outcome, 1)
 if outcome ~= 'unknown' then
   redis.call('HDEL', KEYS[1], 'unknownInARow', 'probes', 'probe', 'tries')
@@ -130,7 +132,7 @@ redis.call('DEL', KEYS[4])`,
 local id, entry = ARGV[1], ARGV[2]
 local before = redis.call('HGET', KEYS[2], id)
 if before == 'again' then return 1 end
-if before ~= 'unknown:' .. entry then return 0 end
+if string.match(before or '', '^unknown:(%S+)') ~= entry then return 0 end
 redis.call('HSET', KEYS[2], id, 'again')
 redis.call('HINCRBY', KEYS[1], 'unknown', -1)
 return 1`,

@@ -67,7 +67,7 @@ describe('an option is refused', () => {
   test.each(['', undefined, 'undefined', 7])('by a producer: a key that returns %j', async (name) => {
     const key = (_: object, index: number) => (index === 0 ? 'first' : (name as string))
     const added = enqueueRuns(await open('options'), numbers(2), { flowId, key })
-    await expect(added).rejects.toThrow(/^Cannot add input 1: Cannot use key: expected a name of the input, as a text, found /)
+    await expect(added).rejects.toThrow(/^Cannot add input 1: Cannot use key: expected a text that names it, found /)
   })
 
   test.each([

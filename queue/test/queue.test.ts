@@ -19,15 +19,37 @@ describe(enqueueRuns, () => {
     expect(await queue.status()).toMatchObject({ waiting: 1_200 })
   })
 
-  test('does not add again what has run, and takes the word of a key', async () => {
+  test('does not add again what has run, and takes the word of a key for each workflow', async () => {
     const queue = await open('ran')
     const service = await serve()
     await work(queue, service)
     const key = ({ n }: { readonly n: number }) => `order ${n % 3}`
-    expect(await enqueueRuns(queue, numbers(6), { flowId, key })).toEqual({ added: 3, known: 3 })
+    expect(await enqueueRuns(queue, numbers(3), { flowId, key })).toEqual({ added: 3, known: 0 })
     await untilDone(queue)
-    expect(await enqueueRuns(queue, numbers(6), { flowId, key })).toEqual({ added: 0, known: 6 })
-    expect([...service.ran]).toHaveLength(3)
+    expect(await enqueueRuns(queue, [{ n: 3 }, { n: 3 }], { flowId, key })).toEqual({ added: 0, known: 2 })
+    expect([...service.ran.keys()].sort()).toEqual([0, 1, 2])
+    expect(await enqueueRuns(queue, [{ n: 0 }], { flowId: 'other', key })).toEqual({ added: 1, known: 0 })
+  })
+
+  test.each([
+    { where: 'in one part', second: 4, answer: undefined, first: 'input 1' },
+    { where: 'that waits', second: 600, answer: undefined, first: 'input 1' },
+    { where: 'that has run', second: 600, answer: () => undefined, first: 'an input that has ended' },
+    { where: 'that may have run', second: 600, answer: failed(500), first: 'an input that has ended' },
+  ])('refuses another input that has the key of an earlier one $where', async ({ where, second, answer, first }) => {
+    const queue = await open(where.replaceAll(' ', '-'))
+    if (answer) await work(queue, await serve(answer), { maxUnknown: 1_000 })
+    async function* inputs() {
+      yield* numbers(second)
+      if (answer) await untilDone(queue)
+      yield { n: 2 }
+      yield { n: -1 }
+    }
+    const key = ({ n }: { readonly n: number }) => `order ${Math.abs(n)}`
+    await expect(enqueueRuns(queue, inputs(), { flowId, key })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: `Cannot add input ${second + 1}: it has the key "order 1" of ${first}`,
+    })
   })
 
   test('says which input JSON would change, and adds none of its part', async () => {

@@ -7,6 +7,7 @@ export {
   type Checks,
   checkOptions,
   isFunction,
+  isName,
   isObject,
   isPositive,
   isSignal,

@@ -113,8 +113,26 @@ describe('A batch with a record', () => {
     const drain = async (inputs: readonly { n: number }[]) => {
       for await (const _ of runMany('flow', inputs, { client, record, key: ({ n }) => `number ${n}` }));
     }
-    await Promise.all([drain(numbers), drain(numbers.toReversed()), drain([...numbers, ...numbers])])
+    await Promise.all([drain(numbers), drain(numbers.toReversed()), drain(numbers)])
     expect(runs.size).toBe(40)
     expect([...runs.values()].every((count) => count === 1)).toBe(true)
+  })
+
+  test.each([
+    ['input 0 has the same', (n: number) => `number ${n % 3}`],
+    ['expected a text that names it, found "undefined"', (n: number) => (n === 3 ? String(undefined) : `number ${n}`)],
+    ['expected a text that names it, found 3', (n: number) => (n === 3 ? (n as unknown as string) : `number ${n}`)],
+  ])('ends before it sends an input that has no name of its own: %s', async (problem, key) => {
+    const { record, table } = createTable()
+    const { client, runs } = countingService()
+    const drain = async () => {
+      for await (const _ of runMany('flow', numbers, { client, record, key: ({ n }) => key(n) }));
+    }
+    await expect(drain()).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: `Cannot use key of input 3: ${problem}`,
+    })
+    expect([...runs.keys()]).toEqual([0, 1, 2])
+    expect([...table]).toEqual([0, 1, 2].map((n) => [`number ${n}`, 'succeeded']))
   })
 })

@@ -129,7 +129,10 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   readonly client: Pick<WorkflowClient, 'run'>
   /** Records each input before it is sent and its outcome after, and skips what it has a record of. @default none */
   readonly record?: BatchStore<Input, Result> | undefined
-  /** Names an input in the record; no two inputs may have the same name. @default its index */
+  /**
+   * Names an input in the record. Two inputs of the same name end the batch, before the second is sent; the names of all are
+   * in memory for that. @default its index
+   */
   readonly key?: ((input: Input, index: number) => string) | undefined
   /** Runs at the same time. @default 4 */
   readonly concurrency?: number | undefined

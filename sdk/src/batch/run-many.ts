@@ -1,6 +1,7 @@
-import { type Check, checkOptions } from '../client/check-options.ts'
+import { type Check, checkOptions, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { Interruption, openScope, systemClock } from '../transport/scope.ts'
 import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
 import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
@@ -67,6 +68,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   const counts = { started: 0, skipped: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
   const gate = createGate({ clock, maxUnknown, random })
   const settled: BatchItem<Input, never>[] = []
+  const named = new Map<string, number>()
   let failure: Error | undefined
   // Inputs that were taken and whose result was not.
   let taken = 0
@@ -94,8 +96,19 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     new Promise<void>((resolve) => {
       wake = resolve
     })
+  /** Two inputs of one name would be one to the store, which would skip the second as if it had run. */
+  const nameOf = ({ index, input }: IndexedInput<Input>) => {
+    if (!key) return String(index)
+    const name = key(input, index)
+    const first = named.get(name)
+    const place = `key of input ${index}`
+    checkOptions({ [place]: name ?? null }, { [place]: isName })
+    if (first !== undefined) throw new ConfigurationError(`Cannot use ${place}: input ${first} has the same`)
+    named.set(name, index)
+    return name
+  }
   const settle = async ({ index, input }: IndexedInput<Input>) => {
-    const entry = { key: key ? key(input, index) : String(index), index, input }
+    const entry = { key: nameOf({ index, input }), index, input }
     const item = await runInput(worker, entry)
     if (!item) {
       counts.skipped += 1

@@ -26,6 +26,11 @@ export const isPositive: Check = ['a whole number of 1 or more', (value) => isCo
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
 export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
+/** What `String` makes of a member that is not there would be the name of all such inputs. */
+export const isName: Check = [
+  'a text that names it',
+  (value) => typeof value === 'string' && !/^(undefined|null|\[object Object])?$/.test(value),
+]
 /** Checked where it is used: it may hold a key, which a message must not show. */
 export const isChecked: Check = ['', () => true]
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { open } from './run.ts'
+import { open, optional } from './run.ts'
 
-const string = z.exactOptional(z.string())
+const string = optional(z.string())
 
 const toolParameter = open({
   /** Name of an argument of the tool. */
@@ -9,7 +9,7 @@ const toolParameter = open({
   /** string, number, boolean, object or array */
   type: string,
   /** Whether the tool requires it. */
-  required: z.exactOptional(z.boolean()),
+  required: optional(z.boolean()),
 })
 
 const tool = open({
@@ -18,7 +18,7 @@ const tool = open({
   /** What it does, for people. */
   description: string,
   /** Its parameters. */
-  parameters: z.exactOptional(z.array(toolParameter)),
+  parameters: optional(z.array(toolParameter)),
 })
 
 const toolset = open({
@@ -31,7 +31,7 @@ const toolset = open({
   /** private or public */
   visibility: string,
   /** At least one (MAN-CONTENT). */
-  tools: z.exactOptional(z.array(tool)),
+  tools: optional(z.array(tool)),
 })
 
 /** A manifest. The source shows none of its fields (MAN-BODY), so none is required. */
@@ -39,7 +39,7 @@ export const manifest = open({
   /** Address of the execute endpoint (MAN-EXECUTE). */
   executeUrl: string,
   /** What the organization has published. */
-  toolsets: z.exactOptional(z.array(toolset)),
+  toolsets: optional(z.array(toolset)),
 })
 
 /** The answer of the execute endpoint. The source shows none of its fields (EXE-PAYLOAD). */
@@ -47,9 +47,9 @@ export const execution = open({
   /** success or failed */
   status: string,
   /** What the tool returned. */
-  result: z.exactOptional(z.unknown()),
+  result: optional(z.unknown()),
   /** Why it failed: type and message. */
-  error: z.exactOptional(open({ name: string, value: string })),
+  error: optional(open({ name: string, value: string })),
 })
 
 /** A parameter of a tool. */
