@@ -147,7 +147,7 @@ function useShortcuts({ go, keys, root }: Shortcuts): void {
       const view = views[Number(event.key) - 1]
       if (view !== undefined) go({ view, id: '' })
       else if (event.key === '/') root.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
-      else if (event.key === 'Escape' && isTyping) target.blur()
+      else if (event.key === 'Escape' && isTyping) leave(target, root.current)
       else if (event.key === 'Escape') go({ id: '' })
       else if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.list a[aria-current=true]'))
         root.current?.querySelector<HTMLElement>('.details')?.focus()
@@ -158,6 +158,12 @@ function useShortcuts({ go, keys, root }: Shortcuts): void {
     keys.addEventListener('keydown', press)
     return () => keys.removeEventListener('keydown', press)
   }, [go, keys, root])
+}
+
+/** Leaves a field; the filter leads to what it found. */
+function leave(field: HTMLElement, root: HTMLElement | null): void {
+  field.blur()
+  if (field.matches('.filters *')) root?.querySelector<HTMLElement>('.list a[aria-current=true], .list a')?.focus()
 }
 
 /** Opens the next or the previous item of the list that is shown. */

@@ -99,6 +99,7 @@ test('an address without a host is one of the page, and says so where there is n
   expect(() => letIn({ baseUrl: '/api' })).toThrow(`Cannot make a handler for MSW: ${message}`)
   expect(() => createMockService({}, { baseUrl: '/api' })).toThrow(`Cannot create a service: ${message}`)
   openPage('https://app.example/orders/17')
+  expect(() => letIn({ baseUrl: 'api' })).toThrow('found "api"; a path of the page begins with /')
   letIn({ baseUrl: '/api' })
   expect(await executeUrl(`https://app.example/api${manifest}`)).toBe('https://app.example/api/v1/public/wfhost/execute')
 })

@@ -47,6 +47,7 @@ base('a fixed URL belongs to one world at a time, and to nobody afterwards', asy
 
 base('a network that a test has already gets the world beside its own handlers', async () => {
   const network = setupServer()
+  await expect(withTestWorld({ over: 'msw', network }, () => {})).rejects.toThrow('call its listen() first')
   network.listen({ onUnhandledFrame: 'error' })
   const use = async ({ url }: TestWorld): Promise<number> => (await manifest(url)).status
   expect(await withTestWorld({ over: 'msw', network }, use)).toBe(200)

@@ -24,8 +24,8 @@ const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tes
  * Makes MSW answer the requests to a URL by a world: on a network that the test has already, or on one for all worlds that
  * listens while one is open. Returns the function that ends it.
  *
- * @throws {MockStateError} in a page, where another open world has the URL, and where a server of MSW listens that was not
- *   given: its handlers would answer no more.
+ * @throws {MockStateError} in a page, where another open world has the URL, where the given network does not
+ *   listen, and where one listens that was not given: its handlers would answer no more.
  */
 export async function interceptWithMsw(
   world: MswTarget,
@@ -38,10 +38,11 @@ export async function interceptWithMsw(
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
   if (network !== undefined) {
+    if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the network does not listen; call its listen() first`)
     network.use(...([handler] as never))
     return () => {}
   }
-  if (Reflect.get(globalThis, shared) === undefined && othersListen())
+  if (Reflect.get(globalThis, shared) === undefined && isListening())
     throw new MockStateError(
       `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as network`,
     )
@@ -65,8 +66,8 @@ export async function interceptWithMsw(
   }
 }
 
-/** MSW 2 keeps on globalThis what intercepts, while it does; MSW 3 keeps it in a registry, which says whether it does. */
-function othersListen(): boolean {
+/** Whether any server of MSW does. MSW 2 keeps on globalThis what intercepts, while it does; MSW 3 keeps it in a registry, which says whether it does. */
+function isListening(): boolean {
   if (['interceptor-source', 'setup-server'].some((name) => Reflect.has(globalThis, Symbol.for(name)))) return true
   const registry: unknown = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
   const source: unknown = Object(registry).get?.(Symbol.for('node-http-request-source'))

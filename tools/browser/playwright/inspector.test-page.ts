@@ -39,6 +39,7 @@ test('filters and keys of the keyboard find a request, and an address leads back
   await page.keyboard.type('two')
   await expect(list).toHaveCount(1)
   await page.keyboard.press('Escape')
+  await expect(list).toBeFocused()
   await page.keyboard.press('j')
   await expect(page).toHaveURL(/#\/requests\/2$/)
   await page.keyboard.press('Enter')

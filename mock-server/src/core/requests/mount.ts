@@ -88,8 +88,10 @@ function withPath(request: Request, { cookies, path }: Move): Request {
  */
 export function readBaseUrl(given: string, attempt: string): URL {
   const page = pageUrl()
-  if (typeof given === 'string' && URL.canParse(given, page)) return new URL(given, page)
-  const remedy = page === undefined ? '; outside of a page it needs its host' : ''
+  // Relative to the page, any text would be a URL.
+  const base = typeof given === 'string' && given.startsWith('/') ? page : undefined
+  if (typeof given === 'string' && URL.canParse(given, base)) return new URL(given, base)
+  const remedy = page === undefined ? '; outside of a page it needs its host' : '; a path of the page begins with /'
   throw new MockStateError(
     `Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${JSON.stringify(given)}${remedy}`,
   )
