@@ -4,10 +4,10 @@
  */
 export function parseJson(text: string, tellsDigits = 'rawJSON' in JSON): unknown {
   try {
-    if (tellsDigits) return JSON.parse(text, keepDigits)
-    // Before version 21 Node does not tell the digits.
     const value: unknown = JSON.parse(text)
-    return /\d{16}/.test(text) ? JSON.parse(quoteLongIntegers(text)) : value
+    if (!/\d{16}|\de/i.test(text)) return value
+    // Before version 21 Node does not tell the digits.
+    return tellsDigits ? JSON.parse(text, keepDigits) : JSON.parse(quoteLongIntegers(text))
   } catch {
     return undefined
   }

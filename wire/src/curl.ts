@@ -20,7 +20,8 @@ export interface CurlOptions {
 /** Writes a request as a command for a POSIX shell, on one line unless the request has line breaks. */
 export function toCurl({ body, headers, method, url }: CurlRequest, { flags, words }: CurlOptions = {}): string {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
-  const isLong = body !== undefined && new TextEncoder().encode(body).length > LONGEST_ARGUMENT
+  const isLong =
+    body !== undefined && body.length * 3 > LONGEST_ARGUMENT && new TextEncoder().encode(body).length > LONGEST_ARGUMENT
   return [
     ...(isLong ? [`printf %s ${quoteForShell(body, words)} |`] : []),
     'curl',

@@ -36,8 +36,9 @@ function formatStep(key: PropertyKey): string {
 
 /** The known name that was probably meant: at most two letters and half of them differ, ignoring case. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
-  return nearest !== undefined && distance(name, nearest) <= Math.min(2, nearest.length / 2) ? nearest : undefined
+  const near = known.filter((one) => Math.abs(one.length - name.length) <= 2).map((one) => ({ one, far: distance(name, one) }))
+  const nearest = near.toSorted((a, b) => a.far - b.far)[0]
+  return nearest !== undefined && nearest.far <= Math.min(2, nearest.one.length / 2) ? nearest.one : undefined
 }
 
 /** The end of a message that suggests the nearest name; empty if there is none. */

@@ -138,7 +138,8 @@ function* unpack({ range, text }: View, packings: readonly Packing[]): Generator
       after.lastIndex = index + length
       const end = after.exec(text)
       const run = text.slice(index, end === null ? text.length : end[0].startsWith('=') ? after.lastIndex : end.index)
-      for (let offset = 0; offset < offsets; offset += 1) {
+      // What is left of the run has to hold a secret.
+      for (let offset = 0; offset < offsets && run.length - offset >= length; offset += 1) {
         const from = index + offset
         const bytes = decodeRun(run.slice(offset))
         // What a character holds only a part of belongs to it, and so does the padding.
@@ -155,7 +156,7 @@ const PACKINGS = [
 ]
 
 function decodeBase64(run: string): string {
-  const text = run.replace(/=/g, '').replace(/-/g, '+').replace(/_/g, '/')
+  const text = run.replace(/[=_-]/g, (found) => (found === '=' ? '' : found === '-' ? '+' : '/'))
   return atob(text.length % 4 === 1 ? text.slice(0, -1) : text)
 }
 

@@ -25,6 +25,9 @@ export function createSecrets(): Secrets {
   // Most texts come again and again, such as headers, and the report is looked through once more at the end.
   const redacted = new Map<string, string>()
   const clean = new Set<string>()
+  const formsIn = new Map<string, readonly (readonly [form: string, word: string])[]>()
+  // What quotes and spaces put between the parts of a command adds nothing to them.
+  const partsOf = new Map<string, readonly string[]>()
 
   function add(wanted: string, value: string): void {
     let name = wanted
@@ -39,6 +42,7 @@ export function createSecrets(): Secrets {
     }
     redacted.clear()
     clean.clear()
+    formsIn.clear()
   }
 
   function redact(text: string): string {
@@ -50,28 +54,28 @@ export function createSecrets(): Secrets {
 
   function leaksIn(text: string): string[] {
     if (clean.has(text)) return []
-    const leaks = [...new Set([...find(text)].map((form) => names.get(form) ?? form))]
+    const found = partsOf.get(text)?.flatMap(leaksIn) ?? [...find(text)].map((form) => names.get(form) ?? form)
+    const leaks = [...new Set(found)]
     if (leaks.length === 0) clean.add(text)
     return leaks
   }
 
-  return {
-    add,
-    redact,
-    leaksIn,
-    toCurl: (call) => {
-      const sent = [call.url, call.body ?? '', ...Object.entries(call.headers).flat()]
-      const whole = sent.join('\n')
-      const present = new Map([...words].filter(([form]) => whole.includes(form)))
-      const command = toCurl(call, { flags: '-sS -i', words: present })
-      const others = sent.map((part) => [...present.keys()].reduce((rest, form) => rest.replaceAll(form, '\n'), part))
-      if (others.some((rest) => redact(rest) !== rest)) return redact(command)
-      // Its parts were looked through, and most of them before: what quotes and spaces put between them adds nothing.
-      redacted.set(command, command)
-      clean.add(command)
-      return command
-    },
+  function wordsIn(part: string): readonly (readonly [form: string, word: string])[] {
+    const present = formsIn.get(part) ?? [...words].filter(([form]) => part.includes(form))
+    formsIn.set(part, present)
+    return present
   }
+
+  function toCommand(call: Call): string {
+    const sent = [call.url, call.body ?? '', ...Object.entries(call.headers).flat()]
+    const command = toCurl(call, { flags: '-sS -i', words: new Map(sent.flatMap(wordsIn)) })
+    const others = sent.map((part) => wordsIn(part).reduce((rest, [form]) => rest.replaceAll(form, '\n'), part))
+    if (others.some((rest) => redact(rest) !== rest)) return redact(command)
+    partsOf.set(command, others)
+    return command
+  }
+
+  return { add, redact, leaksIn, toCurl: toCommand }
 }
 
 /** The wrong keys that are nearly right, as rules send them: they would show the right one. */
