@@ -13,6 +13,7 @@ test.each<readonly [object | null, string]>([
   [{ kind: 'latency' }, 'latency: expected an object, found nothing; add it'],
   [{ kind: 'hang', operation: 'run' }, 'operation: expected one of runPublishedWorkflow, '],
   [{ kind: 'latency', latency: 500 }, 'latency: expected an object such as {"distribution":"fixed","ms":500}, found 500'],
+  [{ kind: 'hang', flowId: 'ecko' }, 'Cannot add fault hang: no workflow has the flowId "ecko"; did you mean "echo"?'],
   [{ kind: 'hang', key: 5 }, 'key: expected a string, found 5'],
   [{ kind: 'hang', nth: 0 }, 'Cannot add fault hang: nth: expected at least 1, found 0'],
   [{ kind: 'hang', count: 1.5 }, 'count: expected a whole number, found 1.5'],

@@ -41,7 +41,6 @@ const selections: readonly (readonly [FaultSelection, string])[] = [
   [{ operation: 'getPublicManifest', key }, '......'],
   [{ flowId: 'slow' }, '...x..'],
   [{ flowId: 'echo', nth: 2 }, '..x...'],
-  [{ flowId: 'nobody' }, '......'],
 ]
 
 /** Sends requests one after another and says to which of them the fault applied. */

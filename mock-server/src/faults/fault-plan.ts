@@ -1,3 +1,4 @@
+import { didYouMean } from '@wfhost/wire/messages'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
 import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
@@ -10,7 +11,11 @@ import type { FaultEffect } from './fault-kind.ts'
 
 /** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
-  /** Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request. */
+  /**
+   * Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request.
+   *
+   * @throws {MockStateError} for a wrong fault, and for a workflow that does not exist.
+   */
   addFault(fault: Fault): string
   removeFault(id: string): void
   clearFaults(): void
@@ -36,7 +41,8 @@ export interface FaultPlan {
 
 type Counted = { -readonly [Name in keyof FaultCount]: FaultCount[Name] }
 
-export function createFaultPlan(random: Random): FaultPlan {
+/** What makes some requests fail, of a world with these workflows by their flowIds. */
+export function createFaultPlan(random: Random, workflows: ReadonlyMap<string, unknown>): FaultPlan {
   let faults: readonly Counted[] = []
   let added = 0
 
@@ -50,6 +56,11 @@ export function createFaultPlan(random: Random): FaultPlan {
     operations: {
       addFault: (fault) => {
         checkFault(fault)
+        const { flowId, kind } = fault
+        if (flowId !== undefined && !workflows.has(flowId)) {
+          const missing = `no workflow has the flowId "${flowId}"${didYouMean(flowId, [...workflows.keys()])}`
+          throw new MockStateError(`Cannot add fault ${kind}: ${missing}`)
+        }
         added += 1
         const id = `fault_${added}`
         set([...faults, { id, fault, seen: 0, matched: 0 }])

@@ -38,6 +38,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
   const baseUrl = located?.href.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
+  const workflows: World['workflows'] = new Map()
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),
@@ -47,7 +48,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     profile: effective,
     createSeed,
     workspaces: new Map(),
-    workflows: new Map(),
+    workflows,
     workflowKeys: new KeyRing(),
     organizations: new Map(),
     toolHostingKeys: new KeyRing(),
@@ -59,7 +60,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     }),
     seededRateLimit: seed.rateLimit,
     seededFaults: seed.faults,
-    faults: createFaultPlan(random),
+    faults: createFaultPlan(random, workflows),
     replacedKeys: new KeyRing(),
     journal: createJournal(options.journal),
     baseUrl,
