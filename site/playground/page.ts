@@ -4,7 +4,7 @@ import { type Running, runProgram } from './run-program.ts'
 import { type Served, serveWorld } from './serve-world.ts'
 import { fromFragment, toFragment } from './share.ts'
 import { situations } from './situations.ts'
-import type { Told } from './worker.ts'
+import type { Printed } from './worker.ts'
 
 /** Where an edit outlives another situation, and a reload. */
 const KEPT = 'edited'
@@ -31,7 +31,7 @@ async function openPlayground(): Promise<void> {
   let running: Running | undefined
   let starting = false
 
-  function print(text: string, level: string): void {
+  function print(text: string, level: Printed['level']): void {
     const line = document.createElement('p')
     line.className = level
     line.textContent = text
@@ -68,20 +68,17 @@ async function openPlayground(): Promise<void> {
       output.replaceChildren()
       output.scrollIntoView({ block: 'nearest' })
       await served.begin(world.text())
-      running = await runProgram(program.text(), onTold)
+      running = await runProgram(program.text(), { onPrint, onEnd: end })
       stopButton.disabled = false
     } finally {
       starting = false
     }
   }
 
-  function onTold(told: Told): void {
-    if ('ended' in told) end(told.ended)
-    else {
-      // What a program left going prints after its end.
-      stopButton.disabled = false
-      print(told.text, told.level)
-    }
+  function onPrint({ level, text }: Printed): void {
+    // What a program left going prints after its end.
+    stopButton.disabled = false
+    print(text, level)
   }
 
   async function share(): Promise<void> {

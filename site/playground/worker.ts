@@ -1,7 +1,15 @@
 // Runs a program apart from the page, which can end it whatever it does. It tells the page what the program prints.
+import inspect from 'object-inspect'
+import { type Asked, fetchInPage } from './fetch-in-page.ts'
 
-/** What the page is told: a line that the program prints, or how it ended. */
-export type Told = { readonly level: 'log' | 'error'; readonly text: string } | { readonly ended: string }
+/** What the page is told: a line that the program prints, what it fetches, or how it ended. */
+export type Told = Printed | { readonly asked: Asked } | { readonly ended: string }
+
+/** A line of output. */
+export interface Printed {
+  readonly level: 'log' | 'error' | 'note'
+  readonly text: string
+}
 
 /** How many lines the page takes in how many milliseconds; with more it would answer nobody. */
 const [MOST_LINES, PERIOD] = [100, 100]
@@ -31,6 +39,7 @@ function tell(told: Told): void {
 }
 
 const { end, print } = createPrinter()
+globalThis.fetch = fetchInPage
 for (const name of ['debug', 'dir', 'log', 'info', 'table', 'trace', 'warn', 'error'] as const) {
   const level = name === 'warn' || name === 'error' ? 'error' : 'log'
   console[name] = (...values: readonly unknown[]) => print(level, values)
@@ -51,19 +60,21 @@ addEventListener('message', async ({ data: url }: MessageEvent<string>) => {
 })
 
 addEventListener('unhandledrejection', ({ reason }) => print('error', ['Nobody handles', reason]))
+addEventListener('error', (event) => {
+  event.preventDefault()
+  print('error', [event.error ?? event.message])
+})
 
-/** A value as a person reads it. Where JSON has nothing for it, its text. */
+/** A value as a person reads it: an error with the line that it comes from, and what is long on several lines. */
 function show(value: unknown): string {
   if (typeof value === 'string') return value
-  if (value instanceof Error) return `${value.name}: ${value.message}`
-  try {
-    const [line, lines] = [0, 2].map((indent) => JSON.stringify(value, withErrors, indent))
-    return (line !== undefined && line.length > 80 ? lines : line) ?? String(value)
-  } catch {
-    return String(value)
-  }
+  if (value instanceof Error) return `${value.name}: ${value.message}${lineOf(value)}`
+  const line = inspect(value)
+  return line.length > 80 ? inspect(value, { indent: 2 }) : line
 }
 
-function withErrors(_: string, value: unknown): unknown {
-  return value instanceof Error ? show(value) : value
+/** The program alone has the address of a blob, and its lines are those of its source. */
+function lineOf({ stack = '' }: Error): string {
+  const [, line] = /blob:\S+:(\d+):\d+/.exec(stack) ?? []
+  return line === undefined ? '' : ` (program.ts:${line})`
 }
