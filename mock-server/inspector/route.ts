@@ -15,8 +15,17 @@ function readRoute(hash: string): Route {
   const [, view = '', id = '', query = ''] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/.exec(hash) ?? []
   return {
     view: views.find((known) => known === view) ?? 'requests',
-    id: decodeURIComponent(id),
+    id: decoded(id),
     world: new URLSearchParams(query).get('world') ?? '',
+  }
+}
+
+/** An address that was cut off within an escape is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

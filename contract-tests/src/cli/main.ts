@@ -78,7 +78,7 @@ const commands: readonly Command[] = [
 ]
 
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args
+  const [name, ...rest] = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   if (name === '--version') {
     io.print(version)
     return exitCodes.conformant

@@ -47,6 +47,7 @@ test('help shows every command, and of a command its own flags', async () => {
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
     expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^wfhost-conformance ${name}.*: `) })
+    expect(await runCommandLine(['help', name])).toEqual(own)
     expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay'].includes(name))
     expect(own.output.includes('--report-dir')).toBe(name === 'run')
   }

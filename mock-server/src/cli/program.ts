@@ -16,6 +16,7 @@ export function createProgram(): CommandUnknownOpts {
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
     .version(manifest.version, '--version', 'print the version')
+    .helpCommand('help [command]', 'says what a command takes')
     // An option after the name of a command is that command's.
     .enablePositionalOptions()
     .addHelpText('after', afterHelp)

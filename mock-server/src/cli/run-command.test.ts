@@ -42,6 +42,7 @@ test.each<readonly [string, string]>([
     'dance',
     'There is no command "dance"; use serve, record, world-from, check, assumptions, openapi, schema, conformance-config, ctl',
   ],
+  ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],
   ['check a --port 1', "unknown option '--port'; wfhost-mock check --help shows what it takes"],
   ['openapi x', "command-argument value 'x' is invalid for argument 'document'. Allowed choices are api, control."],
@@ -104,6 +105,7 @@ test.each([
 
 test('--help and --version print and end', async () => {
   expect(await printedBy('--help')).toContain('--port <number>')
+  expect(await printedBy('help record')).toBe(await printedBy('record --help'))
   expect(await printedBy('--version')).toMatch(/^\d+\.\d+\.\d+$/)
 })
 

@@ -29,6 +29,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const names = program.commands.map((command) => command.name())
     if (code === 'commander.excessArguments' && word !== undefined && !names.includes(word))
       return `There is no command "${word}"${suggest(word, names)}`
+    if (code === 'commander.help') return `expected a command; ${callOf(program, args)} --help lists them`
     const said = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
     if (!unexplained.has(code) || said.includes('Did you mean')) return said
     return `${said.replace(/\.$/, '')}; ${callOf(program, args)} --help shows what it takes`

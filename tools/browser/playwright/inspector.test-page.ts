@@ -59,6 +59,9 @@ test('filters and keys of the keyboard find a request, and an address leads back
 
 test('a request is sent again with the key that it had, and what is unknown stays so', async ({ host, inspect, page, run }) => {
   await run('echo', { args: { text: 'again' } })
+  // An address that was cut off leads to the list.
+  await inspect('#/requests/%')
+  await expect(page.getByRole('heading', { name: 'Reference server' })).toBeVisible()
   await inspect('#/requests/1')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page).toHaveURL(/#\/requests\/2$/)
