@@ -104,29 +104,39 @@ function fenced(text: string): string {
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
 }
 
+/** The exports of every package, from their docstrings, by the names that a program imports them from. */
 function writeTypes(): void {
   const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
-    const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-    return Object.values<{ readonly '@wfhost/source'?: string }>(exports).flatMap((target) =>
-      target['@wfhost/source'] === undefined ? [] : [join(root, folder, target['@wfhost/source'])],
-    )
+    const { exports, name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    return Object.entries<{ readonly '@wfhost/source'?: string }>(exports).flatMap(([path, target]) => {
+      const source = target['@wfhost/source']
+      return source === undefined ? [] : [[join(root, folder, source), posix.join(name, path)] as const]
+    })
   })
   const options = {
-    ...{ tsconfig: 'tsconfig.json', skipErrorChecking: true, entryPoints: entries, plugin: ['typedoc-plugin-markdown'] },
-    ...{
-      out: 'site/pages/reference/api',
-      readme: 'none',
-      entryFileName: 'index',
-      outputFileStrategy: 'modules',
-      hideBreadcrumbs: true,
-      disableSources: true,
-    },
-    ...{ useHTMLEncodedBrackets: true, logLevel: 'Error', name: 'Exports', excludeInternal: true, excludeExternals: true },
+    entryPoints: entries.map(([file]) => file),
+    importNames: Object.fromEntries(entries),
+    plugin: ['typedoc-plugin-markdown', './name-modules.mjs'],
+    skipErrorChecking: true,
+    tsconfig: 'typedoc.tsconfig.json',
+    out: 'pages/reference/api',
+    readme: 'none',
+    entryFileName: 'index',
+    outputFileStrategy: 'modules',
+    hideBreadcrumbs: true,
+    disableSources: true,
+    useHTMLEncodedBrackets: true,
+    logLevel: 'Error',
+    name: 'Exports',
+    excludeInternal: true,
+    excludeExternals: true,
   }
-  const file = join(root, 'site/typedoc.json')
-  writeFileSync(file, JSON.stringify({ ...options, tsconfig: join(root, options.tsconfig), out: join(root, options.out) }))
+  const [file, config] = ['typedoc.json', options.tsconfig].map((name) => join(root, 'site', name)) as [string, string]
+  writeFileSync(file, JSON.stringify(options))
+  writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', include: [], files: options.entryPoints }))
   execFileSync('typedoc', ['--options', file], { cwd: root, stdio: 'inherit' })
   rmSync(file)
+  rmSync(config)
   // Of two names that differ in case alone it numbers the second; their headings do not.
   for (const page of globSync('reference/api/**/*.md', { cwd: pages })) {
     write(page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)'))
