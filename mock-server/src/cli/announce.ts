@@ -3,7 +3,8 @@ import type { MockSeed } from '../schema/world.ts'
 export interface Announced {
   readonly url: string
   readonly keys: readonly ListedKey[] | undefined
-  readonly control: { readonly token: string } | false | undefined
+  /** `'none'` if there is no world to control. */
+  readonly control: { readonly token: string } | false | 'none' | undefined
 }
 
 /** The line of JSON that `serve --json` prints when the server has started. */
@@ -12,6 +13,7 @@ export function announceInJson({ control, keys = [], url }: Announced): string {
 }
 
 function controlNote(control: Announced['control']): string {
+  if (control === 'none') return control
   if (control === false) return 'closed; --token opens it'
   return control === undefined ? 'open to this machine' : 'open to clients with the token'
 }

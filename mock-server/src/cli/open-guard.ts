@@ -4,10 +4,8 @@ import { createGuard, type Guard, type GuardOptions, writeViolation } from '../g
 import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
-import { guardDocument } from '../host/control-document.ts'
-import { findAccessProblem } from '../host/find-access-problem.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
-import type { Control, Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 
 /** Opens a guard in front of the reference server, whose control surface is not guarded. */
@@ -17,15 +15,12 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   const guard = openGuard({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
   return {
     ...reference,
-    target: guarded(guard, { control: options.control, other: fetch }),
-    describe: (url) => `${reference.describe(url)}\n${describeGuard(url)}`,
+    target: apart(guard.fetch, fetch),
+    describe: (url) => `${reference.describe(url)}\n${compared}`,
   }
 }
 
-export function openGuardOf(
-  upstream: string,
-  { control, out }: { readonly control: Control; readonly out: string | undefined },
-): Engine {
+export function openGuardOf(upstream: string, out: string | undefined): Engine {
   const recording = out === undefined ? undefined : createRecording(out, upstream)
   let differing = 0
   function onExchange(exchange: GuardedExchange): void {
@@ -33,10 +28,7 @@ export function openGuardOf(
     if (exchange.violations.length > 0) differing += 1
   }
   return {
-    target: guarded(openGuard({ upstream, onExchange }), {
-      control,
-      other: control === false ? closed : answerDocument(control),
-    }),
+    target: apart(openGuard({ upstream, onExchange }).fetch, nothing),
     ready: async () => {},
     describe: (url) =>
       [
@@ -44,7 +36,7 @@ export function openGuardOf(
         `Tool registry     ${url}`,
         '',
         `Everything passes to ${upstream}${out === undefined ? '' : `, and is recorded in ${out}`}.`,
-        describeGuard(url),
+        compared,
       ].join('\n'),
     stop: () => {},
     close: async () => {
@@ -62,7 +54,7 @@ export async function openReplay(file: string): Promise<Engine> {
   const left = tellLeftOut(leftOutOf(archive))
   if (left.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...left].join('\n')))
   return {
-    target: async (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? closed() : replay(request)),
+    target: apart(replay, nothing),
     ready: async () => {},
     describe: (url) => `Workflow service  ${url}\nTool registry     ${url}\n\nAnswers come from ${file}; any key will do.\n`,
     stop: () => {},
@@ -73,60 +65,16 @@ export async function openReplay(file: string): Promise<Engine> {
 function openGuard(options: GuardOptions): Guard {
   return createGuard({ ...options, onViolation: (violation) => console.error(toPrintableLine(writeViolation(violation))) })
 }
-function describeGuard(url: string): string {
-  return [
-    'Every exchange is compared with the document.',
-    '',
-    'Try',
-    `  curl -s '${url}/__mock/guard/journal?violations=only'`,
-    `  curl -s -X DELETE ${url}/__mock/guard/journal`,
-    '',
-  ].join('\n')
+
+const compared = 'Every exchange is compared with the document.\n'
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** What is asked for under `/__mock/` is no exchange of the API. */
+function apart(api: Fetch, control: Fetch): Fetch {
+  return (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? control(request) : api(request))
 }
 
-/** Under `/__mock/` is the journal of the guard; everything else there is answered by another function. */
-function guarded(
-  guard: Guard,
-  { control, other }: { readonly control: Control; readonly other: (request: Request) => Promise<Response> },
-): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { origin, pathname, searchParams } = new URL(request.url)
-    if (!pathname.startsWith('/__mock/')) return guard.fetch(request)
-    if (pathname !== '/__mock/guard/journal' || control === false) return other(request)
-    const why = findAccessProblem({ token: control?.token }, { header: headerOf(request), origin })
-    if (why !== undefined) return message(403, why)
-    if (request.method === 'DELETE') {
-      guard.clearJournal()
-      return new Response(null, { status: 204 })
-    }
-    if (request.method !== 'GET') return message(405, 'The journal is read with GET and cleared with DELETE')
-    const only = searchParams.get('violations')
-    if (only !== null && only !== 'only')
-      return message(400, `Cannot read the journal: expected violations=only, found "${only}"`)
-    return Response.json({ exchanges: guard.journal().filter(({ violations }) => only === null || violations.length > 0) })
-  }
-}
-
-/** Answers the other paths of the control surface if the server is another one. */
-function answerDocument(control: Exclude<Control, false>): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { origin, pathname } = new URL(request.url)
-    const why = findAccessProblem({ token: control?.token }, { header: headerOf(request), origin })
-    if (why !== undefined) return message(403, why)
-    return pathname === '/__mock/openapi.json' && request.method === 'GET'
-      ? Response.json(guardDocument())
-      : message(404, 'Nothing is here; see /__mock/openapi.json')
-  }
-}
-
-function headerOf({ headers }: Request): (name: string) => string | undefined {
-  return (name) => headers.get(name) ?? undefined
-}
-
-async function closed(): Promise<Response> {
-  return message(404, 'Nothing is here')
-}
-
-function message(status: number, text: string): Response {
-  return Response.json({ message: text }, { status })
+async function nothing(): Promise<Response> {
+  return Response.json({ message: 'Nothing is here' }, { status: 404 })
 }

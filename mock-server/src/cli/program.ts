@@ -12,7 +12,7 @@ import { serve } from './serve.ts'
 import { createServeCommand, options } from './serve-options.ts'
 
 export function createProgram(): CommandUnknownOpts {
-  const { assume, cors, host, json, log, port, quiet, serving, tlsCert, tlsKey, token } = options
+  const { assume, cors, host, json, log, port, quiet, serving, tlsCert, tlsKey } = options
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
     .version(manifest.version, '--version', 'print the version')
@@ -32,7 +32,6 @@ export function createProgram(): CommandUnknownOpts {
       .addOption(tlsCert)
       .addOption(tlsKey)
       .addOption(cors)
-      .addOption(token)
       .addOption(log)
       .addOption(quiet)
       .addOption(serving)

@@ -41,7 +41,7 @@ export function createServeCommand(name: string) {
         .choices(['reference', 'prism'])
         .default('reference'),
     )
-    .option('--guard', 'compare every exchange with the document, print what it does not allow, and keep a journal of it')
+    .option('--guard', 'compare every exchange with the document and print what it does not allow')
     .option('--upstream <url>', 'guard the server at this URL instead of serving a world')
     .option('--replay <file>', 'answer as in such a recording, or in the journal.har of a server, instead of serving a world')
     .optionsGroup('Address and access')

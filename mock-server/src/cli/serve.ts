@@ -68,7 +68,8 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
     if (inspector === undefined) console.error('Cannot open the inspector: without a control surface there is none')
     else openBrowser(inspector)
   }
-  if (json) return console.log(announceInJson({ url: server.url, keys: engine.keys, control }))
+  if (json)
+    return console.log(announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' }))
   if (quiet) return
   const described = engine.describe(server.url)
   console.log(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`)
@@ -117,9 +118,7 @@ async function openEngine(
   // Its schemas are most of those that there are.
   const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')
   if (replay !== undefined) return openReplay(replay)
-  return upstream === undefined
-    ? openGuardedReference(reference)
-    : openGuardOf(readUpstream(upstream), { control: rest.control, out })
+  return upstream === undefined ? openGuardedReference(reference) : openGuardOf(readUpstream(upstream), out)
 }
 
 /**

@@ -44,7 +44,6 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (id !== undefined) return nothing()
   if (first === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
   if (first === 'worlds') return manageWorld(surface, { id: second, request })
-  if (first === 'guard') return message(404, 'There is no guard here: wfhost-mock --guard has one')
   if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
   const { controlDocument } = await import('./control-document.ts')
   return json(200, controlDocument())

@@ -1,37 +1,26 @@
 import * as z from 'zod'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, controlOperationNames, controlOperations } from '../schema/control.ts'
-import { guardedExchange } from '../schema/guarded-exchange.ts'
 import { worldIdPattern } from './worlds.ts'
 
 const version = '0.1.0'
 
 /** The OpenAPI document of the control surface of a host. It is not part of the API under test. */
 export function controlDocument(): object {
-  return documentOf('Control surface of the reference server', {
-    ...probePaths(),
-    ...worldPaths(),
-    ...journalPaths('/__mock'),
-    ...journalPaths('/__mock/worlds/{id}'),
-    ...operationPaths('/__mock'),
-    ...operationPaths('/__mock/worlds/{id}'),
-    ...guardPaths(),
-  })
-}
-
-/** The OpenAPI document of the control surface of a guard, which has no worlds of its own. */
-export function guardDocument(): object {
-  return documentOf('Control surface of a guard', { ...probePaths(), ...guardPaths() })
-}
-
-function documentOf(title: string, paths: object): object {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title, version },
+    info: { title: 'Control surface of the reference server', version },
     security: [{}, { token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-    paths,
+    paths: {
+      ...probePaths(),
+      ...worldPaths(),
+      ...journalPaths('/__mock'),
+      ...journalPaths('/__mock/worlds/{id}'),
+      ...operationPaths('/__mock'),
+      ...operationPaths('/__mock/worlds/{id}'),
+    },
   }
 }
 
@@ -121,31 +110,6 @@ function operationPath(name: ControlOperationName, below: string): object {
   }
   const requestBody = { required: !input.safeParse({}).success, content: json(input) }
   return { parameters, post: { description, requestBody, ...operation(name + suffix, responses) } }
-}
-
-function guardPaths(): object {
-  const noGuard = refusal('There is no guard.')
-  const violations = {
-    name: 'violations',
-    in: 'query',
-    description: 'Leaves out what the document allows.',
-    schema: { type: 'string', enum: ['only'] },
-  }
-  const exchanges = z.strictObject({ exchanges: z.array(guardedExchange) })
-  return {
-    '/__mock/guard/journal': {
-      description: 'Of the command wfhost-mock with --guard.',
-      get: {
-        parameters: [violations],
-        ...operation('guardJournal', {
-          200: answer('What passed the guard, the oldest first, without credentials.', exchanges),
-          400: refusal('The query asks for something else.'),
-          404: noGuard,
-        }),
-      },
-      delete: operation('clearGuardJournal', { 204: { description: 'It is empty.' }, 404: noGuard }),
-    },
-  }
 }
 
 const worldId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { readJson } from '../core/json.ts'
 import { callable, check } from '../schema/check.ts'
 import { type ControlOperations, controlOperationNames } from '../schema/control.ts'
-import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { idExpected, worldIdPattern } from './worlds.ts'
 
 /** A world of a host, and its operations. */
@@ -19,19 +18,6 @@ export interface MockControl extends ControlOperations {
   createWorld(id?: string): Promise<RemoteWorld>
   /** Lists the worlds that were created, oldest first, without the service at `/`. */
   listWorlds(): Promise<readonly RemoteWorld[]>
-  /**
-   * Returns the exchanges that passed `wfhost-mock --guard`, oldest first.
-   *
-   * @param options - `violations: 'only'` leaves out the exchanges that the document allows.
-   * @throws {MockControlError} if the server has no guard.
-   */
-  guardJournal(options?: { readonly violations?: 'only' }): Promise<readonly GuardedExchange[]>
-  /**
-   * Clears the journal of the guard.
-   *
-   * @throws {MockControlError} if the server has no guard.
-   */
-  clearGuardJournal(): Promise<void>
 }
 
 /** How to reach the control surface. */
@@ -129,13 +115,6 @@ export function createMockControl(url: string, options: MockControlOptions = {})
       return remoteWorld(Object(await send('PUT', { path: `/worlds/${id}` })))
     },
     listWorlds: async () => Object(await send('GET', { path: '/worlds' })).worlds.map(remoteWorld),
-    guardJournal: async ({ violations } = {}) => {
-      const query = violations === undefined ? '' : `?violations=${violations}`
-      return Object(await send('GET', { path: `/guard/journal${query}` })).exchanges
-    },
-    clearGuardJournal: async () => {
-      await send('DELETE', { path: '/guard/journal' })
-    },
   }
 }
 

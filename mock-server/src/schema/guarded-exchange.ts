@@ -1,36 +1,42 @@
-import * as z from 'zod'
-import type { Given } from './check.ts'
-import { headers, operationId } from './journal.ts'
-import { count } from './values.ts'
-
-const violation = z.strictObject({
-  request: count.describe('The number of the exchange, from 1.'),
-  direction: z.enum(['request', 'response']),
-  message: z.string().describe('What is wrong and where, as in args[0].value: expected …, found null.'),
-  flowId: z.string().optional().describe('The workflow of a run.'),
-  operation: operationId.optional().describe('Of the document; missing for a request that it does not describe.'),
-})
-
-export const guardedExchange = z.strictObject({
-  number: z.int().min(1).describe('Counts up from 1; each violation has it, too.'),
-  at: z.iso.datetime().describe('When the request arrived.'),
-  durationMs: count,
-  operation: operationId.optional().describe('Of the document; missing for a request that it does not describe.'),
-  request: z.strictObject({
-    method: z.string(),
-    path: z.string().describe('With its query.'),
-    headers: headers.describe('Those that say nothing about the API are left out, as they may carry credentials under any name.'),
-    body: z.string(),
-  }),
-  response: z
-    .strictObject({ status: z.int(), headers, body: z.string() })
-    .optional()
-    .describe('Missing if the connection broke before there was one.'),
-  violations: z.array(violation).describe('What the document does not allow.'),
-})
+import type { OperationId } from '@wfhost/openapi'
 
 /** Something in an exchange that the document does not allow. */
-export interface Violation extends Given<typeof violation> {}
+export interface Violation {
+  /** The number of the exchange. */
+  readonly request: number
+  /** Which half of it is wrong. */
+  readonly direction: 'request' | 'response'
+  /** What is wrong and where, as in `args[0].value: expected …, found null`. */
+  readonly message: string
+  /** The workflow of a run. @default none, for another operation */
+  readonly flowId?: string | undefined
+  /** @default none, for a request that the document does not describe */
+  readonly operation?: OperationId | undefined
+}
 
 /** An exchange that passed a guard. Credentials are not in it. */
-export interface GuardedExchange extends Given<typeof guardedExchange> {}
+export interface GuardedExchange {
+  /** Counts up from 1. */
+  readonly number: number
+  /** When the request arrived. */
+  readonly at: string
+  /** From the request to the end of its response. */
+  readonly durationMs: number
+  /** @default none, for a request that the document does not describe */
+  readonly operation?: OperationId | undefined
+  /** As it arrived. */
+  readonly request: {
+    readonly method: string
+    /** With its query. */
+    readonly path: string
+    /** Those that say nothing about the API are left out, as they may carry credentials under any name. */
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  /** @default none, if the connection broke before there was one */
+  readonly response?:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined
+  /** Of the request, and of the response; at most one each. */
+  readonly violations: readonly Violation[]
+}

@@ -61,7 +61,7 @@ export const verifyOptions = z.strictObject({
 
 // A test of the register checks that each id that the document has is one.
 const requirementIds = z.array(z.string() as unknown as z.ZodType<RequirementId, RequirementId>)
-export const headers = z.record(z.string(), z.string())
+const headers = z.record(z.string(), z.string())
 
 export const journalEntry = z.strictObject({
   number: count.describe('Counts up from 1; never reused.'),
