@@ -103,6 +103,7 @@ export const declaredPlaces: readonly Mutant[] = [
   ),
   stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
   stale('a manifest is kept for a minute, whatever is published', () => true),
+  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is kept, whatever is published', () => true)),
   stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
     defect: 'a publication shows the latest version, whichever it was of',
@@ -175,6 +176,12 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
       })(service)
     },
   }
+}
+
+/** Its version is that of the tool set which is published meanwhile. */
+function inDocument({ mutate, ...mutant }: Mutant): Mutant {
+  const document = onBody(publicManifest, (body) => ({ ...body, openapi: contractFixtures.publishableToolSet.version }))
+  return { ...mutant, mutate: (service) => document(mutate(service)) }
 }
 
 function unpublished(defect: string, given: () => Answered): Mutant {

@@ -1,4 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
+import { contractFixtures } from '../contract-world.ts'
 import {
   type Asked,
   answer,
@@ -6,6 +7,7 @@ import {
   intercept,
   isAsync,
   type Mutant,
+  onAnswer,
   onRequest,
   onStatus,
   refuse,
@@ -190,6 +192,14 @@ export const keyLife: readonly Mutant[] = [
     defect: 'a workflow whose publication was taken back still runs with its key',
     foundBy: 'KEY-CREATED.unpublished',
     mutate: (service) => ({ ...service, unpublishWorkflow: () => {} }),
+  },
+  {
+    defect: 'a workflow whose publication was taken back forbids its own key to run it',
+    foundBy: 'KEY-CREATED.unpublished',
+    isWarned: true,
+    mutate: onAnswer(['run'], ({ status }, asked) => {
+      return status === 404 && flowIdOf(asked) === contractFixtures.publishableFlowId ? { status: 403 } : undefined
+    }),
   },
   {
     defect: 'a workflow that is published again gets another key',

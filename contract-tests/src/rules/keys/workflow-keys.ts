@@ -2,7 +2,7 @@ import { callOf, modes, pollUntil, runWorkflow } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus, inEach, isSuccess } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
+import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from './nearly-right.ts'
 
 const comparison = 'how a key is compared: as a whole, character by character, and to nothing that merely begins with it'
@@ -241,15 +241,23 @@ async function keyCreatedUnpublished(target: Target): Promise<void> {
   for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
   await target.hooks.unpublishWorkflow(flowId)
   await runOnce(target, workflow, (answer) => !isSuccess(answer))
+  const refused: Exchange[] = []
   await inEach(modes, async (mode) => {
     // Whether a key outlives the publication, and gives access without one, is not shown: the request may have two faults.
     const exchange = await runWorkflow(target, { workflow, mode })
     expectOneOf(exchange, [404, 401, 403], `a run of ${flowId}, unpublished, in mode ${mode}`)
+    refused.push(exchange)
   })
   const again = await target.hooks.publishWorkflow(flowId)
   if (again !== key) throw new RuleViolation('expected a workflow that is published again to keep its key, found another key')
   // So that the next run of the suite finds it unpublished.
   await target.hooks.unpublishWorkflow(flowId)
+  const forbidden = refused.find(({ status }) => status === 403)
+  if (forbidden === undefined) return
+  throw new RuleWarning(
+    `expected status 404 to a run of ${flowId}, which is not published any more, with its own key, found 403, which says that the key is that of another workflow`,
+    forbidden,
+  )
 }
 
 /** A run of a workflow as soon as it is answered as it must be: a publication may show a little later. */

@@ -115,16 +115,15 @@ export async function expectPublished(
   target: Target,
   read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>,
 ): Promise<string | undefined> {
-  const { publishableToolSet, registry } = target.fixtures
-  const { toolSet, version } = publishableToolSet
-  const before = await read(registry.listed)
+  const { toolSet, version } = target.fixtures.publishableToolSet
+  const ask = () => read(listedInTurn(target))
+  const before = await ask()
   const published = publishedOf(target)
   expectVersion(before, published)
-  const listed = [...registry.listed.filter((one) => one !== published), { ...published, version }]
-  const isBack = async () => (await read(registry.listed)).insteadOf(published) === undefined
+  const isBack = async () => (await ask()).insteadOf(published) === undefined
   await whilePublished(target, isBack, async () => {
     const reading = await pollUntil(target, {
-      ask: () => read(listed),
+      ask,
       isThere: ({ insteadOf }) => insteadOf({ toolSet, version }) === undefined,
       withinMs: target.settleMs,
       reason: 'a publication to show in the manifest',
@@ -165,7 +164,7 @@ async function manVersionParallel(target: Target): Promise<string | undefined> {
     const [, during] = await Promise.all([target.hooks.publishToolSet(next), readTogether()])
     await inEach([...during, ...(await readTogether())], async (exchange) => {
       expectStatus(exchange, 200, 'a manifest that is read while a version is published')
-      const reading = readManifest(target, exchange, [...registry.listed, { ...published, ...next }])
+      const reading = readManifest(target, exchange, listedInTurn(target))
       expectToolSet(reading, next.toolSet, ', one version or the other')
       if (reading.insteadOf(next) !== undefined) expectVersion(reading, published, ` or ${next.version}`)
     })
@@ -182,7 +181,14 @@ export async function isListed(
   target: Target,
   one: Pick<Published, 'toolSet' | 'version'> = publishedOf(target),
 ): Promise<boolean> {
-  return (await readPublic(target, target.fixtures.registry)).insteadOf(one) === undefined
+  const { key } = target.fixtures.registry
+  return (await readPublic(target, { key, listed: listedInTurn(target) })).insteadOf(one) === undefined
+}
+
+/** With both versions: where one is looked for without the other, it is taken for that of the format in `openapi: 3.1.0`. */
+function listedInTurn(target: Target): RegistryFixture['listed'] {
+  const { publishableToolSet, registry } = target.fixtures
+  return [...registry.listed, { ...publishedOf(target), ...publishableToolSet }]
 }
 
 type Published = RegistryFixture['listed'][number]
