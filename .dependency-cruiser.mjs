@@ -26,7 +26,8 @@ export default {
       name: 'resolvable',
       comment: 'What cannot be resolved escapes every other rule here.',
       severity: 'error',
-      from: { pathNot: `^(${foldersApart.join('|')})/` },
+      // What the examples import is installed, and compiled with them, by `npm run test:frameworks`.
+      from: { pathNot: `^(${foldersApart.join('|')}|examples)/` },
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     {
@@ -48,12 +49,12 @@ export default {
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
         'documents with the generator, the list of profiles takes the combinations of the self-test; ' +
-        'the page of cases sends the parity corpus, and the page of a report shows the sample; ' +
+        'the page of cases sends the parity corpus, the page of a report shows the sample, the playground the inspector; ' +
         'and wfhost queue is tested as a command of the client: no package exports these.',
       severity: 'error',
       from: {
         path: '^([^/]+)/',
-        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|tools/|queue/test/command[.]test)',
+        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|site/playground/|tools/|queue/test/command[.]test)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },
@@ -141,7 +142,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '(^|/)dist/|^site/pages/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, matchesGlob } from 'node:path'
 import { describe, test } from 'vitest'
+import config from '../vitest.config.ts'
 import { findLargeFolders, findViolations } from './house-rules.ts'
 
 const forbidden: readonly [file: string, text: string][] = [
@@ -63,18 +64,29 @@ describe(findViolations, () => {
     )
   })
 
-  test('every test file is run by exactly one command that .ci/run calls', () => {
-    const called = readFileSync('.ci/run', 'utf8')
-    for (const command of ['npm test', 'npm run test:slow', 'npm run test:queue', 'npm run test:tools'])
-      assert.ok(called.includes(`count ${command}\n`))
-    // The fast project takes what the slow one leaves, in these folders; the tools and what needs Redis are projects of their own.
-    const run = /^(wire|openapi|sdk|mock-server|contract-tests|queue|tour|scripts|tools)\//
+  test('every test file is run by exactly one project of vitest, and each of these by CI', () => {
+    const called = ['.ci/run', '.github/workflows/ci.yml'].map((file) => readFileSync(file, 'utf8')).join('\n')
+    const scripts = Object.entries<string>(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
+    const projects = (config.test?.projects ?? []).flatMap((project) =>
+      typeof project === 'object' && 'test' in project && project.test !== undefined ? [project.test] : [],
+    )
+    for (const { name } of projects) {
+      const [script = ''] =
+        scripts.find(([, command]) => matchesGlob(String(name), / run --project=(\S+)$/.exec(command)?.[1] ?? '')) ?? []
+      const command = script === 'test' ? 'npm test' : `npm run ${script}`
+      assert.match(called, new RegExp(`(?:count|run:) ${command}$`, 'm'), `nothing calls ${name}`)
+    }
     const files = execFileSync('git', ['ls-files', '*.test.ts'], { encoding: 'utf8' }).trim().split('\n')
+    const matches = (file: string, globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob))
+    const wrong = files.filter(
+      (file) => projects.filter(({ exclude, include }) => matches(file, include) && !matches(file, exclude)).length !== 1,
+    )
     // Those of the examples are run in their frameworks.
     assert.deepEqual(
-      files.filter((file) => !run.test(file) && !file.startsWith('examples/')),
+      wrong.filter((file) => !file.startsWith('examples/')),
       [],
     )
+    assert.ok(wrong.length < files.length)
   })
 
   test('each promise of SECURITY.md names tests that are there', () => {

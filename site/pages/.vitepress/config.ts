@@ -16,6 +16,12 @@ function pagesOf(folder: string): { text: string; link: string }[] {
     })
 }
 
+/** What a page weighs in the search, chapters most: what is made of docstrings has every word, and explains none. */
+function weightOf(page: string): number {
+  if (/\/(?:reference\/api|decisions)\//.test(page)) return 0.04
+  return /\/(?:reference|errors)\/|\/guide\/(?:architecture|contributing|security)/.test(page) ? 0.3 : 1
+}
+
 export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
@@ -49,8 +55,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: {
-          // A chapter first: what is made of docstrings has every word, and explains none.
-          searchOptions: { boostDocument: (page: string) => (/\/(?:reference\/api|decisions)\//.test(page) ? 0.2 : 1) },
+          searchOptions: { boostDocument: weightOf },
         },
       },
     },
