@@ -56,17 +56,19 @@ interface EditorProps {
 
 function Editor({ onInput, problems, text }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const numbers = useRef<HTMLOListElement>(null)
   const lines = text.split('\n')
   const marked = new Set(problems.map(({ line }) => line))
   function goTo(line: number): void {
     const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
-    field.current?.focus()
+    field.current?.focus({ preventScroll: true })
+    numbers.current?.children[line - 1]?.scrollIntoView({ block: 'nearest' })
     field.current?.setSelectionRange(start, start + (lines[line - 1] ?? '').length)
   }
   return (
     <>
       <div class="editor">
-        <ol aria-hidden="true">
+        <ol aria-hidden="true" ref={numbers}>
           {lines.map((_line, index) => (
             <li key={index} class={marked.has(index + 1) ? 'wrong' : ''}>
               {index + 1}

@@ -203,7 +203,12 @@ test('a world file is mended where its line is marked, and then it is the world'
   await file.fill('workspaces:\n  - id: team\n    workflows:\n      - { flowId: greet, published: yes please, result: hello }\n')
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Line 4')
   await look(page, 'world')
-  await page.getByRole('button', { name: 'Line 4' }).first().click()
+  await file.fill(`${'# A remark\n'.repeat(80)}workspaces: 1`)
+  await page.getByRole('button', { name: 'Line 81' }).click()
+  await expect(page.getByText('81', { exact: true })).toBeInViewport()
+  expect(await file.evaluate(({ scrollHeight, clientHeight, scrollTop }) => [scrollHeight - clientHeight, scrollTop])).toEqual([
+    0, 0,
+  ])
   await file.fill('workspaces:\n  - id: team\n    workflows:\n      - { flowId: greet, published: true, result: hello }\n')
   await expect(page.getByRole('list', { name: 'Problems' })).toBeEmpty()
   await page.getByRole('button', { name: 'Apply' }).click()
