@@ -35,15 +35,10 @@ function tableCode(document: JsonObject, nameOf: NameOf): string {
   const requestBodies = operations.flatMap(({ operationId, requestBody }) =>
     requestBody === undefined ? [] : [[operationId, nameOf(jsonSchemaOf(requestBody, operationId))]],
   )
-  const parameters = operations.map(({ operationId, parameters: list }) => [
-    operationId,
-    mapCode(list.map(({ name, schema }) => [String(name), nameOf(schema)])),
-  ])
   const responses = operations.map((operation) => [operation.operationId, responsesCode(document, { operation, nameOf })])
   return [
     `export const schemas = ${mapCode(schemas)}`,
     `export const requestBodies = ${mapCode(requestBodies)}`,
-    `export const parameters = ${mapCode(parameters)}`,
     `export const responses = ${mapCode(responses)}`,
   ].join('\n')
 }
@@ -103,7 +98,6 @@ export interface ResponseValidators {
 
 export declare const schemas: ReadonlyMap<keyof components['schemas'], Validate>
 export declare const requestBodies: ReadonlyMap<keyof operations, Validate>
-export declare const parameters: ReadonlyMap<keyof operations, ReadonlyMap<string, Validate>>
 export declare const responses: ReadonlyMap<keyof operations, ReadonlyMap<number, ResponseValidators>>
 `
 }

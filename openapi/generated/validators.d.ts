@@ -34,5 +34,4 @@ export interface ResponseValidators {
 
 export declare const schemas: ReadonlyMap<keyof components['schemas'], Validate>
 export declare const requestBodies: ReadonlyMap<keyof operations, Validate>
-export declare const parameters: ReadonlyMap<keyof operations, ReadonlyMap<string, Validate>>
 export declare const responses: ReadonlyMap<keyof operations, ReadonlyMap<number, ResponseValidators>>

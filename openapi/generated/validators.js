@@ -1266,75 +1266,10 @@ function validate40(data, instancePath = "") {
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data) ? (validate40.errors = vErrors, errors === 0) : (validate40.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema51.type, parentSchema: schema51, data }], !1);
 }
 validate40.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator21 = validate41, schema52 = { type: "string", minLength: 1 };
+const validator21 = validate41, schema52 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { type: ["string", "number", "boolean", "null", "object", "array"], excludes: ["success", "failed"], items: {} } }, dependentRequired: { stepOutputs: ["status"] } } };
 function validate41(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate41.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (func1(data) < 1)
-        return validate41.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema52, data }], !1;
-    } else
-      return validate41.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema52.type, parentSchema: schema52, data }], !1;
-  return validate41.errors = vErrors, errors === 0;
-}
-validate41.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator22 = validate42, schema53 = { type: "string", minLength: 1 };
-function validate42(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate42.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (func1(data) < 1)
-        return validate42.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema53, data }], !1;
-    } else
-      return validate42.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema53.type, parentSchema: schema53, data }], !1;
-  return validate42.errors = vErrors, errors === 0;
-}
-validate42.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator23 = validate43, schema54 = { type: "string", minLength: 1 };
-function validate43(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate43.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (func1(data) < 1)
-        return validate43.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema54, data }], !1;
-    } else
-      return validate43.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema54.type, parentSchema: schema54, data }], !1;
-  return validate43.errors = vErrors, errors === 0;
-}
-validate43.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator24 = validate44, schema55 = { type: "string", minLength: 1 };
-function validate44(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate44.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (func1(data) < 1)
-        return validate44.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema55, data }], !1;
-    } else
-      return validate44.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema55.type, parentSchema: schema55, data }], !1;
-  return validate44.errors = vErrors, errors === 0;
-}
-validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator25 = validate45, schema56 = { type: "string", minLength: 1 };
-function validate45(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate45.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (func1(data) < 1)
-        return validate45.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema56, data }], !1;
-    } else
-      return validate45.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema56.type, parentSchema: schema56, data }], !1;
-  return validate45.errors = vErrors, errors === 0;
-}
-validate45.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator26 = validate46, schema57 = { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result", "stepOutputs"], properties: { status: { type: "string", enum: ["success"] }, result: {}, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } }, failed: { type: "object", required: ["status", "error", "stepOutputs"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value", "traceback"], properties: { name: { type: "string" }, value: { type: "string" }, traceback: { type: "string" } } }, stepOutputs: { type: "object", additionalProperties: { type: "object", selectBy: "status", cases: { success: { type: "object", required: ["status", "result"], properties: { status: { type: "string", enum: ["success"] }, result: {} } }, failed: { type: "object", required: ["status", "error"], properties: { status: { type: "string", enum: ["failed"] }, error: { type: "object", required: ["name", "value"], properties: { name: { type: "string" }, value: { type: "string" } } } } } } } } } } }, otherwise: { type: "object", minProperties: 1, properties: { runId: { type: ["string", "number"], minLength: 1 }, status: { type: ["string", "number", "boolean", "null", "object", "array"], excludes: ["success", "failed"], items: {} } }, dependentRequired: { stepOutputs: ["status"] } } };
-function validate46(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
     if (data && typeof data == "object" && !Array.isArray(data)) {
       const tag0 = data.status;
@@ -1343,14 +1278,14 @@ function validate46(data, instancePath = "") {
           if (data && typeof data == "object" && !Array.isArray(data)) {
             let missing0;
             if (data.status === void 0 && (missing0 = "status") || data.result === void 0 && (missing0 = "result") || data.stepOutputs === void 0 && (missing0 = "stepOutputs"))
-              return validate46.errors = [{ instancePath, schemaPath: "#/cases/success/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema57.cases.success.required, parentSchema: schema57.cases.success, data }], !1;
+              return validate41.errors = [{ instancePath, schemaPath: "#/cases/success/required", keyword: "required", params: { missingProperty: missing0 }, schema: schema52.cases.success.required, parentSchema: schema52.cases.success, data }], !1;
             if (data.status !== void 0) {
               let data0 = data.status;
               const _errs3 = errors;
               if (typeof data0 != "string")
-                return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.success.properties.status.type, parentSchema: schema57.cases.success.properties.status, data: data0 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.success.properties.status.type, parentSchema: schema52.cases.success.properties.status, data: data0 }], !1;
               if (data0 !== "success")
-                return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.success.properties.status.enum }, schema: schema57.cases.success.properties.status.enum, parentSchema: schema57.cases.success.properties.status, data: data0 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.success.properties.status.enum }, schema: schema52.cases.success.properties.status.enum, parentSchema: schema52.cases.success.properties.status, data: data0 }], !1;
               var valid2 = _errs3 === errors;
             } else
               var valid2 = !0;
@@ -1371,16 +1306,16 @@ function validate46(data, instancePath = "") {
                               if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
                                 let missing1;
                                 if (data2.status === void 0 && (missing1 = "status") || data2.result === void 0 && (missing1 = "result"))
-                                  return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                                  return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing1 }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
                                 if (data2.status !== void 0) {
                                   let data3 = data2.status;
                                   if (typeof data3 != "string")
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
                                   if (data3 !== "success")
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data3 }], !1;
                                 }
                               } else
-                                return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
+                                return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.success, data: data2 }], !1;
                             var props0 = {};
                             props0.status = !0, props0.result = !0;
                           } else if (tag1 === "failed") {
@@ -1388,14 +1323,14 @@ function validate46(data, instancePath = "") {
                               if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
                                 let missing2;
                                 if (data2.status === void 0 && (missing2 = "status") || data2.error === void 0 && (missing2 = "error"))
-                                  return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                                  return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing2 }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
                                 if (data2.status !== void 0) {
                                   let data4 = data2.status;
                                   const _errs16 = errors;
                                   if (typeof data4 != "string")
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
                                   if (data4 !== "failed")
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data4 }], !1;
                                   var valid8 = _errs16 === errors;
                                 } else
                                   var valid8 = !0;
@@ -1407,12 +1342,12 @@ function validate46(data, instancePath = "") {
                                       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
                                         let missing3;
                                         if (data5.name === void 0 && (missing3 = "name") || data5.value === void 0 && (missing3 = "value"))
-                                          return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing3 }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                                          return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing3 }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
                                         if (data5.name !== void 0) {
                                           let data6 = data5.name;
                                           const _errs20 = errors;
                                           if (typeof data6 != "string")
-                                            return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data6 }], !1;
+                                            return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data6 }], !1;
                                           var valid9 = _errs20 === errors;
                                         } else
                                           var valid9 = !0;
@@ -1421,33 +1356,33 @@ function validate46(data, instancePath = "") {
                                             let data7 = data5.value;
                                             const _errs22 = errors;
                                             if (typeof data7 != "string")
-                                              return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data7 }], !1;
+                                              return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data7 }], !1;
                                             var valid9 = _errs22 === errors;
                                           } else
                                             var valid9 = !0;
                                       } else
-                                        return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
+                                        return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data5 }], !1;
                                     var valid8 = _errs18 === errors;
                                   } else
                                     var valid8 = !0;
                               } else
-                                return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
+                                return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties.cases.failed, data: data2 }], !1;
                             props0 !== !0 && (props0 = props0 || {}, props0.status = !0, props0.error = !0);
                           } else
-                            return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                            return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
                         } else
-                          return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.properties.stepOutputs.additionalProperties.type, parentSchema: schema57.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
+                          return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/success/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.properties.stepOutputs.additionalProperties.type, parentSchema: schema52.cases.success.properties.stepOutputs.additionalProperties, data: data2 }], !1;
                       var valid3 = _errs8 === errors;
                       if (!valid3)
                         break;
                     }
                   else
-                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/success/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.properties.stepOutputs.type, parentSchema: schema57.cases.success.properties.stepOutputs, data: data1 }], !1;
+                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/success/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.properties.stepOutputs.type, parentSchema: schema52.cases.success.properties.stepOutputs, data: data1 }], !1;
                 var valid2 = _errs5 === errors;
               } else
                 var valid2 = !0;
           } else
-            return validate46.errors = [{ instancePath, schemaPath: "#/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.success.type, parentSchema: schema57.cases.success, data }], !1;
+            return validate41.errors = [{ instancePath, schemaPath: "#/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.success.type, parentSchema: schema52.cases.success, data }], !1;
         var props1 = {};
         props1.status = !0, props1.result = !0, props1.stepOutputs = !0;
       } else if (tag0 === "failed") {
@@ -1455,14 +1390,14 @@ function validate46(data, instancePath = "") {
           if (data && typeof data == "object" && !Array.isArray(data)) {
             let missing4;
             if (data.status === void 0 && (missing4 = "status") || data.error === void 0 && (missing4 = "error") || data.stepOutputs === void 0 && (missing4 = "stepOutputs"))
-              return validate46.errors = [{ instancePath, schemaPath: "#/cases/failed/required", keyword: "required", params: { missingProperty: missing4 }, schema: schema57.cases.failed.required, parentSchema: schema57.cases.failed, data }], !1;
+              return validate41.errors = [{ instancePath, schemaPath: "#/cases/failed/required", keyword: "required", params: { missingProperty: missing4 }, schema: schema52.cases.failed.required, parentSchema: schema52.cases.failed, data }], !1;
             if (data.status !== void 0) {
               let data8 = data.status;
               const _errs26 = errors;
               if (typeof data8 != "string")
-                return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.status.type, parentSchema: schema57.cases.failed.properties.status, data: data8 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.status.type, parentSchema: schema52.cases.failed.properties.status, data: data8 }], !1;
               if (data8 !== "failed")
-                return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.failed.properties.status.enum }, schema: schema57.cases.failed.properties.status.enum, parentSchema: schema57.cases.failed.properties.status, data: data8 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.failed.properties.status.enum }, schema: schema52.cases.failed.properties.status.enum, parentSchema: schema52.cases.failed.properties.status, data: data8 }], !1;
               var valid11 = _errs26 === errors;
             } else
               var valid11 = !0;
@@ -1474,12 +1409,12 @@ function validate46(data, instancePath = "") {
                   if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
                     let missing5;
                     if (data9.name === void 0 && (missing5 = "name") || data9.value === void 0 && (missing5 = "value") || data9.traceback === void 0 && (missing5 = "traceback"))
-                      return validate46.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing5 }, schema: schema57.cases.failed.properties.error.required, parentSchema: schema57.cases.failed.properties.error, data: data9 }], !1;
+                      return validate41.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing5 }, schema: schema52.cases.failed.properties.error.required, parentSchema: schema52.cases.failed.properties.error, data: data9 }], !1;
                     if (data9.name !== void 0) {
                       let data10 = data9.name;
                       const _errs30 = errors;
                       if (typeof data10 != "string")
-                        return validate46.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.error.properties.name.type, parentSchema: schema57.cases.failed.properties.error.properties.name, data: data10 }], !1;
+                        return validate41.errors = [{ instancePath: instancePath + "/error/name", schemaPath: "#/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.error.properties.name.type, parentSchema: schema52.cases.failed.properties.error.properties.name, data: data10 }], !1;
                       var valid12 = _errs30 === errors;
                     } else
                       var valid12 = !0;
@@ -1488,7 +1423,7 @@ function validate46(data, instancePath = "") {
                         let data11 = data9.value;
                         const _errs32 = errors;
                         if (typeof data11 != "string")
-                          return validate46.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.error.properties.value.type, parentSchema: schema57.cases.failed.properties.error.properties.value, data: data11 }], !1;
+                          return validate41.errors = [{ instancePath: instancePath + "/error/value", schemaPath: "#/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.error.properties.value.type, parentSchema: schema52.cases.failed.properties.error.properties.value, data: data11 }], !1;
                         var valid12 = _errs32 === errors;
                       } else
                         var valid12 = !0;
@@ -1497,13 +1432,13 @@ function validate46(data, instancePath = "") {
                           let data12 = data9.traceback;
                           const _errs34 = errors;
                           if (typeof data12 != "string")
-                            return validate46.errors = [{ instancePath: instancePath + "/error/traceback", schemaPath: "#/cases/failed/properties/error/properties/traceback/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.error.properties.traceback.type, parentSchema: schema57.cases.failed.properties.error.properties.traceback, data: data12 }], !1;
+                            return validate41.errors = [{ instancePath: instancePath + "/error/traceback", schemaPath: "#/cases/failed/properties/error/properties/traceback/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.error.properties.traceback.type, parentSchema: schema52.cases.failed.properties.error.properties.traceback, data: data12 }], !1;
                           var valid12 = _errs34 === errors;
                         } else
                           var valid12 = !0;
                     }
                   } else
-                    return validate46.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.error.type, parentSchema: schema57.cases.failed.properties.error, data: data9 }], !1;
+                    return validate41.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.error.type, parentSchema: schema52.cases.failed.properties.error, data: data9 }], !1;
                 var valid11 = _errs28 === errors;
               } else
                 var valid11 = !0;
@@ -1524,16 +1459,16 @@ function validate46(data, instancePath = "") {
                                 if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                                   let missing6;
                                   if (data14.status === void 0 && (missing6 = "status") || data14.result === void 0 && (missing6 = "result"))
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing6 }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/required", keyword: "required", params: { missingProperty: missing6 }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.required, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
                                   if (data14.status !== void 0) {
                                     let data15 = data14.status;
                                     if (typeof data15 != "string")
-                                      return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
+                                      return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
                                     if (data15 !== "success")
-                                      return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
+                                      return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status.enum, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.properties.status, data: data15 }], !1;
                                   }
                                 } else
-                                  return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
+                                  return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/success/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.success, data: data14 }], !1;
                               var props2 = {};
                               props2.status = !0, props2.result = !0;
                             } else if (tag2 === "failed") {
@@ -1541,14 +1476,14 @@ function validate46(data, instancePath = "") {
                                 if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                                   let missing7;
                                   if (data14.status === void 0 && (missing7 = "status") || data14.error === void 0 && (missing7 = "error"))
-                                    return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing7 }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
+                                    return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/required", keyword: "required", params: { missingProperty: missing7 }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.required, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
                                   if (data14.status !== void 0) {
                                     let data16 = data14.status;
                                     const _errs47 = errors;
                                     if (typeof data16 != "string")
-                                      return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
+                                      return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
                                     if (data16 !== "failed")
-                                      return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
+                                      return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status.enum, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.status, data: data16 }], !1;
                                     var valid18 = _errs47 === errors;
                                   } else
                                     var valid18 = !0;
@@ -1560,12 +1495,12 @@ function validate46(data, instancePath = "") {
                                         if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
                                           let missing8;
                                           if (data17.name === void 0 && (missing8 = "name") || data17.value === void 0 && (missing8 = "value"))
-                                            return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing8 }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
+                                            return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/required", keyword: "required", params: { missingProperty: missing8 }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.required, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
                                           if (data17.name !== void 0) {
                                             let data18 = data17.name;
                                             const _errs51 = errors;
                                             if (typeof data18 != "string")
-                                              return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data18 }], !1;
+                                              return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/name", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/name/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.name, data: data18 }], !1;
                                             var valid19 = _errs51 === errors;
                                           } else
                                             var valid19 = !0;
@@ -1574,47 +1509,47 @@ function validate46(data, instancePath = "") {
                                               let data19 = data17.value;
                                               const _errs53 = errors;
                                               if (typeof data19 != "string")
-                                                return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data19 }], !1;
+                                                return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error/value", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/properties/value/type", keyword: "type", params: { type: "string" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.properties.value, data: data19 }], !1;
                                               var valid19 = _errs53 === errors;
                                             } else
                                               var valid19 = !0;
                                         } else
-                                          return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
+                                          return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/error", schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/properties/error/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.properties.error, data: data17 }], !1;
                                       var valid18 = _errs49 === errors;
                                     } else
                                       var valid18 = !0;
                                 } else
-                                  return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
+                                  return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties.cases.failed, data: data14 }], !1;
                               props2 !== !0 && (props2 = props2 || {}, props2.status = !0, props2.error = !0);
                             } else
-                              return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
+                              return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/selectBy", keyword: "selectBy", params: {}, schema: "status", parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
                           } else
-                            return validate46.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.stepOutputs.additionalProperties.type, parentSchema: schema57.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
+                            return validate41.errors = [{ instancePath: instancePath + "/stepOutputs/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/cases/failed/properties/stepOutputs/additionalProperties/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.stepOutputs.additionalProperties.type, parentSchema: schema52.cases.failed.properties.stepOutputs.additionalProperties, data: data14 }], !1;
                         var valid13 = _errs39 === errors;
                         if (!valid13)
                           break;
                       }
                     else
-                      return validate46.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/failed/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.properties.stepOutputs.type, parentSchema: schema57.cases.failed.properties.stepOutputs, data: data13 }], !1;
+                      return validate41.errors = [{ instancePath: instancePath + "/stepOutputs", schemaPath: "#/cases/failed/properties/stepOutputs/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.properties.stepOutputs.type, parentSchema: schema52.cases.failed.properties.stepOutputs, data: data13 }], !1;
                   var valid11 = _errs36 === errors;
                 } else
                   var valid11 = !0;
             }
           } else
-            return validate46.errors = [{ instancePath, schemaPath: "#/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema57.cases.failed.type, parentSchema: schema57.cases.failed, data }], !1;
+            return validate41.errors = [{ instancePath, schemaPath: "#/cases/failed/type", keyword: "type", params: { type: "object" }, schema: schema52.cases.failed.type, parentSchema: schema52.cases.failed, data }], !1;
         props1 !== !0 && (props1 = props1 || {}, props1.status = !0, props1.error = !0, props1.stepOutputs = !0);
       } else {
         if (errors === errors)
           if (data && typeof data == "object" && !Array.isArray(data)) {
             if (Object.keys(data).length < 1)
-              return validate46.errors = [{ instancePath, schemaPath: "#/otherwise/minProperties", keyword: "minProperties", params: { limit: 1 }, schema: 1, parentSchema: schema57.otherwise, data }], !1;
+              return validate41.errors = [{ instancePath, schemaPath: "#/otherwise/minProperties", keyword: "minProperties", params: { limit: 1 }, schema: 1, parentSchema: schema52.otherwise, data }], !1;
             if (data.runId !== void 0) {
               let data20 = data.runId;
               const _errs57 = errors;
               if (typeof data20 != "string" && !(typeof data20 == "number" && isFinite(data20)))
-                return validate46.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/type", keyword: "type", params: { type: schema57.otherwise.properties.runId.type }, schema: schema57.otherwise.properties.runId.type, parentSchema: schema57.otherwise.properties.runId, data: data20 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/type", keyword: "type", params: { type: schema52.otherwise.properties.runId.type }, schema: schema52.otherwise.properties.runId.type, parentSchema: schema52.otherwise.properties.runId, data: data20 }], !1;
               if (errors === _errs57 && typeof data20 == "string" && func1(data20) < 1)
-                return validate46.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema57.otherwise.properties.runId, data: data20 }], !1;
+                return validate41.errors = [{ instancePath: instancePath + "/runId", schemaPath: "#/otherwise/properties/runId/minLength", keyword: "minLength", params: { limit: 1 }, schema: 1, parentSchema: schema52.otherwise.properties.runId, data: data20 }], !1;
               var valid21 = _errs57 === errors;
             } else
               var valid21 = !0;
@@ -1623,115 +1558,114 @@ function validate46(data, instancePath = "") {
                 let data21 = data.status;
                 const _errs59 = errors;
                 if (typeof data21 != "object" && typeof data21 != "string" && !(typeof data21 == "number" && isFinite(data21)) && typeof data21 != "boolean")
-                  return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/otherwise/properties/status/type", keyword: "type", params: { type: schema57.otherwise.properties.status.type }, schema: schema57.otherwise.properties.status.type, parentSchema: schema57.otherwise.properties.status, data: data21 }], !1;
+                  return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/otherwise/properties/status/type", keyword: "type", params: { type: schema52.otherwise.properties.status.type }, schema: schema52.otherwise.properties.status.type, parentSchema: schema52.otherwise.properties.status, data: data21 }], !1;
                 if (data21 === "success" || data21 === "failed")
-                  return validate46.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/otherwise/properties/status/excludes", keyword: "excludes", params: {}, schema: schema57.otherwise.properties.status.excludes, parentSchema: schema57.otherwise.properties.status, data: data21 }], !1;
+                  return validate41.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/otherwise/properties/status/excludes", keyword: "excludes", params: {}, schema: schema52.otherwise.properties.status.excludes, parentSchema: schema52.otherwise.properties.status, data: data21 }], !1;
                 var valid21 = _errs59 === errors;
               } else
                 var valid21 = !0;
               if (valid21) {
                 let missing9;
                 if (data.stepOutputs !== void 0 && data.status === void 0 && (missing9 = "status"))
-                  return validate46.errors = [{ instancePath, schemaPath: "#/otherwise/dependentRequired", keyword: "dependentRequired", params: {
+                  return validate41.errors = [{ instancePath, schemaPath: "#/otherwise/dependentRequired", keyword: "dependentRequired", params: {
                     property: "stepOutputs",
                     missingProperty: missing9,
                     depsCount: 1,
                     deps: "status"
-                  }, schema: schema57.otherwise.dependentRequired, parentSchema: schema57.otherwise, data }], !1;
+                  }, schema: schema52.otherwise.dependentRequired, parentSchema: schema52.otherwise, data }], !1;
               }
             }
           } else
-            return validate46.errors = [{ instancePath, schemaPath: "#/otherwise/type", keyword: "type", params: { type: "object" }, schema: schema57.otherwise.type, parentSchema: schema57.otherwise, data }], !1;
+            return validate41.errors = [{ instancePath, schemaPath: "#/otherwise/type", keyword: "type", params: { type: "object" }, schema: schema52.otherwise.type, parentSchema: schema52.otherwise, data }], !1;
         props1 !== !0 && (props1 = props1 || {}, props1.runId = !0, props1.status = !0);
       }
     } else
-      return validate46.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema57.type, parentSchema: schema57, data }], !1;
-  return validate46.errors = vErrors, evaluated0.props = props1, errors === 0;
+      return validate41.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, schema: schema52.type, parentSchema: schema52, data }], !1;
+  return validate41.errors = vErrors, evaluated0.props = props1, errors === 0;
 }
-validate46.evaluated = { dynamicProps: !0, dynamicItems: !1 };
-const validator27 = validate47, schema58 = { type: "string" };
+validate41.evaluated = { dynamicProps: !0, dynamicItems: !1 };
+const validator22 = validate42, schema53 = { type: "string" };
+function validate42(data, instancePath = "") {
+  let vErrors = null, errors = 0;
+  const evaluated0 = validate42.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate42.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema53.type, parentSchema: schema53, data }], !1) : (validate42.errors = vErrors, errors === 0);
+}
+validate42.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+const validator23 = validate43, schema54 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, pattern4 = new RegExp("^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", "u");
+function validate43(data, instancePath = "") {
+  let vErrors = null, errors = 0;
+  const evaluated0 = validate43.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate43.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema54, data }], !1;
+    } else
+      return validate43.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema54.type, parentSchema: schema54, data }], !1;
+  return validate43.errors = vErrors, errors === 0;
+}
+validate43.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+const validator24 = validate44, schema55 = { type: "string" };
+function validate44(data, instancePath = "") {
+  let vErrors = null, errors = 0;
+  const evaluated0 = validate44.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate44.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema55.type, parentSchema: schema55, data }], !1) : (validate44.errors = vErrors, errors === 0);
+}
+validate44.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+const validator25 = validate45, schema56 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
+function validate45(data, instancePath = "") {
+  let vErrors = null, errors = 0;
+  const evaluated0 = validate45.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate45.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema56, data }], !1;
+    } else
+      return validate45.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema56.type, parentSchema: schema56, data }], !1;
+  return validate45.errors = vErrors, errors === 0;
+}
+validate45.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+const validator26 = validate46, schema57 = { type: "string" };
+function validate46(data, instancePath = "") {
+  let vErrors = null, errors = 0;
+  const evaluated0 = validate46.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate46.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema57.type, parentSchema: schema57, data }], !1) : (validate46.errors = vErrors, errors === 0);
+}
+validate46.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+const validator27 = validate47, schema58 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
 function validate47(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate47.evaluated;
-  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate47.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema58.type, parentSchema: schema58, data }], !1) : (validate47.errors = vErrors, errors === 0);
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate47.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema58, data }], !1;
+    } else
+      return validate47.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema58.type, parentSchema: schema58, data }], !1;
+  return validate47.errors = vErrors, errors === 0;
 }
 validate47.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator28 = validate48, schema59 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, pattern4 = new RegExp("^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", "u");
+const validator28 = validate48, schema59 = { type: "string" };
 function validate48(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate48.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (!pattern4.test(data))
-        return validate48.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema59, data }], !1;
-    } else
-      return validate48.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema59.type, parentSchema: schema59, data }], !1;
-  return validate48.errors = vErrors, errors === 0;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate48.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema59.type, parentSchema: schema59, data }], !1) : (validate48.errors = vErrors, errors === 0);
 }
 validate48.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator29 = validate49, schema60 = { type: "string" };
+const validator29 = validate49, schema60 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
 function validate49(data, instancePath = "") {
   let vErrors = null, errors = 0;
   const evaluated0 = validate49.evaluated;
-  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate49.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema60.type, parentSchema: schema60, data }], !1) : (validate49.errors = vErrors, errors === 0);
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
+    if (typeof data == "string") {
+      if (!pattern4.test(data))
+        return validate49.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema60, data }], !1;
+    } else
+      return validate49.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema60.type, parentSchema: schema60, data }], !1;
+  return validate49.errors = vErrors, errors === 0;
 }
 validate49.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator30 = validate50, schema61 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate50(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate50.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (!pattern4.test(data))
-        return validate50.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema61, data }], !1;
-    } else
-      return validate50.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema61.type, parentSchema: schema61, data }], !1;
-  return validate50.errors = vErrors, errors === 0;
-}
-validate50.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator31 = validate51, schema62 = { type: "string" };
-function validate51(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate51.evaluated;
-  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate51.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema62.type, parentSchema: schema62, data }], !1) : (validate51.errors = vErrors, errors === 0);
-}
-validate51.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator32 = validate52, schema63 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate52(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (!pattern4.test(data))
-        return validate52.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema63, data }], !1;
-    } else
-      return validate52.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema63.type, parentSchema: schema63, data }], !1;
-  return validate52.errors = vErrors, errors === 0;
-}
-validate52.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator33 = validate53, schema64 = { type: "string" };
-function validate53(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate53.evaluated;
-  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string" ? (validate53.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema64.type, parentSchema: schema64, data }], !1) : (validate53.errors = vErrors, errors === 0);
-}
-validate53.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const validator34 = validate54, schema65 = { title: "seconds or an HTTP-date", type: "string", pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" };
-function validate54(data, instancePath = "") {
-  let vErrors = null, errors = 0;
-  const evaluated0 = validate54.evaluated;
-  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
-    if (typeof data == "string") {
-      if (!pattern4.test(data))
-        return validate54.errors = [{ instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$" }, schema: "^([0-9]+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$", parentSchema: schema65, data }], !1;
-    } else
-      return validate54.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, schema: schema65.type, parentSchema: schema65, data }], !1;
-  return validate54.errors = vErrors, errors === 0;
-}
-validate54.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-const schemas = /* @__PURE__ */ new Map([["RunRequest", validator0], ["Argument", validator1], ["ArgumentValue", validator2], ["RunSucceeded", validator3], ["RunFailed", validator4], ["RunError", validator5], ["RunStarted", validator6], ["StepOutputs", validator7], ["StepSucceeded", validator8], ["StepFailed", validator9], ["StepError", validator10], ["Manifest", validator11], ["Toolset", validator12], ["Tool", validator13], ["ToolParameter", validator14], ["ExecuteRequest", validator15], ["Execution", validator16], ["ExecutionError", validator17], ["WorkflowServiceError", validator18], ["RegistryError", validator19], ["FurtherFields", validator20]]), requestBodies = /* @__PURE__ */ new Map([["runPublishedWorkflow", validator0], ["executeTool", validator15]]), parameters = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([["flowId", validator21]])], ["getPublicManifest", /* @__PURE__ */ new Map([["product", validator22]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([["orgId", validator23], ["product", validator24]])], ["executeTool", /* @__PURE__ */ new Map([["product", validator25]])]]), responses = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([[200, { body: validator26, headers: [] }], [202, { body: validator6, headers: [] }], [400, { body: validator18, headers: [] }], [401, { body: validator18, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator27 }] }], [403, { body: validator18, headers: [] }], [404, { body: validator18, headers: [] }], [429, { body: validator18, headers: [{ name: "Retry-After", required: !0, validate: validator28 }] }], [504, { body: validator18, headers: [] }]])], ["getPublicManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator29 }] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator30 }] }]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator31 }] }], [403, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator32 }] }]])], ["executeTool", /* @__PURE__ */ new Map([[200, { body: validator16, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator33 }] }], [402, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator34 }] }]])]]);
+const schemas = /* @__PURE__ */ new Map([["RunRequest", validator0], ["Argument", validator1], ["ArgumentValue", validator2], ["RunSucceeded", validator3], ["RunFailed", validator4], ["RunError", validator5], ["RunStarted", validator6], ["StepOutputs", validator7], ["StepSucceeded", validator8], ["StepFailed", validator9], ["StepError", validator10], ["Manifest", validator11], ["Toolset", validator12], ["Tool", validator13], ["ToolParameter", validator14], ["ExecuteRequest", validator15], ["Execution", validator16], ["ExecutionError", validator17], ["WorkflowServiceError", validator18], ["RegistryError", validator19], ["FurtherFields", validator20]]), requestBodies = /* @__PURE__ */ new Map([["runPublishedWorkflow", validator0], ["executeTool", validator15]]), responses = /* @__PURE__ */ new Map([["runPublishedWorkflow", /* @__PURE__ */ new Map([[200, { body: validator21, headers: [] }], [202, { body: validator6, headers: [] }], [400, { body: validator18, headers: [] }], [401, { body: validator18, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator22 }] }], [403, { body: validator18, headers: [] }], [404, { body: validator18, headers: [] }], [429, { body: validator18, headers: [{ name: "Retry-After", required: !0, validate: validator23 }] }], [504, { body: validator18, headers: [] }]])], ["getPublicManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator24 }] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator25 }] }]])], ["getOrganizationManifest", /* @__PURE__ */ new Map([[200, { body: validator11, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator26 }] }], [403, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator27 }] }]])], ["executeTool", /* @__PURE__ */ new Map([[200, { body: validator16, headers: [] }], [400, { body: validator19, headers: [] }], [401, { body: validator19, headers: [{ name: "WWW-Authenticate", required: !1, validate: validator28 }] }], [402, { body: validator19, headers: [] }], [404, { body: validator19, headers: [] }], [429, { body: validator19, headers: [{ name: "Retry-After", required: !0, validate: validator29 }] }]])]]);
 export {
-  parameters,
   requestBodies,
   responses,
   schemas

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import type { OperationId } from '../generated/operations.ts'
-import { type SchemaName, validateParameter, validateRequestBody, validateResponse, validateSchema } from './validators.ts'
+import { type SchemaName, validateRequestBody, validateResponse, validateSchema } from './validators.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -139,25 +139,6 @@ describe(validateResponse, () => {
   test('refuses an operation that the document does not have', () => {
     const unknown = '__proto__' as OperationId
     expect(() => validateResponse(unknown, answered(200, {}))).toThrow('the document has no operation __proto__')
-  })
-})
-
-describe(validateParameter, () => {
-  test.each([
-    ['expected a string that is not empty, found ""', ''],
-    ['expected a string, found nothing', undefined],
-  ])('says %s', (said, value) => {
-    const message = `parameter flowId: ${said}`
-    expect(validateParameter('runPublishedWorkflow', { name: 'flowId', value })).toMatchObject([{ message }])
-  })
-
-  test('accepts any flowId that is not empty', () => {
-    expect(validateParameter('runPublishedWorkflow', { name: 'flowId', value: '__proto__' })).toEqual([])
-  })
-
-  test.each(['orgId', 'constructor'])('refuses a parameter that the operation does not have: %s', (name) => {
-    const validate = () => validateParameter('runPublishedWorkflow', { name, value: 'x' })
-    expect(validate).toThrow(`Cannot validate a parameter: runPublishedWorkflow has none named ${name}`)
   })
 })
 

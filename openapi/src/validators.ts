@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
-import { type HeaderValidator, parameters, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
+import { type HeaderValidator, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
 import { createProblem, describeFinding, type Problem, type Subject } from './problems.ts'
 
 export type { OperationId, Problem }
@@ -60,31 +60,6 @@ function headerProblems({ name, required, validate }: HeaderValidator, headers: 
 
 function isJson(contentType: string): boolean {
   return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
-}
-
-/**
- * Says what is wrong with the value of a parameter; nothing when it is as documented.
- *
- * @throws {RangeError} for a parameter that the operation does not have.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { validateParameter } from '@wfhost/openapi/validators'
- *
- * const [problem] = validateParameter('runPublishedWorkflow', { name: 'flowId', value: '' })
- *
- * assert.equal(problem?.message, 'parameter flowId: expected a string that is not empty, found ""')
- * ```
- */
-export function validateParameter(
-  operationId: OperationId,
-  parameter: { readonly name: string; readonly value: unknown },
-): readonly Problem[] {
-  const { name, value } = parameter
-  const validate = parameters.get(operationId)?.get(name)
-  if (validate === undefined) throw new RangeError(`Cannot validate a parameter: ${operationId} has none named ${name}`)
-  return findProblems(validate, { value, whole: `parameter ${name}` })
 }
 
 /** The name of a schema of the document. */

@@ -84,11 +84,11 @@ test('creates a world, moves its clock, removes it, and says where there is none
     JSON.stringify({ now: JSON.parse(before ?? '').now + 60_000, frozen: true }),
   ])
   expect(await control('clock')).toEqual([expect.stringContaining('"frozen":false')])
-  expect(await control('--world mine world reset')).toEqual([])
+  expect(await control('--world mine reset')).toEqual([])
   expect(await control('--world mine clock')).toEqual([expect.stringContaining('"frozen":false')])
   await control(`freeze --url ${server.url}/worlds/mine/`)
   expect(await control(`--url ${server.url}/worlds/mine clock`)).toEqual([expect.stringContaining('"frozen":true')])
-  expect(await control('world reset mine')).toEqual([])
+  expect(await control(`reset --url ${server.url}/worlds/mine`)).toEqual([])
   expect(await control(`--world mine clock --url ${server.url}/__mock/`)).toEqual([expect.stringContaining('"frozen":false')])
   expect(await control('world remove mine')).toEqual([])
   expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
@@ -100,7 +100,7 @@ test('ends with 1 where a registry cannot be read, and names the file in which a
   expect(process.exitCode).toBe(1)
   const file = join(mkdtempSync(join(tmpdir(), 'ctl-')), 'mine.yaml')
   writeFileSync(file, '\nworkspace: []')
-  expect(await control(`world reload ${file}`)).toEqual([expect.stringContaining(`${file}:2: workspace: nothing is called`)])
+  expect(await control(`reload ${file}`)).toEqual([expect.stringContaining(`${file}:2: workspace: nothing is called`)])
 })
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {

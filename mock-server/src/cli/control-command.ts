@@ -57,7 +57,7 @@ export function createControlCommand(): CommandUnknownOpts {
 function createWorldCommand(): CommandUnknownOpts {
   return new Command('world')
     .alias('worlds')
-    .description('Lists the worlds that were created, creates, removes and resets one, or continues with a world file.')
+    .description('Lists the worlds that were created, creates one, or removes one.')
     .addCommand(
       new Command('list').description('Lists the worlds that were created.').action(async (_options, command) => {
         const { control, json } = targetOf(command)
@@ -82,16 +82,6 @@ function createWorldCommand(): CommandUnknownOpts {
           await (await worldOf(targetOf(command).control, id)).remove()
         }),
     )
-    .addCommand(
-      new Command('reset')
-        .description(controlOperations.reset.description)
-        .argument('[id]', 'its id; by default that of --world, or the world at /')
-        .action(async (id, _options, command) => {
-          const target = targetOf(command)
-          await (await operationsOf(id === undefined ? target : { ...target, world: id })).reset()
-        }),
-    )
-    .addCommand(operationCommand('reload'))
 }
 
 function whereIs({ baseUrl, id }: RemoteWorld): { readonly id: string; readonly baseUrl: string } {
