@@ -58,6 +58,10 @@ describe('wfhost batch', () => {
       { index: 2, outcome: 'succeeded' },
       { index: 3, outcome: 'succeeded' },
     ])
+    const shorter = file('shorter.jsonl', '{"n":"ok"}')
+    const last = await callCommand(['batch', 'flow', '--input', shorter, '--output', output, '--resume'])
+    expect(last.err).toContain('5 before (1 failed, 0 may have run), 0 not started\n')
+    expect(last.err).toContain(`what became of 5 inputs, and ${shorter} only 1: is that the file it was begun with?`)
   })
 
   test('refuses a file of another workflow, and says where one of another service was begun', async () => {

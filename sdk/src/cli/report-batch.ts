@@ -68,19 +68,22 @@ function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary 
     unknown: Math.max(0, all.unknown - unknown),
   }
   const summary = { succeeded, failed, refused, unknown, before }
-  const notStarted = total === undefined ? undefined : total - countSettled(summary) - countBefore(summary)
-  return { ...summary, notStarted, exitCode: codeOf(summary, ending) }
+  const left = total === undefined ? undefined : total - countSettled(summary) - countBefore(summary)
+  return { ...summary, notStarted: left && Math.max(0, left), exitCode: codeOf(summary, ending) }
 }
 
 function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, ending: unknown): number {
+  const code = ending === undefined ? undefined : exitCode(ending)
+  // Whoever waits for room goes on then, whatever else is unknown.
+  if (code === EXIT.unwritten) return code
   if (unknown + before.unknown > 0) return EXIT.unknown
-  if (ending !== undefined) return exitCode(ending)
+  if (code !== undefined) return code
   if (refused > 0) return EXIT.refused
   return failed + before.failed > 0 ? EXIT.failedRun : EXIT.success
 }
 
 function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (string | false)[] {
-  const { ending, output, source, unrecorded } = end
+  const { ending, output, recorded, source, total, unrecorded } = end
   const { before, notStarted = 0, refused, unknown } = summary
   const settled = countSettled(summary)
   const early = ending !== undefined || io.stop.aborted
@@ -89,7 +92,10 @@ function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (strin
   return [
     !early && settled + countBefore(summary) + notStarted === 0 && `there is nothing to run in ${source.name}`,
     !early && refused > 0 && source.csv?.columns.size === 0 && 'values of CSV are strings; --column NAME:number types a column',
-    unrecorded > 0 && `what became of ${unrecorded} of these is not in ${output}: for --resume, they may have run`,
+    total !== undefined &&
+      recorded.size > total &&
+      `${output} has what became of ${recorded.size} inputs, and ${source.name} only ${total}: is that the file it was begun with?`,
+    unrecorded > 0 && `what became of ${unrecorded} of these is not in ${output}, but above: for --resume, they may have run`,
     resumable && refused > 0 && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
     resumable && refused === 0 && (early || notStarted > 0) && `${again} goes on with what did not run`,
     unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',

@@ -120,8 +120,15 @@ async function perform(flowId: string, performance: Performance): Promise<number
     const problem = problemOf(item)
     if (problem !== undefined && !problems.has(outcome)) problems.set(outcome, { index, problem })
     view.clear()
-    if (store) await store.settle(entry, item)
-    else io.out(toLine({ index, outcome, ...describeItem(item) }))
+    const line = toLine({ index, outcome, ...describeItem(item) })
+    try {
+      if (store) await store.settle(entry, item)
+      else io.out(line)
+    } catch (error) {
+      // The run has ended, and nobody else knows what it answered.
+      if (outcome !== 'refused') io.err(line)
+      throw error
+    }
     settled += 1
     view.settle(settled)
   }
