@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -172,13 +173,31 @@ describe('fileStore', () => {
     expect((await runWith(path, { of })).sent).toEqual([2, 3])
   })
 
-  test('takes over from a process that has not renewed its lock for 6 s', async () => {
-    const path = file('stale.jsonl', '')
-    mkdirSync(`${path}.lock`)
-    const old = new Date(Date.now() - 6_500)
-    utimesSync(`${path}.lock`, old, old)
+  test.each([
+    ['behind', 3_600_000],
+    ['ahead of it', -3_600_000],
+  ])('takes over from a process that has not renewed its lock for 6 s, with a clock an hour %s', async (_, shift) => {
+    const path = file(`stale-${shift}.jsonl`, '')
+    for (const name of [`stale-${shift}.jsonl`, `.${statSync(path).ino}`]) {
+      mkdirSync(at(`${name}.lock`))
+      const renewed = new Date(Date.now() - shift)
+      utimesSync(at(`${name}.lock`), renewed, renewed)
+    }
     expect((await runWith(path)).sent).toHaveLength(4)
     expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  test('leaves the lock to a process that renews it by a clock that is an hour behind', async () => {
+    const path = file('renewed.jsonl', '')
+    mkdirSync(`${path}.lock`)
+    const renew = () => {
+      const then = new Date(Date.now() - 3_600_000)
+      utimesSync(`${path}.lock`, then, then)
+    }
+    renew()
+    const timer = setInterval(renew, 2_000)
+    await expect(runWith(path).finally(() => clearInterval(timer))).rejects.toThrow('another batch is writing to it')
+    expect(existsSync(`${path}.lock`)).toBe(true)
   })
 
   test('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
