@@ -1,5 +1,5 @@
 import { type BatchEntry, type BatchItem, type BatchStore, type RecordedOutcome, runMany } from '@wfhost/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
@@ -158,6 +158,17 @@ describe('The start of an input in the record', () => {
     expect(sent).toHaveLength(2)
   })
 })
+
+test.each([{ team: 'x' }, 'x', undefined])(
+  'A client that resolves with %j, and not with a run, ends a batch: the input may have run',
+  async (result) => {
+    const run = vi.fn(async () => result as never)
+    const { items, error } = await collect(runMany('flow', [{}, {}, {}], { client: { run }, concurrency: 1 }))
+    expect(items).toMatchObject([{ outcome: 'unknown', error }])
+    expect(error).toMatchObject({ message: expect.stringMatching(/input 0: the client resolved with .+, not with a run$/) })
+    expect(run).toHaveBeenCalledOnce()
+  },
+)
 
 test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
   const { options, sent } = clientOf(succeeded)

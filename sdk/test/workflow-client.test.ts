@@ -96,11 +96,19 @@ describe('A workflow client', () => {
     expect(started.response.status).toBe(202)
   })
 
-  test('says which run IDs it cannot decide among', async () => {
+  test.each([
+    ['{"flow":{"id":"f"},"run":{"id":"run-9"}}', {}, 'f, run-9: pass runId to say where it is'],
+    ['{"runId":12345678901234567890}', {}, '12345678901234567000: JSON rounds such a number'],
+    [
+      '{"n":12345678901234567890}',
+      { runId: (body: unknown) => Object(body).n },
+      '12345678901234567000: JSON rounds such a number',
+    ],
+  ])('says which run ID it cannot tell: %s', async (body, options, problem) => {
     const { lines, logged } = keepLog()
-    const { client } = clientOf({ flow: { id: 'f' }, run: { id: 'run-9' } }, logged)
-    expect((await client.start('flow')).runId).toBeUndefined()
-    expect(lines).toEqual(['[wfhost] Cannot tell the run ID from f, run-9: pass runId to say where it is'])
+    const { client } = clientOf(JSON.parse(body), logged)
+    expect((await client.start('flow', {}, options)).runId).toBeUndefined()
+    expect(lines).toEqual([`[wfhost] Cannot tell the run ID from ${problem}`])
   })
 
   test('finds the run ID under other names, or by a function', async () => {

@@ -1,3 +1,4 @@
+import { describeValue } from '@wfhost/wire/messages'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
@@ -52,8 +53,14 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       sent = true
       const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
       const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
+      const outcome = run?.status === 'success' ? 'succeeded' : run?.status === 'failed' && 'failed'
+      if (!outcome) {
+        const problem = `the client resolved with ${describeValue(run)}, not with a run`
+        const error = new APIError(`Cannot tell what became of input ${index}: ${problem}`, { mayHaveRun: true })
+        worker.stop(error)
+        throw error
+      }
       gate.countKnown()
-      const outcome = run.status === 'success' ? 'succeeded' : 'failed'
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
       const failure = sent ? createBatchError(thrown) : worker.stop(thrown)

@@ -9,7 +9,7 @@ const toolParameter = open({
   /** string, number, boolean, object or array */
   type: string,
   /** Whether the tool requires it. */
-  required: optional(z.boolean()),
+  required: optional(z.literal([true, false])),
 })
 
 const tool = open({

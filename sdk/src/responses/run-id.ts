@@ -20,7 +20,7 @@ export type RunIdSource = readonly string[] | ((body: unknown) => string | numbe
  */
 export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
-/** The run ID in a response, or none: then `others` has those among which the name alone does not decide. */
+/** The run ID in a response, or none: then `others` has those among which the name alone does not decide, or one that is rounded. */
 interface FoundRunId {
   readonly runId: string | undefined
   readonly others: readonly string[]
@@ -28,18 +28,17 @@ interface FoundRunId {
 
 /**
  * Finds the run ID in the response to an asynchronous start: under the first of the names that holds a string or a number
- * anywhere, and there the outermost. Several at the same depth are none.
+ * anywhere, and there the outermost. Several at the same depth are none, nor is a number of more digits than JSON keeps.
  */
 export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): FoundRunId {
-  if (typeof source === 'function') return { runId: toId(source(body)), others: [] }
+  if (typeof source === 'function') return toFound([source(body)])
   for (const name of source) {
     for (const holders of levelsOf(body)) {
-      const ids = new Set(holders.flatMap((holder) => toId(Object(holder)[name]) ?? []))
-      if (ids.size > 1) return { runId: undefined, others: [...ids] }
-      for (const runId of ids) return { runId, others: [] }
+      const found = toFound(holders.map((holder) => Object(holder)[name]))
+      if (found.runId ?? found.others[0]) return found
     }
   }
-  return { runId: undefined, others: [] }
+  return toFound([])
 }
 
 /** The objects and lists in a body, from the outside to the inside. */
@@ -52,7 +51,9 @@ function levelsOf(body: unknown): unknown[][] {
   return levels
 }
 
-function toId(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value ? value : undefined
+function toFound(values: readonly unknown[]): FoundRunId {
+  const ids = values.filter((value) => typeof value === 'number' || (typeof value === 'string' && value))
+  const others = [...new Set(ids.map(String))]
+  const rounded = ids.some((id) => typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
+  return others[1] || rounded ? { runId: undefined, others } : { runId: others[0], others: [] }
 }

@@ -7,7 +7,13 @@ import * as z from 'zod/mini'
  */
 // @__NO_SIDE_EFFECTS__
 export function open<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape> {
-  return z.looseObject(shape) as unknown as z.ZodMiniObject<Shape>
+  return objectOf(shape, z.unknown())
+}
+
+/** What `z.looseObject` and `z.catchall` make, without the parameters that they take. */
+// @__NO_SIDE_EFFECTS__
+function objectOf<Shape extends z.core.$ZodShape>(shape: Shape, catchall: z.ZodMiniType): z.ZodMiniObject<Shape> {
+  return new z.ZodMiniObject({ type: 'object', shape, catchall }) as unknown as z.ZodMiniObject<Shape>
 }
 
 /** A field that may be missing. By zod itself, it would take two more kinds of schemas: a hundredth of the client. */
@@ -40,7 +46,7 @@ const stepOutput = z.union([
   open({ status: z.literal('failed'), error: stepError }),
 ])
 
-const stepOutputs = z.catchall(z.object({}), stepOutput)
+const stepOutputs = objectOf({}, stepOutput) as z.ZodMiniObject<Record<never, never>, z.core.$catchall<typeof stepOutput>>
 
 /** A run that succeeded (2.3 of the source: `status`, `result`, `stepOutputs`). */
 export const succeededRun = open({
