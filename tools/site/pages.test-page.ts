@@ -71,7 +71,23 @@ test('every error and every requirement has the page that errors, reports and th
   expect(documentation).toBe(homepage)
 })
 
-test('the search finds a page without a network', async ({ open }) => {
+/** What somebody who is new here looks for, and the page that answers, which is one of the first three. */
+const sought: Readonly<Record<string, string>> = {
+  retry: 'client/errors',
+  idempotency: 'client/errors',
+  'rate limit': 'client/errors',
+  timeout: 'client/time-limits',
+  logging: 'client/logs',
+  webhook: 'client/webhooks',
+  expression: 'server/world-files',
+  'world file': 'server/world-files',
+  fault: 'server/state',
+  fixtures: 'suite/configuration',
+  hook: 'suite/configuration',
+  report: 'suite/verdicts',
+}
+
+test('the search finds the page that explains a word, without a network', async ({ open }) => {
   const page = await open('index')
   const input = page.locator('.VPLocalSearchBox input')
   // The page is there before it listens.
@@ -79,7 +95,11 @@ test('the search finds a page without a network', async ({ open }) => {
     await page.keyboard.press('Control+k')
     await expect(input).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  await input.fill('mayHaveRun')
+  for (const [word, answer] of Object.entries(sought)) {
+    await input.fill(word)
+    const found = page.locator(`.VPLocalSearchBox li:nth-child(-n+3) a.result[href*="/${answer}.html"]`)
+    await expect(found.first(), `${word} leads to ${answer}`).toBeVisible()
+  }
   await page.locator('.VPLocalSearchBox .result').first().click()
   await expect(page).not.toHaveURL(/\/index\.html/)
 })
