@@ -65,9 +65,11 @@ export interface Journal {
 }
 
 export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
-  const exchanges: RecordedExchange[] = []
+  // A ring: a list of a thousand takes long to shift.
+  const ring: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
   let arrived = 0
+  let forgotten = 0
   let cleared = 0
   let kept = 0
   let generation = Date.now()
@@ -75,11 +77,20 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   function take(exchange: RecordedExchange, more: number): void {
     exchange.bytes += more
     kept += more
-    while (exchanges.length > entries || kept > bytes) kept -= exchanges.shift()?.bytes ?? 0
+    while (arrived - forgotten > entries || kept > bytes) {
+      forgotten += 1
+      kept -= ring[placeOf(forgotten)]?.bytes ?? 0
+      ring[placeOf(forgotten)] = undefined
+    }
+  }
+
+  function placeOf(number: number): number {
+    return number % (entries + 1)
   }
 
   function clear(): void {
-    exchanges.length = 0
+    ring.fill(undefined)
+    forgotten = arrived
     cleared = arrived
     kept = 0
     generation += 1
@@ -88,17 +99,17 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
 
   return {
     // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
-    exchanges: () => [...exchanges],
-    forgotten: () => (exchanges[0]?.number ?? arrived + 1) - 1 - cleared,
+    exchanges: () => Array.from({ length: arrived - forgotten }, (_, index) => ring[placeOf(forgotten + 1 + index)] ?? []).flat(),
+    forgotten: () => forgotten - cleared,
     arrive: (exchange) => {
       arrived += 1
       exchange.number = arrived
-      exchanges.push(exchange)
+      ring[placeOf(arrived)] = exchange
       take(exchange, sizeOfRequest(exchange))
       for (const listener of listeners) listener(exchange)
     },
     end: (exchange) => {
-      if (exchanges[exchange.number - (exchanges[0]?.number ?? 0)] === exchange) take(exchange, sizeOfResponse(exchange))
+      if (ring[placeOf(exchange.number)] === exchange) take(exchange, sizeOfResponse(exchange))
       for (const listener of listeners) listener(exchange)
     },
     generation: () => generation,

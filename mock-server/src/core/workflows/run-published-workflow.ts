@@ -165,11 +165,8 @@ function createSteps(now: () => number, trace: StepTrace[]): Steps {
   const outputs = new Map<string, StepOutput>()
   const failed: { readonly id: string; readonly thrown: unknown }[] = []
 
-  async function perform<T extends Json | undefined>(
-    work: () => T | Promise<T>,
-    { id, use }: { readonly id: string; readonly use: ToolUse | undefined },
-  ): Promise<T> {
-    const traced: StepTrace = { id, startedAt: now(), endedAt: undefined, use }
+  async function perform<T extends Json | undefined>(work: () => T | Promise<T>, traced: StepTrace): Promise<T> {
+    const { id } = traced
     trace.push(traced)
     try {
       const result = await work()
@@ -186,7 +183,7 @@ function createSteps(now: () => number, trace: StepTrace[]): Steps {
 
   return {
     step: (id, work, use) => {
-      const outcome = perform(work, { id, use })
+      const outcome = perform(work, { id, startedAt: now(), endedAt: undefined, use })
       // If the workflow does not await the step, its failure must not end the process; it is in the outputs.
       outcome.catch(() => {})
       return outcome
