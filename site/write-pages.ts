@@ -165,7 +165,7 @@ function writeApi(): void {
 function writeIndexForModels(): void {
   const listed = [
     ...globSync('{*,{client,server,suite}/*}.md', { cwd: pages, exclude: (name) => name === 'index.md' }).toSorted(),
-    ...Object.keys(copied),
+    ...Object.keys(copied).filter((page) => page.startsWith('guide/')),
     'errors/index.md',
     ...['commands', 'requirements', 'world-file'].map((name) => `reference/${name}.md`),
   ]
@@ -176,7 +176,8 @@ function writeIndexForModels(): void {
       .split(/\n\n/)
       .find((part) => /^[A-Z]/.test(part))
       ?.replace(/\s+/g, ' ')
-      .split(/(?<=[.:]) /)[0]
+      .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+      .split(/(?<=[.?]) /)[0]
     return `- [${title}](${homepage}/${page.replace(/\.md$/, '.html')}): ${first ?? ''}`
   })
   write(
