@@ -1,7 +1,7 @@
 export type { OperationId } from '@wfhost/openapi'
 export type { Problem } from './responses/answer.ts'
 
-import type { OperationId } from '@wfhost/openapi'
+import type { OperationId, operations } from '@wfhost/openapi'
 import * as z from 'zod/mini'
 import { findProblems, type Problem } from './responses/answer.ts'
 import { execution, manifest } from './responses/manifest.ts'
@@ -52,7 +52,7 @@ export const responseSchemas = {
     429: limited,
   },
   executeTool: { 200: { body: execution }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
-} as const satisfies Readonly<Record<OperationId, ResponseSchemas>>
+} as const satisfies { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['responses'], ResponseSchema>> }
 
 /** A response as received. */
 export interface ResponseToRead {

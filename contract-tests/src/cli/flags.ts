@@ -7,23 +7,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The flags of every command; a command gets those that it takes. */
-export interface Flags {
-  readonly help: boolean
-  readonly yes: boolean
-  readonly json: boolean
-  readonly operands: readonly string[]
-  readonly config: string | undefined
-  readonly reportDir: string | undefined
-  readonly against: string | undefined
-  readonly html: string | undefined
-  readonly format: string | undefined
-  readonly requirements: string | undefined
-  readonly only: readonly string[] | undefined
-  /** Members of the configuration that flags replace. */
-  readonly overrides: Readonly<Record<string, unknown>>
-}
-
 interface FlagShape {
   readonly type: 'string' | 'boolean'
   readonly short?: string
@@ -71,6 +54,21 @@ const flags = {
   json: { type: 'boolean', does: 'print JSON instead of text' },
   yes: { type: 'boolean', short: 'y', does: 'do not ask questions' },
 } as const satisfies Readonly<Record<string, FlagShape>>
+
+type CamelCase<Name extends string> = Name extends `${infer Start}-${infer End}` ? `${Start}${Capitalize<CamelCase<End>>}` : Name
+
+/** The flags of every command: a command gets those that it takes. What replaces a member of the configuration is in `overrides`. */
+export type Flags = {
+  readonly [Name in keyof typeof flags as (typeof flags)[Name] extends { readonly replaces: string }
+    ? never
+    : CamelCase<Exclude<Name, 'only' | 'no-trace'>>]: (typeof flags)[Name]['type'] extends 'boolean'
+    ? boolean
+    : string | undefined
+} & {
+  readonly operands: readonly string[]
+  readonly only: readonly string[] | undefined
+  readonly overrides: Readonly<Record<string, unknown>>
+}
 
 /** What a command takes besides --help. */
 export interface CommandShape {

@@ -51,6 +51,9 @@ type PathOf<Id extends OperationId> = {
   [Path in keyof paths]: Documented[Id] extends paths[Path]['post'] | paths[Path]['get'] ? Path : never
 }[keyof paths]
 
+/** The statuses that the document has for any operation. */
+export type DocumentedStatus = { [Id in OperationId]: keyof Documented[Id]['responses'] }[OperationId]
+
 type Operations = {
   readonly [Id in OperationId]: {
     readonly operation: Id

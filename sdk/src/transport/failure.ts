@@ -1,16 +1,9 @@
 import { excerpt } from '@wfhost/wire/messages'
 import type { Redactor } from '@wfhost/wire/redaction'
 import { APIConnectionError, APIError, APITimeoutError, createInterruptionError } from '../errors/api-error.ts'
-import {
-  AuthenticationError,
-  BadRequestError,
-  NoPublishedToolsetsError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-} from '../errors/status-errors.ts'
+import { NoPublishedToolsetsError, RateLimitError } from '../errors/status-errors.ts'
 import type { Answer, Call } from './call.ts'
-import { REFUSALS, retryAfterOf } from './retry.ts'
+import { CLASSES, REFUSALS, retryAfterOf } from './retry.ts'
 import { Interruption } from './scope.ts'
 
 /** What is known of a request under way. */
@@ -146,13 +139,6 @@ export function createStatusError(call: Call, { body: received, redactor, respon
   }
   if (noToolsets) return new NoPublishedToolsetsError(message, details)
   return new (CLASSES[status] ?? APIError)(message, details)
-}
-
-const CLASSES: Readonly<Record<number, typeof APIError>> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: PermissionDeniedError,
-  404: NotFoundError,
 }
 
 /** Finds the message in an undocumented body, as one line: a usual field of an object, or the text itself. */

@@ -1,11 +1,29 @@
 import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import type { Gate } from '../client/settings.ts'
-import { RateLimitError } from '../errors/status-errors.ts'
-import type { Call } from './call.ts'
+import { APIError } from '../errors/api-error.ts'
+import {
+  AuthenticationError,
+  BadRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from '../errors/status-errors.ts'
+import type { Call, DocumentedStatus } from './call.ts'
 import { dateOf, type Scope } from './scope.ts'
 
+/** The error of each documented refusal. After 504 a run may go on. */
+const refusals: Readonly<Record<Exclude<DocumentedStatus, 200 | 202 | 504>, typeof APIError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  402: APIError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  429: RateLimitError,
+}
+export const CLASSES: Readonly<Record<number, typeof APIError>> = refusals
+
 /** Statuses after which nothing was done: documented refusals, and redirects that ask to send elsewhere. */
-export const REFUSALS: readonly number[] = [307, 308, 400, 401, 402, 403, 404, 429]
+export const REFUSALS: readonly number[] = [307, 308, ...Object.keys(refusals).map(Number)]
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8_000
