@@ -9,6 +9,8 @@ export function sampleConformanceConfig(url: string): object {
   return {
     name: 'wfhost-mock',
     baseUrl: url,
+    // Whatever it does shows at once.
+    settleMs: 50,
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
     claims: {
