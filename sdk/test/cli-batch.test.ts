@@ -64,6 +64,15 @@ describe('wfhost batch', () => {
     expect(last.err).toContain(`what became of 5 inputs, and ${shorter} only 1: is that the file it was begun with?`)
   })
 
+  test('goes on with an input that has the key in it, which its record hides', async () => {
+    const input = file('with-key.jsonl', '{"n":"a canary sings"}\n{"n":"another"}')
+    const line = ['batch', 'flow', '--input', input, '--output', at('with-key-out.jsonl')]
+    await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: answer })
+    expect(readFileSync(at('with-key-out.jsonl'), 'utf8')).not.toContain('canary')
+    const second = await callCommand([...line, '--resume'], { fetch: answer })
+    expect([second.code, second.sent.length, second.err]).toEqual([0, 1, expect.stringContaining('1 before')])
+  })
+
   test('refuses a file of another workflow, and says where one of another service was begun', async () => {
     const input = file('six.jsonl', '{"n":1}')
     const line = ['--input', input, '--output', at('six-out.jsonl')]

@@ -59,6 +59,9 @@ describe('wfhost batch reads CSV', () => {
 
   test.each([
     { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
+    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has space .+ in the name of a column, " m": write it as' },
+    { text: 'n\u00a0\n1\n', said: 'in the name of a column, "n.u00a0"' },
+    { text: 'n\u200bx\n1\n', said: 'in the name of a column, "n.u200bx"' },
     { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
     { text: 'n,,m\n1,2,3\n', said: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
     { text: ',\nn,m\n', said: 'line 1 of .+ has no name for column 1' },

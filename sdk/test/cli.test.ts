@@ -146,6 +146,13 @@ describe('wfhost', () => {
     },
   )
 
+  test.each(['true', 'success', 'step'])('refuses %s for a key: it would be hidden in every answer', async (key) => {
+    vi.stubEnv('WFHOST_API_KEY', key)
+    const { code, err, sent } = await callCommand(['run', 'triage'])
+    expect([code, sent]).toEqual([2, []])
+    expect(err).toContain('is a word of every answer, which would be hidden there: it is no key')
+  })
+
   test.each([
     { line: ['run', 'triage'], status: 400, remedy: '--arg passes a string, --arg-json anything else' },
     { line: ['run', 'triage'], status: 401, remedy: 'is WFHOST_API_KEY the key of this workflow?' },

@@ -79,7 +79,10 @@ export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string
     if (!line) continue
     if ('opened' in line) last = line
     if (!('outcome' in line)) continue
-    const { hash = started.get(line.key)?.hash ?? inputs.get(line.key)?.hash, index, key, outcome } = line
+    const { index, key, outcome } = line
+    // That of the start is of the input itself, and the input in an outcome may have a secret hidden.
+    const before = started.get(key)?.hash
+    const hash = outcome === 'started' ? line.hash : (before ?? line.hash ?? inputs.get(key)?.hash)
     if (outcome === 'started') started.set(key, { index, outcome, hash })
     else started.delete(key)
     // What is refused did not run; an earlier outcome of it stays.

@@ -1,4 +1,5 @@
 import { toPrintable } from '@wfhost/wire/printable'
+import { SHORTEST_SECRET } from '@wfhost/wire/redaction'
 import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
 import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
@@ -17,8 +18,22 @@ export function toCallOptions({ deadline, dryRun, maxRetries, maxRetryAfter, tim
   return { timeout, deadline, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
 
+/** What every answer and every record is made of. A key that is a part of it would be hidden there, too. */
+const WORDS =
+  'true false null status success succeeded failed refused unknown started result error stepOutputs index outcome input'
+
+/** Refuses a key that stands for one, such as a variable that somebody set to true. */
+function checkKeys({ environment }: Io): void {
+  for (const [name, value = ''] of Object.entries(environment)) {
+    if (/^WFHOST_(API|REGISTRY)_KEY/.test(name) && value.length >= SHORTEST_SECRET && WORDS.includes(value)) {
+      throw new UsageError(`${name} is a word of every answer, which would be hidden there: it is no key`)
+    }
+  }
+}
+
 /** The options of a client. Logs go to the error stream: standard output is for the result. */
 export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): ClientOptions {
+  checkKeys(io)
   const write = (line: string) => {
     clearBar()
     io.err(`${line}\n`)

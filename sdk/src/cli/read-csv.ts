@@ -82,9 +82,22 @@ async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   for await (const { terminated, text } of lines) yield terminated ? `${text}\n` : text
 }
 
+/** What spreadsheets and web pages leave in a name: a space that is none, and characters without width. */
+const INVISIBLE = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
+
 function checkNames({ fields, place }: Row, { columns, delimiterGiven }: CsvFormat): void {
   const unnamed = fields.findIndex((name) => name.trim() === '')
   if (unnamed >= 0) throw new UsageError(`${place} has no name for column ${unnamed + 1}: name it, or remove the column`)
+  const hidden = fields.find((name) => name !== name.trim() || INVISIBLE.test(name))
+  if (hidden !== undefined) {
+    const shown = JSON.stringify(hidden).replace(
+      /[^ -~]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    throw new UsageError(
+      `${place} has space or what does not show in the name of a column, ${shown}: write it as the argument is called`,
+    )
+  }
   const twice = fields.find((name, index) => fields.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`)
   const missing = [...columns.keys()].find((name) => !fields.includes(name))
