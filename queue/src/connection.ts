@@ -49,18 +49,23 @@ export async function reach(
   const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
   const { connectTimeout = 10_000, db, host, path, port } = redis.options
   let reason: Error | undefined
-  redis.on('error', (error) => {
-    reason = error
-  })
   let timer: NodeJS.Timeout | undefined
-  const givenUp = new Promise<never>((_, reject) => {
+  const connected = new Promise<void>((resolve, reject) => {
+    redis.once('ready', resolve)
+    // One that begins together with its Redis finds nobody there at first; ioredis goes on to connect. A refusal stays one.
+    const refused = (error: Error) => /^(WRONGPASS|NOAUTH|NOPERM|ERR.+(AUTH|password))/.test(error.message) && reject(error)
+    redis.on('error', (error) => {
+      reason = error
+      refused(error)
+    })
+    redis.connect().catch(refused)
     const late = new Error(`no answer within ${connectTimeout / 1_000} s`)
     // One that still loads its data has said so.
     timer = setTimeout(() => redis.stream?.bytesRead || reject(late), connectTimeout)
     interrupted?.addEventListener('abort', () => reject(interrupted.reason), { once: true })
   })
   try {
-    await Promise.race([redis.connect(), givenUp])
+    await connected
     // ioredis goes on with database 0 where there is no other.
     if (db !== 0)
       await redis.select(Number(db)).catch((cause: Error) => {

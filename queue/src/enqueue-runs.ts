@@ -65,12 +65,12 @@ export async function enqueueRuns<Input extends object>(
   const { record, run } = queue.internals
   const token = randomUUID()
   const call = idOf(token).slice(0, 4)
-  await record.open()
+  await record.open().catch(explainFull)
   let added = 0
   let known = 0
   let index = 0
   let part: NewJob[] = []
-  const flush = async () => {
+  const addPart = async () => {
     if (!(await record.isSame())) throw new Error(`Cannot add inputs: ${FORGOTTEN}`)
     const byId = new Map<string, NewJob>()
     for (const job of part) {
@@ -99,6 +99,7 @@ export async function enqueueRuns<Input extends object>(
       await delay(LOOK_EVERY, undefined, { signal }).catch(() => {})
     }
   }
+  const flush = () => addPart().catch(explainFull)
   for await (const input of inputs) {
     if (signal?.aborted) break
     part.push(toJob(input, index, { ...options, call }))
@@ -117,6 +118,12 @@ function compareMarks({ data }: NewJob, mark: string, index?: number | string): 
   if (data.mark === undefined || data.mark === mark || data.mark.slice(0, 4) !== mark.slice(0, 4)) return
   const first = index === undefined ? 'an input that has ended' : `input ${index}`
   throw new ConfigurationError(`Cannot add input ${data.index}: it has the key ${JSON.stringify(data.key)} of ${first}`)
+}
+
+function explainFull(cause: Error): never {
+  if (!/\bOOM command/.test(cause.message)) throw cause
+  const remedy = 'take outcomes, bound what waits with maxWaiting, or raise maxmemory; the same call goes on then'
+  throw new Error(`Cannot add inputs: the memory of Redis is full; ${remedy}`, { cause })
 }
 
 interface ToJob<Input> extends EnqueueOptions<Input> {

@@ -22,7 +22,7 @@ const checks: Checks<RunQueueOptions> = {
  * Opens the queue of that name, which is made when the first input is added.
  *
  * @throws ConfigurationError for a name, an option, an address, a database or a client that cannot be used; RedisConnectionError if no Redis answers
- *   within 10 s.
+ *   within 10 s, or refuses the password.
  */
 export async function openRunQueue(name: string, options: RunQueueOptions = {}): Promise<RunQueue> {
   if (!/^[^:{}\s]+$/.test(name)) {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigurationError } from '@wfhost/sdk'
 import type { OutcomesOptions, QueueOutcome, RunQueue } from './run-queue.ts'
 
 /** Outcomes that are read at a time. */
@@ -13,6 +14,9 @@ export async function* readOutcomes(
   options: OutcomesOptions = {},
 ): AsyncGenerator<QueueOutcome, void, undefined> {
   const { follow } = options
+  if (options.after !== undefined && !/^\d+(-\d+)?$/.test(options.after)) {
+    throw new ConfigurationError(`Cannot read outcomes after '${options.after}': expected an entry, such as 1763884800000-0`)
+  }
   let after = options.after ?? '-'
   for (;;) {
     await queue.internals.settleLost()

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { createRunWorker, enqueueRuns, openRunQueue, RedisConnectionError } from '@wfhost/queue'
 import { describe, expect, test } from 'vitest'
@@ -6,13 +9,44 @@ import { clientOf, useQueue } from './use-queue.ts'
 
 const { open, redis } = useQueue()
 
-test('says where no Redis answers, and what a name must not have', async () => {
+test('says where no Redis answers within 10 s, and what a name must not have', async () => {
   const error: unknown = await openRunQueue('there', { connection: 'redis://:canary@127.0.0.1:1' }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(RedisConnectionError)
   expect(error).toMatchObject({ message: expect.stringMatching(/^Cannot reach Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/) })
   expect(inspect(error)).not.toContain('canary')
   await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
 })
+
+test('waits for a Redis that begins later, and not for one that refuses the password', async () => {
+  const port = await freePort()
+  const opening = openRunQueue('later', { connection: `redis://127.0.0.1:${port}` })
+  await delay(600)
+  const relay = createServer((socket) => socket.pipe(connect(Number(new URL(redis().url).port))).pipe(socket)).listen(port)
+  const queue = await opening
+  expect(await queue.status()).toMatchObject({ waiting: 0 })
+  await queue.close()
+  relay.close()
+  const refused = openRunQueue('later', { connection: redis().url.replace('//', '//somebody:canary@') })
+  await expect(refused).rejects.toThrow(/^Cannot reach Redis at .+: WRONGPASS/)
+})
+
+test('says in words what Redis does not understand, and that its memory is full', async () => {
+  const queue = await open('words')
+  await expect(queue.outcomes({ after: 'x' }).next()).rejects.toThrow("Cannot read outcomes after 'x': expected an entry")
+  await queue.redis.config('SET', 'maxmemory', '1')
+  const added = enqueueRuns(queue, numbers(1), { flowId })
+  await expect(added).rejects.toThrow(/^Cannot add inputs: the memory of Redis is full; take outcomes/)
+  await queue.redis.config('SET', 'maxmemory', '0')
+})
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
 
 test('refuses a database that Redis does not have: ioredis goes on with database 0', async () => {
   await expect(openRunQueue('there', { connection: `${redis().url}/99` })).rejects.toThrow(
