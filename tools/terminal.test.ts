@@ -10,7 +10,7 @@ const { echo, slow } = sampleKeys.workflows
 /** Some common mistakes, and what the terminal says of them; mock-server/test/serve.slow.test.ts has the others. */
 const mistakes = [
   { key: 'undefined', body: '{"args":[]}', said: 'the key is "undefined", as from a variable that is not set' },
-  { key: slow, body: '{"args":[]}', said: 'wfhost-mock ctl key echo prints the one that is needed' },
+  { key: slow, body: '{"args":[]}', said: 'wfhost-mock ctl key echo show the one that is needed' },
   { key: echo, body: '{"args":[{"name":"txet","value":"a"}]}', said: 'found "txet"; did you mean "text"?' },
 ]
 

@@ -52,7 +52,7 @@ test('what was recorded in front of a server is replayed without it, though the 
   const workflows = createWorkflowClient({ baseUrl: replayed.told.url, apiKey: 'any', maxRetries: 0 })
   expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
-    'is not in the recording: 2 requests were recorded there, and none with this body and such a key',
+    'is not in the recording: of 2 recorded there, none has this body and such a key',
   )
 })
 

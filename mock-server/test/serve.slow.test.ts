@@ -93,7 +93,7 @@ test('each request that fails is one line that says what to change (M4), without
   const lines = await logOf()
   expect(lines.every((line) => /^\d\d:\d\d:\d\d [ -~]*$/.test(line))).toBe(true)
   expect(lines.map((line) => line.slice(9))).toEqual([
-    `403 ${post} runPublishedWorkflow KEY-SCOPE: The API key has no access to this workflow; that is the key of workflow slow; wfhost-mock ctl key echo prints the one that is needed`,
+    `403 ${post} runPublishedWorkflow KEY-SCOPE: The API key has no access to this workflow; that is the key of workflow slow; the inspector and wfhost-mock ctl key echo show the one that is needed`,
     `401 POST /api/v2/external/flows/[key of workflow echo]/published-run ${rejected}; nothing here has that key; the server prints its keys when it starts`,
     `401 ${post} ${rejected}; there is no header Authorization: send "Authorization: Bearer <key>"`,
     `401 ${post} ${rejected}; the key is "undefined", as from a variable that is not set`,
@@ -126,7 +126,7 @@ test('--log json has the same as members, --verbose logs every request, and --qu
     status: 403,
     operation: 'runPublishedWorkflow',
     reason: expect.any(String),
-    hint: 'that is the key of workflow slow; wfhost-mock ctl key echo prints the one that is needed',
+    hint: 'that is the key of workflow slow; the inspector and wfhost-mock ctl key echo show the one that is needed',
   })
   const verbose = await serveCommand('--verbose')
   await run(at(verbose.told.url), { flowId: 'echo', key: workflows.echo })

@@ -56,7 +56,7 @@ export function replayArchive({ exchanges }: Archive): (request: Request) => Pro
     const why =
       others === 0
         ? (lacks.get(placeOf(asked)) ?? 'nothing was recorded there')
-        : `${others} requests were recorded there, and none with this body and such a key`
+        : `of ${others} recorded there, none has this body and such a key`
     return Response.json({ message: `${placeOf(asked)} is not in the recording: ${why}` }, { status: 404 })
   }
 }

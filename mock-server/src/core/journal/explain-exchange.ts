@@ -72,7 +72,7 @@ function keyHint(authorization: string | undefined, cookie: string | undefined):
 function otherKeyHint(authorization: string | undefined, path: string): string | undefined {
   const [given, flowId] = [nameOfKey(authorization), matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')]
   if (given === undefined || flowId === undefined) return given
-  return `${given}; wfhost-mock ctl key ${flowId} prints the one that is needed`
+  return `${given}; the inspector and wfhost-mock ctl key ${flowId} show the one that is needed`
 }
 
 /** A key of this world stands in the journal by its name: `[key of workflow echo]`. */
