@@ -14,7 +14,7 @@ test('a journal is replayed in the order of its answers, of which the last one s
   for (let sent = 0; sent < 4; sent += 1) statuses.push((await replay(new Request(url, { headers }))).status)
   expect(statuses).toEqual([503, 503, 200, 200])
   const keyless = await replay(new Request(url))
-  expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none with this body and such a key')])
+  expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none has this body and such a key')])
 })
 
 test('an archive that a browser exported is replayed: unpacked, without its framing, and with no key to compare', async () => {

@@ -38,6 +38,8 @@ async function use(fetch: (request: Request) => Promise<Response>, keys: Keys): 
   ]
 }
 
+const atItsPlace = '  a refusal comes at its place among the requests to the workflow, whatever their arguments'
+
 test('a world that is made from a recording answers as the recorded service did', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30, flowId: 'monthly-report', nth: 1 })
@@ -50,6 +52,7 @@ test('a world that is made from a recording answers as the recorded service did'
     'Other than in the recording',
     '  workflow nowhere got 404 alone, and is archived; it may not have been published, or not have been there',
     '  tools that were not executed return null: send, count, version',
+    atItsPlace,
   ])
   const text = inYaml(made.world ?? {})
   for (const key of Object.values(sampleKeys.workflows)) expect(text).not.toContain(key)
@@ -148,6 +151,7 @@ test('refusals are faults in their place, with what was said, or what a world do
     ...['g', 'h', 'i'].map((flowId) => `  workflow ${flowId} returns null, as no result of it was recorded`),
     '  workflow j got 404 alone, and is archived; it may not have been published, or not have been there',
     '  workflow k returns null, as no result of it was recorded',
+    atItsPlace,
   ])
 })
 

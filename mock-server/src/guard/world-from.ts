@@ -55,6 +55,7 @@ export function worldFrom(text: string): WorldFrom {
     workspaces: [{ id: 'recorded', workflows }],
     faults,
   }
+  if (faults.length > 0) tell('a refusal comes at its place among the requests to the workflow, whatever their arguments')
   if (hasRounded(world)) tell('integers beyond 2^53 are rounded to what a number can hold')
   const count = exchanges.length + unread.length
   const notes = [
