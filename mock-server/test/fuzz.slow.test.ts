@@ -1,10 +1,10 @@
-import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Clock, createMockService, createSampleWorld, createSeededRandom, type Random } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { answerTo } from './answer-to.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 
 const requests = 100_000
@@ -45,7 +45,7 @@ test('raw bytes get an answer or a closed connection, and the server goes on', a
   const answers = new Map<string, number>()
   async function client(): Promise<void> {
     for (let index = 0; index < rawRequests / 20; index += 1) {
-      const status = (await exchange(server.port, spoiled(random))).slice(9, 12)
+      const status = (await answerTo(server.port, spoiled(random))).slice(9, 12)
       answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   }
@@ -84,18 +84,4 @@ function spoiled(random: Random): Buffer {
   const bytes = Buffer.from(lines.join('\r\n'))
   for (let index = 0; index < random() * 3; index += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
   return bytes
-}
-
-function exchange(port: number, bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let text = ''
-    socket.setTimeout(4000, () => socket.destroy(new Error(`no answer to ${bytes.toString('latin1')}`)))
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1')
-      if (text.includes('\r\n\r\n')) socket.destroy()
-    })
-    socket.on('error', (error) => (text === '' && 'code' in error && error.code === 'ECONNRESET' ? resolve('') : reject(error)))
-    socket.on('close', () => resolve(text))
-  })
 }

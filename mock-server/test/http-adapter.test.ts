@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { createManualClock, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { answerTo } from './answer-to.ts'
 
 const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
 const slowRun = '/api/v2/external/flows/slow/published-run'
@@ -33,7 +34,7 @@ test.each([
   ],
 ])('raw bytes get an answer: %s', async (...[, bytes, expected]) => {
   const server = await listen(createMockService(createSampleWorld()))
-  expect(await exchange(server.port, bytes)).toMatch(expected)
+  expect(await answerTo(server.port, bytes)).toMatch(expected)
   await server.close()
 })
 
@@ -60,21 +61,6 @@ test('a client that leaves in the middle of its body leaves the server alone', a
   expect((await fetch(`${server.url}/v1/public/wfhost/manifest`)).status).toBe(401)
   await server.close()
 })
-
-function exchange(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let text = ''
-    socket.setTimeout(2000, () => socket.destroy(new Error('no answer within 2 s')))
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1')
-      if (text.includes('\r\n\r\n')) socket.destroy()
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(text))
-    socket.write(Buffer.from(bytes, 'latin1'))
-  })
-}
 
 const keepAlive = new Agent({ keepAlive: true })
 

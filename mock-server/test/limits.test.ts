@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { answerTo } from './answer-to.ts'
 
 const path = '/api/v2/external/flows/echo/published-run'
 const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
@@ -38,7 +39,7 @@ test('a request that does not come to its end is a 408', async () => {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConte`,
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
   ]) {
-    expect(await received(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await answerTo(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
   }
   await server.close()
 })
@@ -58,16 +59,3 @@ test('further connections are closed, and the server goes on', async () => {
     .toBe(404)
   await server.close()
 })
-
-function received(port: number, sent: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(sent))
-    let text = ''
-    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')))
-    socket.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(text))
-  })
-}

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:https'
-import { connect } from 'node:net'
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { answerTo } from './answer-to.ts'
 
 const manifestPath = '/v1/public/wfhost/manifest'
 const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
@@ -44,8 +44,8 @@ test('every request that is not let in is told, with its status and reason', asy
   await fetch(`${server.url}/${'x'.repeat(600)}`)
   await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
   await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
-  await raw(server.port, 'nonsense\r\n\r\n')
-  await raw(server.port, 'GET / HTTP/1.1\r\nHost')
+  await answerTo(server.port, 'nonsense\r\n\r\n')
+  await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
   expect(told).toEqual([
     '414 The target is too long',
     '431 The headers are too large',
@@ -71,16 +71,5 @@ function get(options: RequestOptions): Promise<Got> {
       answer.on('end', () => resolve({ status: answer.statusCode, body }))
     })
     asked.on('error', reject).end()
-  })
-}
-
-function raw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = connect(port, '127.0.0.1', () => asked.write(bytes))
-    let text = ''
-    asked.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    asked.on('error', reject).on('close', () => resolve(text))
   })
 }

@@ -1,8 +1,7 @@
 import { toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeText } from './escape.ts'
 import { htmlPage } from './format-html.ts'
-import { verdictLabels } from './report-text.ts'
+import { escapeText, verdictLabels } from './report-text.ts'
 
 /** A check that came to something else on one target than on the other, or at another time. */
 export interface Difference {

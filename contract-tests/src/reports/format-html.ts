@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { requirementPage } from '@wfhost/wire/documentation'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import { coverageOf } from './coverage.ts'
-import { escapeText } from './escape.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
 import {
   baselineText,
+  escapeText,
   failedExchangeOf,
   hooksText,
   problemText,

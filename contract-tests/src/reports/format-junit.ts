@@ -1,6 +1,13 @@
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeAttribute, escapeText } from './escape.ts'
-import { countsLine, failedExchangeOf, failureParts, requirementsLine, verdictLabels } from './report-text.ts'
+import {
+  countsLine,
+  escapeAttribute,
+  escapeText,
+  failedExchangeOf,
+  failureParts,
+  requirementsLine,
+  verdictLabels,
+} from './report-text.ts'
 
 /**
  * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.

@@ -1,9 +1,9 @@
 import { requirementPage } from '@wfhost/wire/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { escapeText } from './escape.ts'
 import {
   baselineText,
+  escapeText,
   failedExchangeOf,
   hooksText,
   problemText,

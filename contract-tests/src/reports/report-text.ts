@@ -1,5 +1,6 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import { requirementPage } from '@wfhost/wire/documentation'
+import { toPrintable } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 
 /** Every verdict, what a reader has to act on first. */
@@ -134,4 +135,16 @@ export function failureParts(check: CheckResult): readonly (readonly [label: str
     ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
     ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['received', responseText(exchange)] as const]),
   ]
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+
+/** Text as it may stand in XML and HTML, between tags. */
+export function escapeText(text: string): string {
+  return toPrintable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** Text as it may stand in a quoted attribute, where a parser would turn a bare newline into a space. */
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
+import { permissionFor } from '../core/requests/cors.ts'
 import { answerRequest } from './http/answer-request.ts'
 import { bind, originOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
-import { withCors } from './http/cors.ts'
-import { toAnswerHttp } from './http/http-exchange.ts'
+import { type AnswerHttp, toAnswerHttp } from './http/http-exchange.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
 
 export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
@@ -50,5 +50,20 @@ function createServerFor({
     return https.createServer({ ...options, ...tls })
   } catch (cause) {
     throw new Error(`Cannot listen with TLS: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
+/**
+ * Allows pages of other origins to call a service, also with cookies, and to read its responses and `Retry-After`. The
+ * control surface under `/__mock/` stays closed to them.
+ */
+function withCors(answer: AnswerHttp): AnswerHttp {
+  return async (request) => {
+    const permission = request.path.startsWith('/__mock/') ? undefined : permissionFor(request)
+    if (permission === undefined) return answer(request)
+    if (permission.isPreflight) return { status: 204, headers: permission.headers, body: '' }
+    const { headers, ...response } = await answer(request)
+    const vary = [headers['vary'] ?? [], 'Origin'].flat().join(', ')
+    return { ...response, headers: { ...headers, ...permission.headers, vary } }
   }
 }

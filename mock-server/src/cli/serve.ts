@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
@@ -7,7 +8,6 @@ import { withProbes } from '../serve/answer-probes.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import type { Control, Engine } from './engine.ts'
-import { openBrowser } from './open-browser.ts'
 import { openReference, type ReferenceOptions } from './open-reference.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeValues } from './serve-options.ts'
@@ -145,4 +145,14 @@ function endOnSignal(drain: () => Promise<boolean>, { quiet }: { readonly quiet:
       )
     })
   }
+}
+
+const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
+
+/** Opens a page in the browser of this machine, or says why it cannot. */
+function openBrowser(url: string): void {
+  const command = openers[process.platform] ?? 'xdg-open'
+  const child = spawn(command, [url], { detached: true, stdio: 'ignore' })
+  child.on('error', () => console.error(`Cannot open a browser: there is no ${command} here; the page is at ${url}`))
+  child.unref()
 }

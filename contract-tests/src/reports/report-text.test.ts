@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeAttribute, escapeText } from './report-text.ts'
 
 test('nothing ends a tag, an attribute, a CDATA section or a document', () => {
   expect(escapeText(`</p>]]>"'&amp;\u0000`)).toBe('&lt;/p&gt;]]&gt;&#34;&#39;&amp;amp;\ufffd')
