@@ -98,12 +98,8 @@ describe('A workflow client', () => {
 
   test.each([
     ['{"flow":{"id":"f"},"run":{"id":"run-9"}}', {}, 'f, run-9: pass runId to say where it is'],
-    ['{"runId":12345678901234567890}', {}, '12345678901234567000: JSON rounds such a number'],
-    [
-      '{"n":12345678901234567890}',
-      { runId: (body: unknown) => Object(body).n },
-      '12345678901234567000: JSON rounds such a number',
-    ],
+    ['{"runId":12345678901234567890}', {}, '12345678901234567000: JSON rounds it'],
+    ['{"n":12345678901234567890}', { runId: (body: unknown) => Object(body).n }, '12345678901234567000: JSON rounds it'],
   ])('says which run ID it cannot tell: %s', async (body, options, problem) => {
     const { lines, logged } = keepLog()
     const { client } = clientOf(JSON.parse(body), logged)

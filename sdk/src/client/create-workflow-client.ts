@@ -159,7 +159,7 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
         const raw = readAnswer<unknown>(call, answer, startedRun)
         const { runId, others } = findRunId(raw, callOptions.runId)
         if (others.length > 0) {
-          const why = others[1] ? 'pass runId to say where it is' : 'JSON rounds such a number'
+          const why = others[1] ? 'pass runId to say where it is' : 'JSON rounds it'
           call.settings.log('warn', answer.redactor.text(`Cannot tell the run ID from ${others.join(', ')}: ${why}`))
         }
         const started: StartedRun = noteOrigin({ runId, raw, response: answer.response }, answer)

@@ -4,8 +4,13 @@ import { type ClientSettings, resolveCall } from '../client/settings.ts'
 import { type CallInit, type Credentials, operations } from './call.ts'
 import { callService } from './call-service.ts'
 
-/** Methods that change nothing: such a call may act twice. */
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+type Method = Exclude<keyof Client<paths>, 'request' | 'use' | 'eject'>
+
+/** Whether a call by a method may change something, and must not act twice then. */
+const CHANGES: Readonly<Record<Method, boolean>> = {
+  ...{ GET: false, HEAD: false, OPTIONS: false, TRACE: false },
+  ...{ PUT: true, POST: true, DELETE: true, PATCH: true },
+}
 
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
 
@@ -18,7 +23,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   const request = async (method: string, path: string, init: CallInit & { readonly signal?: AbortSignal } = {}) => {
     const known = Object.values(operations).find((each) => each.path === path && each.method === method)
     const call = {
-      ...{ once: !SAFE.includes(method), requirements: {}, ...known, method, path },
+      ...{ once: CHANGES[method as Method] ?? true, requirements: {}, ...known, method, path },
       action: `call ${method} ${path}`,
       anyBody: true,
       prepare: () => init,
@@ -28,11 +33,12 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     const { body, response } = await callService(call, async (answer) => answer)
     return { data: body === '' ? undefined : body, response }
   }
-  const by = (method: string) => (path: string, init?: CallInit) => request(method, path, init)
+  const byMethod = Object.keys(CHANGES).map((method) => {
+    return [method, (path: string, init?: CallInit) => request(method, path, init)] as const
+  })
   const api = {
+    ...(Object.fromEntries(byMethod) as Record<Method, unknown>),
     request: (method: string, path: string, init?: CallInit) => request(method.toUpperCase(), path, init),
-    ...{ GET: by('GET'), PUT: by('PUT'), POST: by('POST'), DELETE: by('DELETE') },
-    ...{ OPTIONS: by('OPTIONS'), HEAD: by('HEAD'), PATCH: by('PATCH'), TRACE: by('TRACE') },
     use: (...given: Middleware[]) => void middleware.push(...given),
     eject: (...given: Middleware[]) => {
       for (const each of given) if (middleware.includes(each)) middleware.splice(middleware.indexOf(each), 1)
