@@ -5,8 +5,7 @@ import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
-import type { Engine } from './engine.ts'
-import { openReference, type ReferenceOptions } from './open-reference.ts'
+import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 
 /** Opens a guard in front of the reference server, whose control surface is not guarded. */
 export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {

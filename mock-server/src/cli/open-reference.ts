@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
+import type { Fetcher } from '../adapters/http.ts'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
@@ -8,11 +9,31 @@ import type { ProfileChoices } from '../schema/profile.ts'
 import type { RunRecord } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { OpenState } from '../state-file/open-state.ts'
-import { describeWorld, listKeys } from './announce.ts'
-import type { Control, Engine } from './engine.ts'
+import { describeWorld, type ListedKey, listKeys } from './announce.ts'
 import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
+
+export interface Engine {
+  readonly target: Fetcher
+  /** Called when the server listens; it is announced afterwards. */
+  readonly ready: () => Promise<void>
+  /** What `ready` waits for, if known. */
+  readonly waitingFor?: () => readonly string[]
+  /** Why it should get no requests although it has begun, if something is wrong. */
+  readonly trouble?: () => string | undefined
+  /** Whether it has the page that shows a world. */
+  readonly inspector?: boolean
+  readonly describe: (url: string) => string
+  /** The keys of the world at `/`, if known. */
+  readonly keys?: readonly ListedKey[]
+  /** Stops background activity. Called after the requests in progress have been answered. */
+  readonly stop: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Who may use the control surface: nobody, this machine, or clients with the token. */
+export type Control = { readonly token: string } | false | undefined
 
 export interface ReferenceOptions {
   /** The URL at which it listens: a registry there is its own. */

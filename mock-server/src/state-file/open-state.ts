@@ -1,9 +1,9 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { lock } from 'proper-lockfile'
 import { readJson } from '../core/json.ts'
 import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
-import { writeAtomically } from './write-atomically.ts'
 
 export interface OpenState {
   /** What the file has; undefined if it does not exist yet. */
@@ -156,4 +156,34 @@ async function readState(file: string): Promise<MockState | undefined> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+/**
+ * Replaces a file atomically: if the process or the machine stops at any moment, the file has either the old or the new
+ * content. Only its owner can read it.
+ */
+async function writeAtomically(target: string, text: string): Promise<void> {
+  const temporary = `${target}.new`
+  // A file that was left behind may be readable by others.
+  await rm(temporary, { force: true })
+  const written = await open(temporary, 'wx', 0o600)
+  try {
+    await written.writeFile(text)
+    await written.sync()
+  } finally {
+    await written.close()
+  }
+  await rename(temporary, target)
+  await syncFolder(dirname(target))
+}
+
+/** Flushes the folder, so that the renaming survives a crash. Windows does not support this. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
 }
