@@ -79,7 +79,10 @@ export function createSecrets(): Secrets {
 }
 
 /** The wrong keys that are nearly right, as rules send them: they would show the right one. */
-function nearlySame(name: string, value: string): { readonly text: string; readonly shown: string; readonly word: string }[] {
+export function nearlySame(
+  name: string,
+  value: string,
+): { readonly text: string; readonly shown: string; readonly word: string }[] {
   const inCase = (from: string, to: string) => `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
   return [
     {

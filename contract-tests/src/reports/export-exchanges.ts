@@ -1,4 +1,5 @@
 import type { CheckResult, ConformanceReport, RecordedExchange, RecordedHookCall } from '../engine/conformance-report.ts'
+import { nearlySame } from '../engine/secrets.ts'
 
 /** The exchanges of a check for other tools. Secrets are variables of them, and a body that was excerpted is not whole. */
 export const exportFormats = { har: exportHar, hurl: exportHurl } as const
@@ -39,48 +40,49 @@ function typeOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /** A Hurl file, which sends the requests again and expects their statuses: `hurl --variable NAME=… FILE`. */
-function exportHurl(_report: ConformanceReport, { exchanges, hookCalls = [], id, statement }: CheckResult): string {
-  const words = new Map<string, string>()
+function exportHurl(_report: ConformanceReport, { exchanges, hookCalls = [], id, statement, verdict }: CheckResult): string {
   const hooks = hookCalls.filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
+  const variables = createVariables([...exchanges.map(({ curl }) => unquoted(curl)), ...hooks.map(({ answer }) => answer)])
   const entries = exchanges.flatMap((exchange, index) => [
-    ...hooks.filter(({ afterExchanges }) => afterExchanges === index).map((call) => hookComment(call, words)),
-    hurlEntry(exchange, { position: index + 1, words }),
+    ...hooks.filter(({ afterExchanges }) => afterExchanges === index).map((call) => hookComment(call, variables)),
+    hurlEntry(exchange, { position: index + 1, variables }),
   ])
-  const variables = [...words].map(([name, shell]) => `# --variable ${name}="${inShell(shell)}"`)
-  return [`# ${id}: ${statement}`, ...variables, '', ...entries, ''].join('\n')
+  return [
+    `# ${id}: ${statement}`,
+    ...(verdict === 'fail' ? ['# The statuses are those that came. The check failed: the report says what it expected.'] : []),
+    ...[...variables.used].map(([name, word]) => `# --variable ${name}=${word}`),
+    '',
+    ...entries,
+    '',
+  ].join('\n')
 }
 
 /** Hurl has no hooks: the requests are sent up to one, and then those that come after it. */
-function hookComment({ afterExchanges, answer, given, hook }: RecordedHookCall, words: Map<string, string>): string {
-  const variable = withVariables(answer, words).replace(/[{}]/g, '')
-  const answers = answer === '' ? '' : `, whose answer is ${variable}`
+function hookComment({ afterExchanges, answer, given, hook }: RecordedHookCall, variables: Variables): string {
+  const answers = answer === '' ? '' : `, whose answer is ${variables.replace(answer).replace(/[{}]/g, '')}`
   const apart = afterExchanges === 0 ? '' : `hurl --to-entry ${afterExchanges} before it, `
   return `# hook ${hook} (${given})${answers}: ${apart}call it, hurl --from-entry ${afterExchanges + 1} after it`
 }
 
-function inShell(word: string): string {
-  return word.replace(/^base64\(\$\{(\w+)\}:\)$/, '$(printf %s: "$$$1" | base64)')
-}
-
 function hurlEntry(
   { method, requestBody, requestHeaders, status, url }: RecordedExchange,
-  { position, words }: { readonly position: number; readonly words: Map<string, string> },
+  { position, variables }: { readonly position: number; readonly variables: Variables },
 ): string {
   const headers = Object.entries(requestHeaders).filter(([name]) => !/^(user-agent|x-conformance-check)$/.test(name))
   return [
     `# request ${position}`,
-    `${method} ${withVariables(url, words)}`,
-    ...headers.map(([name, value]) => `${name}: ${withVariables(value.replaceAll('#', '\\#'), words)}`),
-    ...(requestBody === undefined ? [] : [hurlBody(requestBody, words)]),
+    `${method} ${variables.replace(url)}`,
+    ...headers.map(([name, value]) => `${name}: ${variables.replace(value).replaceAll('#', '\\#')}`),
+    ...(requestBody === undefined ? [] : [hurlBody(requestBody, variables)]),
     `HTTP ${status}`,
     '',
   ].join('\n')
 }
 
 /** The form `base64` has no variables, so that braces of the body stay braces. */
-function hurlBody(body: string, words: Map<string, string>): string {
+function hurlBody(body: string, variables: Variables): string {
   const isPlain = /^\{[^`]*\}$/s.test(body) && !/\{\{|\n/.test(body) && isJson(body)
-  return isPlain ? withVariables(body, words) : `base64,${Buffer.from(body).toString('base64')};`
+  return isPlain ? variables.replace(body) : `base64,${Buffer.from(body).toString('base64')};`
 }
 
 function isJson(text: string): boolean {
@@ -92,14 +94,42 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `$NAME` and what the shell makes of it, such as `${NAME%?}`, as variables of Hurl. */
-function withVariables(text: string, words: Map<string, string>): string {
-  return text.replace(/base64\(\$\{\w+\}:\)|\$\{[A-Z][A-Z0-9_]*[^}]*\}|\$[A-Z][A-Z0-9_]*/g, (shell) => {
-    const plain = shell.replace(/\W+/g, '_').replace(/^_+|_+$/g, '')
-    const others = [...words.entries()].filter(([name, known]) => name.startsWith(plain) && known !== shell).length
-    const found = [...words.entries()].find(([, known]) => known === shell)
-    const name = found?.[0] ?? (others === 0 ? plain : `${plain}_${others + 1}`)
-    words.set(name, shell)
-    return `{{${name}}}`
-  })
+/** Secrets as variables of Hurl. */
+interface Variables {
+  /** Puts variables into a text for what stands for secrets there, such as `$NAME` and `${NAME%?}`. */
+  readonly replace: (text: string) => string
+  /** By the names of those that were put anywhere: what a shell makes each of. */
+  readonly used: ReadonlyMap<string, string>
+}
+
+/** Takes the names from texts in which nothing else is written like a variable. */
+function createVariables(texts: readonly string[]): Variables {
+  const names = new Set(texts.flatMap((text) => Array.from(text.matchAll(/\$\{?([A-Za-z_]\w*)/g), ([, name = '']) => name)))
+  const forms = [...names].flatMap((name) => [
+    { name, shown: `$${name}`, word: `"$${name}"` },
+    ...nearlySame(name, '').map((form) => ({ ...form, name })),
+  ])
+  const known = new Map(forms.map((form) => [form.shown, form]))
+  const longestFirst = [...known.keys()].sort((one, other) => other.length - one.length)
+  const pattern = new RegExp(longestFirst.map((shown) => shown.replace(/[\^$#%?(){}]/g, '\\$&')).join('|') || '(?!)', 'g')
+  const used = new Map<string, string>()
+  const variables = new Map<string, string>()
+
+  function variableFor(shown: string): string {
+    const { name = '', word = '' } = known.get(shown) ?? {}
+    let variable = variables.get(shown) ?? name
+    if (!variables.has(shown) && shown !== `$${name}`) {
+      for (let number = 2; names.has(variable) || used.has(variable); number += 1) variable = `${name}_${number}`
+    }
+    variables.set(shown, variable)
+    used.set(variable, word)
+    return `{{${variable}}}`
+  }
+
+  return { replace: (text) => text.replace(pattern, variableFor), used }
+}
+
+/** What a shell reads of a command outside of single quotes. */
+function unquoted(command: string): string {
+  return command.replace(/'[^']*'/g, '')
 }

@@ -88,6 +88,13 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
   const altered = await runCommandLine(['export', file, 'key-invalid', '--format', 'hurl'])
   expect(altered.output).toMatch(/^# --variable WFHOST_ECHO_KEY_2="\$\{WFHOST_ECHO_KEY%\?\}"$/m)
   expect(altered.output).not.toContain('key-echo')
+  // Only what is sent counts, not a name that looks like a variable, and a name may have any letters.
+  const named = (await readFile(file, 'utf8')).replaceAll('WFHOST_ECHO_KEY', 'N_Echo_2').replaceAll('"value', '"$N_value')
+  await writeFile(file, named)
+  const other = await runCommandLine(['export', file, 'key-invalid', '--format', 'hurl'])
+  expect(other.output).toMatch(/^# --variable N_Echo_2_2="\$\{N_Echo_2%\?\}"$/m)
+  expect(other.output).toMatch(/^# --variable N_Echo_2_3="\$\(printf %s "\$N_Echo_2" \| .*\)"$/m)
+  expect(other.output).not.toContain('{{N_Echo_2}}cho')
   const har = JSON.parse((await runCommandLine(['export', file, 'run-ok', '--format', 'har'])).output)
   expect(har.log).toMatchObject({ version: '1.2', creator: { name: 'wfhost-conformance' } })
   expect(har.log.entries[0]).toMatchObject({
