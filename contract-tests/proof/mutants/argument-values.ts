@@ -66,6 +66,7 @@ export const argumentValues: readonly Mutant[] = [
   ]),
   changesValues('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
   changesValues('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
+  changesValues('an array is cut after a thousand values', (value) => (Array.isArray(value) ? value.slice(0, 1000) : value)),
   changesValues('false becomes true', (value) => (value === false ? true : value)),
   {
     defect: 'numbers reach the workflow as strings',
@@ -113,6 +114,7 @@ export const argumentValues: readonly Mutant[] = [
   {
     defect: 'a body of more than 8 kB is refused',
     foundBy: 'RUN-JSON-STRING',
+    isWarned: true,
     mutate: refuse({ at: 'run', status: 413 }, ({ text }) => text.length > 8192),
   },
   {

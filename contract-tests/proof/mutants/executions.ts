@@ -109,6 +109,24 @@ export const executions: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'who pays is known for the last execution only',
+    foundBy: 'EXE-CREDIT.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let payer = ''
+      return intercept(execute, async (asked, behind) => {
+        const own = tokenOf(asked).includes('globex') ? 'globex' : 'acme'
+        payer = own
+        await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+        const given = await behind.pass()
+        if (payer === own || given.status !== 200) return given
+        charge(behind, { organization: own, credits: 1 })
+        charge(behind, { organization: payer, credits: -1 })
+        return given
+      })(service)
+    },
+  },
+  {
     defect: 'an execution with a key of another environment takes no credit',
     foundBy: 'EXE-CREDIT',
     mutate: intercept(execute, async (asked, behind) => {

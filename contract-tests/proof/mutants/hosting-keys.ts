@@ -110,6 +110,14 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   {
+    defect: 'a key to whose profile nothing is published executes a version, and no pointer tells what execute shows',
+    foundBy: 'HOST-ENV.unpublished',
+    fixtures: { executeVersion: atResult },
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
+    ),
+  },
+  {
     defect: 'an invalid key of an execution gets 403',
     foundBy: 'HOST-401',
     mutate: onStatus({ at: execute, status: 401 }, 403),

@@ -67,15 +67,17 @@ export const organizationManifests: readonly Mutant[] = [
   opensShort('a console session is compared only as far as it was sent', (session) => 'session-acme'.startsWith(session)),
   opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),
   {
-    defect: 'a wrong console session is refused with 403',
+    defect: 'a wrong console session is an internal error',
     foundBy: 'ORG-AUTH.wrong-session',
-    mutate: onStatus({ at: manifest, status: 401 }, 403),
+    mutate: onStatus({ at: manifest, status: 401 }, 500),
   },
   {
-    defect: 'a wrong console session is sent to the login page',
+    defect: 'a wrong console session gets the page to log in, with 200',
     foundBy: 'ORG-AUTH.wrong-session',
     mutate: onAnswer(manifest, ({ status }) =>
-      status === 401 ? { status: 302, headers: new Headers({ location: '/login' }), text: '' } : undefined,
+      status === 401
+        ? { status: 200, headers: new Headers({ 'content-type': 'text/html' }), text: '<h1>Log in</h1>' }
+        : undefined,
     ),
   },
   {

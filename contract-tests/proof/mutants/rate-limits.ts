@@ -69,6 +69,20 @@ export const limits: readonly Mutant[] = [
     ),
   },
   {
+    defect: 'the limit is for manifests, too, and these are refused without Retry-After',
+    foundBy: 'LIMIT-RETRY-AFTER',
+    remembers: true,
+    mutate: (service) => {
+      let isOver = false
+      return intercept(['run', 'public manifest'], async ({ place }, { pass }) => {
+        if (place !== 'run' && isOver) return answer(429, { message: 'Too many requests' })
+        const given = await pass()
+        isOver = given.status === 429
+        return given
+      })(service)
+    },
+  },
+  {
     defect: 'a rate limit never lets in again',
     foundBy: 'LIMIT-RETRY-AFTER.admitted',
     remembers: true,

@@ -7,6 +7,7 @@ import {
   type Json,
   type Mutant,
   onAnswer,
+  onBody,
   onResult,
   onRunBody,
   onStatus,
@@ -57,6 +58,17 @@ export const runResults: readonly Mutant[] = [
   succeeded('RUN-SYNC-BODY', { defect: 'stepOutputs is null without steps', change: (body) => ({ ...body, stepOutputs: null }) }),
   failed('RUN-SYNC-BODY', { defect: 'a failed run has no error', change: (body) => without(body, 'error') }),
   failed('RUN-SYNC-BODY', { defect: 'the body of a run stands in data', change: (body) => ({ data: body }) }),
+  {
+    ...failed('RUN-ERROR', { defect: 'a failed run has a result beside its error', change: (body) => ({ ...body, result: 1 }) }),
+    isWarned: true,
+  },
+  {
+    ...steps('RUN-STEPS-FAILED', {
+      defect: 'a step that failed has a result beside its error',
+      change: (step) => (step['status'] === 'failed' ? { ...step, result: 1 } : step),
+    }),
+    isWarned: true,
+  },
   failed('RUN-STEPS', { defect: 'a failed run has no stepOutputs', change: (body) => without(body, 'stepOutputs') }),
   failed('RUN-STEPS', {
     defect: 'stepOutputs is a list',
@@ -200,6 +212,39 @@ export const sharedState: readonly Mutant[] = [
         const stepOutputs = state.before ?? own
         state.before = own
         return { ...body, stepOutputs }
+      })(service)
+    },
+  },
+  {
+    defect: 'a run shows a step of the run before it beside its own',
+    foundBy: 'RUN-STEPS.success',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: Json } = {}
+      return onBody(['run'], (body, { url }) => {
+        if (body['status'] !== 'success') return body
+        const own = { [`step of ${url.pathname}`]: { status: 'success', result: 1 } }
+        const stepOutputs = { ...state.before, ...own }
+        state.before = own
+        return { ...body, stepOutputs }
+      })(service)
+    },
+  },
+  {
+    defect: 'the error of a step has the arguments of the run before it',
+    foundBy: 'RUN-STEPS-FAILED',
+    remembers: true,
+    mutate: (service) => {
+      let sent = ''
+      return onBody(['run'], (body, { text }) => {
+        const value = `declined: ${sent}`
+        sent = text
+        if (body['status'] !== 'failed') return body
+        const steps = Object.entries(stepsOf(body)).map(([id, step]) => [
+          id,
+          withError(Object(step), (one) => ({ ...one, value })),
+        ])
+        return { ...body, stepOutputs: Object.fromEntries(steps) }
       })(service)
     },
   },

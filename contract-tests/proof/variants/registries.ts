@@ -20,6 +20,15 @@ const { organization } = contractFixtures
 export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', profile: { manifestBody: 'snake-case' } },
   { variation: 'the manifest stands in data', subject: 'manifest', profile: { manifestBody: 'wrapped' } },
+  {
+    variation: 'who has a wrong console session is sent to the page to log in',
+    subject: 'session',
+    vary: intercept(['organization manifest'], async ({ headers }, { pass }) => {
+      const given = await pass()
+      if (given.status !== 401 || !headers.get('cookie')?.startsWith('console_session=')) return given
+      return { status: 302, headers: new Headers({ location: '/login' }), text: '' }
+    }),
+  },
   manifest('the manifest is a list', ({ executeUrl }, sets) => sets.map((set) => ({ ...set, execute: executeUrl }))),
   manifest('the tool sets are members by name', ({ executeUrl }, sets) => ({
     executeUrl,

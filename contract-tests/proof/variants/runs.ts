@@ -218,6 +218,7 @@ function retry(variation: string, value: string): Variant {
 export const lateEffects: readonly Variant[] = [
   { variation: 'credits are taken a little later', subject: 'credits', vary: lateCredits },
   { variation: 'what is published shows a little later', subject: 'publication', vary: latePublications },
+  { variation: 'of two copies that take turns one shows later what is published', subject: 'publication', vary: lateCopy },
 ]
 
 function lateCredits(service: MockService): MockService {
@@ -253,5 +254,27 @@ function latePublications(service: MockService): MockService {
       return service.publishWorkflow(flowId)
     },
     unpublishWorkflow: (flowId) => later(() => service.unpublishWorkflow(flowId)),
+  }
+}
+
+function lateCopy(service: MockService): MockService {
+  const kept = new Map<string, Response>()
+  let until = 0
+  let turn = 0
+  return {
+    ...service,
+    fetch: async (request) => {
+      if (request.method !== 'GET') return service.fetch(request)
+      const name = [request.url, request.headers.get('authorization'), request.headers.get('cookie')].join(' ')
+      const isLate = performance.now() < until
+      turn += 1
+      const answer = (isLate && turn % 2 === 0 && kept.get(name)) || (await service.fetch(request))
+      if (!isLate) kept.set(name, answer)
+      return answer.clone()
+    },
+    publishToolSet: (...publication) => {
+      until = performance.now() + localSettleMs / 2
+      return service.publishToolSet(...publication)
+    },
   }
 }

@@ -26,7 +26,7 @@ export const configSchema = z.strictObject({
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
   maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
   requestsPerSecond: z.number().positive().optional(),
-  fixtures: fixturesSchema.partial().default({}),
+  fixtures: fixturesSchema.partial().superRefine(refuseSharedKeys).default({}),
   hooks: hooksSchema,
   claims: z
     .strictObject({
@@ -55,6 +55,7 @@ export const serverSchema = z.object({
   fixtures: fixturesSchema
     .extend({ regenerated: fixturesSchema.shape.secondWorkflow.partial({ key: true }) })
     .partial()
+    .superRefine(refuseSharedKeys)
     .default({}),
 })
 
@@ -63,6 +64,21 @@ function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { hash, password, search, username } = new URL(url)
   return `${username}${password}${search}${hash}` === ''
+}
+
+/** A key stands for one workflow, or for one organization and profile: of two fixtures that share one, one is not what it says. */
+function refuseSharedKeys(fixtures: object, context: z.RefinementCtx): void {
+  const seen = new Map<string, { readonly name: string; readonly of: string }>()
+  // That of `organization` is one of the others.
+  for (const [name, fixture] of Object.entries({ ...fixtures, organization: undefined })) {
+    const { flowId: of = name, key }: { readonly flowId?: unknown; readonly key?: unknown } = Object(fixture)
+    if (typeof key !== 'string' || typeof of !== 'string') continue
+    const before = seen.get(key)
+    seen.set(key, { name, of })
+    if (before === undefined || before.of === of) continue
+    const message = `expected a key of its own, found that of fixtures.${before.name}`
+    context.addIssue({ code: 'custom', message, path: [name, 'key'] })
+  }
 }
 
 function refuseRepeated(entries: readonly { readonly check: string }[], context: z.RefinementCtx): void {

@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { intercept, onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
+import { answer, intercept, onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 
@@ -51,4 +51,14 @@ test('failures that differ have no hint', async () => {
   const { report } = await checkService(changed(createMockService(createContractWorld())), { only })
   expect(report.counts.fail).toBeGreaterThan(2)
   expect(report.hint).toBeUndefined()
+})
+
+test('a key that is refused everywhere, and other keys are not, is told', async () => {
+  const strange = intercept(['run'], (asked, { pass }) =>
+    asked.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
+  )
+  const { report } = await checkService(strange(createMockService(createContractWorld())), {
+    only: ['run-error', 'run-status', 'run-steps'],
+  })
+  expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* was answered with 401: check that it is the right key/)
 })

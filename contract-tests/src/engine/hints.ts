@@ -1,6 +1,23 @@
 import { runMembers } from '../rules/runs/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
+/** A key that is refused wherever it is sent as it is, by checks that did not pass, where not all is refused. */
+function refusedKey(checks: readonly CheckResult[]): string | undefined {
+  const sent = checks.flatMap(({ exchanges, verdict }) =>
+    exchanges.map(({ requestHeaders, status }) => ({
+      name: /^Bearer (\$\w+)$/.exec(requestHeaders['authorization'] ?? '')?.[1],
+      isRefused: status === 401,
+      isSuspect: verdict === 'fail' || verdict === 'blocked',
+    })),
+  )
+  const names = new Set(sent.flatMap(({ name }) => name ?? []))
+  const refused = [...names].find((wanted) => {
+    const of = sent.filter(({ name }) => name === wanted)
+    return of.length >= fewestAlike && of.every(({ isRefused }) => isRefused) && of.some(({ isSuspect }) => isSuspect)
+  })
+  return refused && `Every request with ${refused} was answered with 401: check that it is the right key of this server`
+}
+
 /**
  * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
  * problem that many checks have.
@@ -78,7 +95,7 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
     return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
   }
   const { status } = first
-  if (exchanges.some((exchange) => exchange.status !== status)) return sharedCauseOf(checks)
+  if (exchanges.some((exchange) => exchange.status !== status)) return refusedKey(checks) ?? sharedCauseOf(checks)
   const cause = causeOf(status)
   return cause === undefined ? undefined : `Every response has status ${status}: check that ${cause}`
 }

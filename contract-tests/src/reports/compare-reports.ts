@@ -7,7 +7,7 @@ import { escapeText, verdictLabels } from './report-text.ts'
 export interface Difference {
   readonly check: string
   readonly statement: string
-  /** What it came to, in the order of the reports: its verdict, the first line of its message, and the statuses it saw. */
+  /** What it came to, in the order of the reports: its verdict, the first line of its message, and which statuses it saw. */
   readonly found: readonly [string, string]
 }
 
@@ -21,7 +21,10 @@ export interface Comparison {
 
 type Compared = Pick<ConformanceReport, 'requirementSet' | 'startedAt' | 'target' | 'verdict'>
 
-/** Compares two reports check by check. Times and values that chance made, such as run IDs, are no difference. */
+/**
+ * Compares two reports check by check. What chance made is no difference: times, run IDs, which of several requests at
+ * once is answered first, and how often was asked until something showed.
+ */
 export function compareReports(one: ConformanceReport, other: ConformanceReport): Comparison {
   const others = new Map(other.checks.map((check) => [check.id, check]))
   const ids = new Set(one.checks.map(({ id }) => id))
@@ -47,7 +50,7 @@ function headOf({ requirementSet, startedAt, target, verdict }: ConformanceRepor
 
 function resultOf({ exchanges, message, verdict }: CheckResult): string {
   const [first = ''] = message.split('\n', 1)
-  const statuses = exchanges.map(({ status }) => status).join(' ')
+  const statuses = [...new Set(exchanges.map(({ status }) => status))].sort().join(' ')
   const shown = verdict === 'pass' ? '' : first
   return [verdictLabels[verdict], ...(shown === '' ? [] : [shown]), ...(statuses === '' ? [] : [`(${statuses})`])].join(' ')
 }

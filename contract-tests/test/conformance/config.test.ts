@@ -89,6 +89,11 @@ test.each([
     /target.yaml:3: hooks.creditBalance.body: a GET has no body/,
   ],
   [
+    'a key that two fixtures have',
+    ['fixtures:', '  nothingPublished: { key: one }', '  otherOrganization:', '    key: one', '    listed: []'],
+    /target.yaml:3: fixtures.nothingPublished.key: expected a key of its own, found that of fixtures.otherOrganization/,
+  ],
+  [
     'a hook without an address',
     ['hooks:', '  creditBalance: { url: "/credits" }'],
     /hooks.creditBalance.url: expected a URL that begins with http/,

@@ -249,7 +249,10 @@ async function keyCreatedUnpublished(target: Target): Promise<void> {
     refused.push(exchange)
   })
   const again = await target.hooks.publishWorkflow(flowId)
-  if (again !== key) throw new RuleViolation('expected a workflow that is published again to keep its key, found another key')
+  if (again !== key)
+    throw new RuleViolation(
+      'expected a workflow that is published again to keep its key, which its first publication made (section 2.4), found another key. unpublishWorkflow takes back the publication alone',
+    )
   // So that the next run of the suite finds it unpublished.
   await target.hooks.unpublishWorkflow(flowId)
   const forbidden = refused.find(({ status }) => status === 403)

@@ -1,4 +1,5 @@
 import { atOnce, executeTool, getPublicManifest, pollUntil, together } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
 import type { ExecuteFixture, Target } from '../../target/target.ts'
 import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach } from '../expectations.ts'
 import { type RuleTable, RuleViolation } from '../rule.ts'
@@ -60,19 +61,33 @@ async function expectOwn(target: Target, kinds: readonly Execution[], what: stri
 }
 
 async function exeCreditParallel(target: Target): Promise<void> {
-  const { execute, registry } = target.fixtures
-  const execution = () => executeTool(target, { key: registry.key, payload: execute.payload })
+  const { fixtures } = target
+  const { execute, registry } = fixtures
+  const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
+  await expectCredits(target, atOnce, () => together(() => executeWith(registry.key)))
+  if (!('otherOrganization' in fixtures)) return
+  const { key } = fixtures.otherOrganization
+  // Whether that key executes it is not shown (EXE-PAYLOAD): whatever it does, the other organization pays for it.
+  await expectCredits(target, atOnce / 2, async () => {
+    const answers = await together((index) => executeWith(index % 2 === 0 ? registry.key : key))
+    return answers.filter((_, index) => index % 2 === 0)
+  })
+}
+
+/** What executions at once take from the organization of `registry`, of which it gets the answers. */
+async function expectCredits(target: Target, count: number, send: () => Promise<readonly Exchange[]>): Promise<void> {
   await target.settled('executions')
   const before = await target.hooks.creditBalance()
-  const answers = await together(execution)
+  const answers = await send()
   for (const answer of answers) controlSuccess(answer)
   await target.settled('executions')
   const ask = async () => before - (await target.hooks.creditBalance())
   const reason = 'credits to be taken'
-  const credits = await pollUntil(target, { ask, isThere: (taken) => taken === atOnce, withinMs: target.settleMs, reason })
-  if (credits === atOnce) return
+  const credits = await pollUntil(target, { ask, isThere: (taken) => taken === count, withinMs: target.settleMs, reason })
+  if (credits === count) return
+  const beside = count === atOnce ? '' : ` beside ${atOnce - count} of another organization`
   const found = `found ${credits}: the balance was ${before}, and is ${before - credits}`
-  throw new RuleViolation(`expected ${atOnce} credits taken by ${atOnce} executions at once, ${found}`, answers[0])
+  throw new RuleViolation(`expected ${count} credits taken by ${count} executions at once${beside}, ${found}`, answers[0])
 }
 
 async function manOrgParallel(target: Target): Promise<void> {

@@ -186,6 +186,7 @@ async function expectOfProfiles(
 
 async function hostEnvUnpublished(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
+  await expectNoVersion(target, nothingPublished.key)
   const { at, payload, shows } = execute
   controlSuccess(await executeTool(target, { key: registry.key, payload }))
   const executed = await executeTool(target, { key: nothingPublished.key, payload })
@@ -198,6 +199,17 @@ async function hostEnvUnpublished(target: Target): Promise<string | undefined> {
   throw new RuleViolation(`expected ${expected}`, executed)
 }
 
+/** With a pointer the version that ran tells that something did. */
+async function expectNoVersion(target: Target, key: string): Promise<void> {
+  const { fixtures } = target
+  if (!('executeVersion' in fixtures) || fixtures.executeVersion.at === undefined) return
+  const { at, payload, shows } = fixtures.executeVersion
+  const executed = await executeTool(target, { key, payload })
+  const found = profiles.map((name) => shows[name]).find((version) => answerShows(executed, { at, shows: version }))
+  if (!isSuccess(executed) || found === undefined) return
+  throw new RuleViolation(`expected no execution with the key of fixtures.nothingPublished, found "${found}" at ${at}`, executed)
+}
+
 const whoseVersion =
   'An execution showed the same as before, and nothing tells whether it should. fixtures.executeVersion tells it where at says where the version stands, and where its payload names the tool set of fixtures.publishableToolSet.'
 
@@ -205,12 +217,17 @@ async function hostEnvPublished(target: Target): Promise<string | undefined> {
   const { executeVersion, publishableToolSet, registry } = target.fixtures
   const { at, payload, shows } = executeVersion
   const { toolSet, version } = publishableToolSet
-  const execute = async () => controlSuccess(await executeTool(target, { key: registry.key, payload }))
+  const execute = async () => {
+    const exchange = await executeTool(target, { key: registry.key, payload })
+    if (isSuccess(exchange)) return exchange
+    const has = `expected fixtures.executeVersion to be executed in ${version} of ${toolSet}, too, which fixtures.publishableToolSet names`
+    throw new ControlFailed(`${has}, found status ${exchange.status}: name a version that has the same tool`, exchange)
+  }
   const isOld = (exchange: Exchange) => answerShows(exchange, { ...executeVersion, shows: shows.registry })
-  const before = await execute()
+  const before = controlSuccess(await executeTool(target, { key: registry.key, payload }))
   if (!isOld(before)) throw new ControlFailed(`expected "${shows.registry}", the version that is published`, before)
-  const isBack = async () => (await isListed(target)) && isOld(await execute())
-  return whilePublished(target, isBack, async () => {
+  const isBack = async () => isOld(await execute())
+  return whilePublished(target, { isShown: (one) => isListed(target, one), isBack }, async () => {
     if (!isOld(await execute())) return undefined
     await target.wait(target.settleMs, 'a publication to show in an execution')
     const executed = await execute()

@@ -178,6 +178,13 @@ async function runError(target: Target): Promise<void> {
     const holds = isObject(error) && typeof error[member] === 'string'
     expectThat(holds, { expected: `a string as error.${member}`, in: exchange })
   })
+  warnOfResult(objectBody(exchange), { of: 'a failed run', in: exchange })
+}
+
+/** Section 2.3 has a result on success, and an error on failure. */
+function warnOfResult({ result }: Readonly<Record<string, unknown>>, on: { readonly of: string; readonly in: Exchange }): void {
+  if (result === undefined || result === null) return
+  throw new RuleWarning(`expected no result beside the error of ${on.of}, found ${JSON.stringify(result)}`, on.in)
 }
 
 async function runSteps(target: Target): Promise<void> {
@@ -194,17 +201,26 @@ const runTexts = ['needle-of-one-run', 'needle-of-the-next']
 async function runStepsSuccess(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const name = fixtures.echo.parameters.string
-  const calls: readonly RunCall[] = [
-    ...runTexts.map((text) => ({ workflow: fixtures.echo, ...(name === undefined ? {} : { args: { [name]: text } }) })),
-    ...('falsyOutputs' in fixtures ? fixtures.falsyOutputs : []).map((workflow) => ({ workflow })),
-  ]
+  const echoes = runTexts.map((text) => ({ workflow: fixtures.echo, ...(name === undefined ? {} : { args: { [name]: text } }) }))
+  const others = ('falsyOutputs' in fixtures ? fixtures.falsyOutputs : []).map((workflow) => ({ workflow }))
+  const calls: readonly RunCall[] = [...echoes, ...others, ...echoes.slice(-1)]
+  const own = new Map<string, Set<string>>()
   let count = 0
   await inEach(calls.entries(), async ([index, call]) => {
+    const { flowId } = call.workflow
     const exchange = control(await runWorkflow(target, call))
     const steps = await expectSteps(exchange)
     count += Object.keys(steps).length
-    const before = runTexts.slice(0, index).find((text) => JSON.stringify(steps).includes(text))
+    const sent = JSON.stringify(call.args ?? {})
+    const before = runTexts.slice(0, index).find((text) => !sent.includes(text) && JSON.stringify(steps).includes(text))
     expectThat(before === undefined, { expected: `the steps of this run alone, found "${before}" of a run before`, in: exchange })
+    const known = own.get(flowId) ?? new Set(Object.keys(steps))
+    const ofOthers = [...own].filter(([other]) => other !== flowId)
+    const foreign = Object.keys(steps).flatMap((id) =>
+      known.has(id) ? [] : ofOthers.filter(([, ids]) => ids.has(id)).map(([other]) => `${id} of ${other}`),
+    )
+    expectThat(foreign.length === 0, { expected: `the steps of ${flowId} alone, found ${foreign.join(', ')}`, in: exchange })
+    own.set(flowId, new Set([...known, ...Object.keys(steps)]))
   })
   return count > 0
     ? undefined
@@ -230,10 +246,20 @@ function isStepOutput(output: unknown): boolean {
 }
 
 async function runStepsFailed(target: Target): Promise<void> {
-  const workflow = target.fixtures.failing
+  const { fixtures } = target
+  const workflow = fixtures.failing
+  const [needle = ''] = runTexts
+  const { key, flowId, parameters: { string: name } = {} } = 'echo' in fixtures ? fixtures.echo : { flowId: '', key: '' }
+  if (name !== undefined) control(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: needle } }))
   const exchange = await runWorkflow(target, { workflow })
   const { stepOutputs } = objectBody(exchange)
   const step = isObject(stepOutputs) ? stepOutputs[workflow.failedStep] : undefined
   const holds = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
   expectThat(holds, { expected: `step ${workflow.failedStep} with status failed and an error`, in: exchange })
+  const isForeign = exchange.text.includes(needle)
+  expectThat(!isForeign, {
+    expected: `an error of this run alone, found "${needle}", which ${flowId} was given before`,
+    in: exchange,
+  })
+  warnOfResult(Object(step), { of: `step ${workflow.failedStep}, which failed`, in: exchange })
 }
