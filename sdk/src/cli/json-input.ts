@@ -96,7 +96,7 @@ export async function readJson(path: string, io: Io): Promise<unknown> {
   }
 }
 
-export async function readJsonObject(path: string, io: Io): Promise<Record<string, object>> {
+async function readJsonObject(path: string, io: Io): Promise<Record<string, object>> {
   return toObject(await readJson(path, io), path === '-' ? 'standard input' : path)
 }
 
