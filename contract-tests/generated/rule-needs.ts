@@ -16,7 +16,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-mode.object': {"fixtures":["echo"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'run-args': {"fixtures":["echo"],"hooks":[],"requests":8,"runs":8,"executions":0},
   'run-arg-name': {"fixtures":["echo"],"hooks":[],"requests":7,"runs":7,"executions":0},
-  'run-arg-value': {"fixtures":["echo"],"hooks":[],"requests":6,"runs":6,"executions":0},
+  'run-arg-value': {"fixtures":["echo"],"hooks":[],"requests":7,"runs":7,"executions":0},
   'run-arg-value.missing': {"fixtures":["echo"],"hooks":[],"requests":6,"runs":6,"executions":0},
   'run-arg-value.empty': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-arg-value.inherited-names': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},

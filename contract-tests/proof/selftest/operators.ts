@@ -87,7 +87,8 @@ async function record(kind: AnswerKind): Promise<unknown> {
     return {}
   })
   await checkService(spy(createMockService(createContractWorld())), { only: [kind.recordedBy], values: noValues })
-  const [longest] = bodies.toSorted((a, b) => b.length - a.length)
+  // A list of thousands has no part that one of a hundred has not.
+  const [longest] = bodies.filter(({ length }) => length < 4000).toSorted((a, b) => b.length - a.length)
   if (longest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)
   return JSON.parse(longest)
 }

@@ -69,6 +69,7 @@ export const sampleArguments: readonly ValuesByType[] = [
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
   { object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2 } },
+  { object: { deep: deepObject(12) }, array: Array.from({ length: 101 }, (_, index) => index % 10) },
   { object: { deep: deepObject(24) }, array: Array.from({ length: 2001 }, (_, index) => index % 10) },
 ]
 
