@@ -140,7 +140,7 @@ function openTerminal(file: string): OpenTerminal {
 async function planOf(file: string): ReturnType<typeof runCommandLine> {
   const variables = ['WFHOST_BASE_URL', ...variablesOf(await readFile(file, 'utf8'))]
   const environment = Object.fromEntries(
-    variables.map((name) => [name, name === 'WFHOST_BASE_URL' ? 'http://x.test' : 'wfk_7c41b0']),
+    variables.map((name) => [name, name === 'WFHOST_BASE_URL' ? 'http://x.test' : `key-of-${name.toLowerCase()}`]),
   )
   return runCommandLine(['plan', '--config', file], { environment })
 }

@@ -1,6 +1,8 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import type { JsonObject } from '../../../openapi/generate/document.ts'
+import { createAjv } from '../../../openapi/generate/compile-validators.ts'
+import { type JsonObject, listOperations } from '../../../openapi/generate/document.ts'
 import { generateValidators } from '../../../openapi/generate/generate-validators.ts'
+import { createSimplify } from '../../../openapi/generate/simplify-schema.ts'
 
 /** The checks, in the order of the table that the test prints. */
 export const checkNames = [
@@ -65,7 +67,7 @@ export async function findingsOf(check: DriftCheck, subject: DriftSubject): Prom
 /** Says whether a value is valid. */
 export type IsValid = (value: unknown) => boolean
 
-/** The validators of a document, as the generated file has them. */
+/** The validators of a document, as the generated file has them, and those of parameters. */
 export interface Validators {
   readonly requestBodies: ReadonlyMap<string, IsValid>
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, IsValid>>
@@ -82,7 +84,17 @@ async function compileDocument(document: JsonObject): Promise<Validators> {
   const code = await generateValidators(document)
   const module: unknown = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
   // The generated code exports these tables.
-  return module as Validators
+  return { ...(module as Omit<Validators, 'parameters'>), parameters: compileParameters(document) }
+}
+
+function compileParameters(document: JsonObject): Validators['parameters'] {
+  const ajv = createAjv()
+  const simplify = createSimplify(document)
+  const compiled = listOperations(document).map(({ operationId, parameters }) => {
+    const own = parameters.map(({ name, schema }) => [String(name), ajv.compile(simplify(schema))] as const)
+    return [operationId, new Map<string, IsValid>(own)] as const
+  })
+  return new Map(compiled)
 }
 
 export interface AnswerToJudge {
