@@ -18,6 +18,8 @@ export interface LoneVariant {
   readonly describe: () => TargetDescription
   /** The checks that can tell; all when it is not said. */
   readonly only?: readonly string[]
+  /** Whether a check may say that the server is too busy to tell. @default false */
+  readonly isBusy?: boolean
 }
 
 // Those of the rate limit take each 429 for an answer.
@@ -58,6 +60,7 @@ export const loneVariants: readonly LoneVariant[] = [
     describe: () =>
       describe({ at: { baseUrl: host }, world: { slowMs: 300 }, vary: (service) => stopping(startSlowly(service)) }),
     only: ['run-async'],
+    isBusy: true,
   },
   ...[contractFixtures.otherOrganization.listed, []].map((own) => ({
     name: `its organizations ${own.length === 0 ? 'have only' : 'share'} a tool set of the same name`,
