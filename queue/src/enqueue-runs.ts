@@ -84,9 +84,10 @@ export async function enqueueRuns<Input extends object>(
     // What another one claims is added all the same, as it may die. One by one, at the same time: what a lost connection
     // leaves open is sent again then, which a pipeline is not.
     const missing = jobs.filter((job, at) => {
-      const [, mark, index] = KNOWN.exec(states[at] ?? '') ?? []
+      const known = KNOWN.exec(states[at] ?? '')
+      const [, mark, index] = known ?? []
       if (mark !== undefined) compareMarks(job, mark, index)
-      return mark === undefined
+      return known === null
     })
     await Promise.all(missing.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
     const own = ids.filter((_, at) => states[at] === 'new')
