@@ -38,7 +38,7 @@ describe(enqueueRuns, () => {
     { where: 'that may have run', second: 600, answer: failed(500), first: 'an input that has ended' },
   ])('refuses another input that has the key of an earlier one $where', async ({ where, second, answer, first }) => {
     const queue = await open(where.replaceAll(' ', '-'))
-    if (answer) await work(queue, await serve(answer), { maxUnknown: 1_000 })
+    if (answer) await work(queue, await serve(answer), { maxUnknown: 1_000, concurrency: 50 })
     async function* inputs() {
       yield* numbers(second)
       if (answer) await untilDone(queue)

@@ -52,7 +52,7 @@ export function clientOf({ apiKey, baseUrl }: Pick<CountingService, 'apiKey' | '
   return createWorkflowClient({ baseUrl, apiKey, logLevel: 'off' })
 }
 
-export async function untilDone(queue: RunQueue, timeout = 20_000): Promise<void> {
+export async function untilDone(queue: RunQueue, timeout = 60_000): Promise<void> {
   await expect
     .poll(
       async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { MockService, Profile } from '@wfhost/mock-server'
+import { createManualClock, type MockService, type Profile, type VirtualClock } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/count.ts'
@@ -35,34 +36,17 @@ test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
     const upstream = await listen((request) => handled.fetch(request))
     await using recorder = await serve('record', '--port', '0', '--json', '--upstream', upstream.url, '--out', file)
     const recording = await failuresOf(async ({ play }) => {
-      const service = openService(profile)
-      let handling = 0
-      handled.fetch = async (request) => {
-        const answer = service.fetch(request)
-        // What does not wait for the clock is answered before the clock goes on.
-        await Promise.race([answer, setTimeout(50)])
-        handling += 1
-        return answer.finally(() => (handling -= 1))
-      }
-      await play(
-        openStage(
-          service,
-          profile,
-          overHttp(recorder.url, () => handling),
-        ),
-      )
+      const waits = createWaits()
+      const service = openService(profile, waits.clock)
+      handled.fetch = (request) => waits.during(() => service.fetch(request))
+      await play(openStage(service, profile, overHttp(recorder.url, waits.count)))
     })
     await recorder[Symbol.asyncDispose]()
     await upstream.close()
     await using replayer = await serve('--port', '0', '--json', '--replay', file)
     const replaying = await failuresOf(async ({ play }) => {
-      await play(
-        openStage(
-          openService(profile),
-          profile,
-          overHttp(replayer.url, () => 0),
-        ),
-      )
+      const network = overHttp(replayer.url, () => 0)
+      await play(openStage(openService(profile), profile, network))
     })
     expect({ recording, replaying }).toEqual({ recording: [], replaying: [] })
     count({ profiles: { 'client scenarios replayed': scenarios.length } })
@@ -78,15 +62,41 @@ async function failuresOf(play: (scenario: ClientScenario) => Promise<void>): Pr
   return failures
 }
 
-/** Sends the requests to a server. They are on their way while the service does not handle them. */
-function overHttp(url: string, handling: () => number): Network {
+/** A frozen clock that knows how many of the requests that are being handled wait for it. */
+function createWaits() {
+  const clock = createManualClock()
+  const requests = new Set<{ sleeps: number; isNew: boolean }>()
+  const handled = new AsyncLocalStorage<{ sleeps: number }>()
+  async function sleep(...given: Parameters<VirtualClock['sleep']>): Promise<void> {
+    const request = handled.getStore() ?? { sleeps: 0 }
+    request.sleeps += 1
+    return clock.sleep(...given).finally(() => (request.sleeps -= 1))
+  }
+  return {
+    // It inherits, as the service asks the clock itself whether it is frozen.
+    clock: Object.assign(Object.create(clock), { sleep }) as VirtualClock,
+    during: async (handle: () => Promise<Response>) => {
+      const request = { sleeps: 0, isNew: true }
+      requests.add(request)
+      const answer = handled.run(request, handle).finally(() => requests.delete(request))
+      // A run that its limit alone waits for is answered before the clock goes on.
+      await Promise.race([answer, setTimeout(50)])
+      request.isNew = false
+      return answer
+    },
+    count: () => [...requests].filter(({ isNew, sleeps }) => !isNew && sleeps > 0).length,
+  }
+}
+
+/** Sends the requests to a server. They are on their way while the service does not wait for its clock with them. */
+function overHttp(url: string, waiting: () => number): Network {
   let pending = 0
   async function send(request: Request): Promise<Response> {
     const answer = await fetch(new Request(request.url.replace(origin, url), request))
     return new Response((await answer.text()) || null, answer)
   }
   return {
-    isBusy: () => pending > handling(),
+    isBusy: () => pending > waiting(),
     fetch: (request) => {
       pending += 1
       return send(request).finally(() => (pending -= 1))

@@ -59,8 +59,7 @@ export async function playOnService({ play }: ClientScenario, profile: Partial<P
 }
 
 /** A fresh service with a profile, whose clock moves only when it is advanced. */
-export function openService(profile: Partial<Profile>): MockService {
-  const clock = createManualClock()
+export function openService(profile: Partial<Profile>, clock = createManualClock()): MockService {
   const service = createMockService(createContractWorld(), { profile, clock })
   service.addWorkflow('support', {
     ...endlessFlow,
@@ -83,6 +82,9 @@ export interface Network {
 /** Opens a stage on a service, of which a recording may give the answers. */
 export function openStage(service: MockService, profile: Partial<Profile>, network: Network = service): Stage {
   const { clock } = service
+  const { isBusy = () => false } = network
+  // Between an answer and its next request a client needs some turns, in which nothing is on its way.
+  const quietTurns = network.isBusy === undefined ? 0 : 5
   let requests = 0
   const fetch = (request: Request): Promise<Response> => {
     requests += 1
@@ -102,7 +104,10 @@ export function openStage(service: MockService, profile: Partial<Profile>, netwo
         settled = true
       }
       settling.then(settle, settle)
-      while (!settled) await service.advanceClock(network.isBusy?.() === true ? 0 : 1000)
+      for (let quiet = 0; !settled; quiet += 1) {
+        if (isBusy()) quiet = 0
+        await service.advanceClock(quiet < quietTurns ? 0 : 1000)
+      }
       return settling
     },
   }
