@@ -75,17 +75,14 @@ export interface Demands {
   readonly requirementIds: readonly string[]
   /** Whether each member has a docstring too, and not only those that have something to say. */
   readonly members: boolean
-  /** The names that examples elsewhere import. */
-  readonly shown: ReadonlySet<string>
 }
 
 /**
- * Judges the documentation of what is public: a docstring on each symbol; on what exists at run time an example that is run, or
- * says why not, unless a README or a page shows it, or it is an error, which whoever throws it documents; `@default` on each
- * member that a caller may leave out; and no id that is no requirement.
+ * Judges the documentation of what is public: a docstring on each symbol, an example on what exists at run time that
+ * is run or says why not (unless it is a class that extends another one), `@default` on each member that a caller may leave out, and no id that is no requirement.
  */
 export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands): Documentation {
-  const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value && !isError(checker, symbol))
+  const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value && !extendsOneOf(checker, symbol, symbols))
   const members = unique(symbols.flatMap(({ symbol }) => membersOf(checker, symbol)))
   const options = unique(symbols.flatMap(({ symbol }) => optionsOf(checker, symbol)))
   const named = [...symbols, ...(demands.members ? members : []).map((symbol) => ({ name: nameOf(symbol), symbol }))]
@@ -109,7 +106,7 @@ export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands)
           .map((id) => `${name} names ${id}, which is no requirement`),
       ),
       ...values
-        .filter(({ symbol }) => !demands.shown.has(symbol.name) && !/^```ts( ignore .+)?\n/m.test(tag(symbol, 'example')))
+        .filter(({ symbol }) => !/^```ts( ignore .+)?\n/m.test(tag(symbol, 'example')))
         .map(({ name }) => `${name} lacks an example: @example with a ts block`),
       ...options
         .filter((symbol) => tag(symbol, 'default').trim() === '')
@@ -122,10 +119,11 @@ function unique(symbols: readonly ts.Symbol[]): readonly ts.Symbol[] {
   return [...new Map(symbols.map((symbol) => [symbol.declarations?.[0], symbol])).values()]
 }
 
-function isError(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+/** Whether a class extends another public one, whose example shows how both are used. */
+function extendsOneOf(checker: ts.TypeChecker, symbol: ts.Symbol, symbols: readonly PublicSymbol[]): boolean {
   if (!(symbol.flags & ts.SymbolFlags.Class)) return false
   const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? []
-  return bases.some((base) => base.symbol.name === 'Error' || isError(checker, base.symbol))
+  return bases.some((base) => symbols.some((each) => each.symbol === base.symbol))
 }
 
 /** The members of an interface or a class that stand in this project and can be called by a name. */

@@ -21,7 +21,20 @@ interface JournalReader {
   readonly forgottenRequests?: () => number
 }
 
-/** Matchers for `expect.extend` of vitest and jest. A failure lists the nearest requests, and in what they differ. */
+/**
+ * Matchers for `expect.extend` of vitest and jest. A failure lists the nearest requests, and in what they differ.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { matchers } from '@wfhost/mock-server/matchers'
+ *
+ * const service = createMockService()
+ * await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ * assert.equal(matchers.toHaveReceived(service, { operation: 'getPublicManifest', status: 401 }).pass, true)
+ * ```
+ */
 export const matchers = { toHaveReceived }
 
 function toHaveReceived(subject: Received, pattern: RequestPattern, times?: number): MatcherResult {

@@ -10,6 +10,21 @@ export type { OperationId, Problem }
  * documents no body. The first problem is reported, and no more.
  *
  * @throws {RangeError} for an operation that the document does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateRequestBody } from '@wfhost/openapi/validators'
+ *
+ * const body = { args: [{ name: 'subject', value: null }] }
+ * const [problem] = validateRequestBody('runPublishedWorkflow', body)
+ *
+ * assert.equal(problem?.place, 'args[0].value')
+ * assert.equal(
+ *   problem?.message,
+ *   'args[0].value: expected one of string, number, boolean, object, array, found null',
+ * )
+ * ```
  */
 export function validateRequestBody(operationId: OperationId, body: unknown): readonly Problem[] {
   const validate = requestBodies.get(operationId)
@@ -34,6 +49,17 @@ export interface Answer {
  * reported, and no more.
  *
  * @throws {RangeError} for an operation that the document does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { validateResponse } from '@wfhost/openapi/validators'
+ *
+ * const headers = new Headers({ 'content-type': 'application/json' })
+ * const [problem] = validateResponse('runPublishedWorkflow', { status: 429, headers, body: {} })
+ *
+ * assert.equal(problem?.message, 'header Retry-After: expected seconds or an HTTP-date, found nothing')
+ * ```
  */
 export function validateResponse(operationId: OperationId, answer: Answer): readonly Problem[] {
   const statuses = responses.get(operationId)

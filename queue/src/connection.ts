@@ -2,7 +2,21 @@ import { ConfigurationError } from '@wfhost/sdk'
 import { type Cluster, Redis } from 'ioredis'
 import { SCRIPTS } from './scripts.ts'
 
-/** No Redis answers at an address, or it refuses the password. The `cause` is what its client said last. */
+/**
+ * No Redis answers at an address, or it refuses the password. The `cause` is what its client said last.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openRunQueue, RedisConnectionError } from '@wfhost/queue'
+ *
+ * await assert.rejects(openRunQueue('tickets', { connection: 'redis://:secret@127.0.0.1:1' }), (error) => {
+ *   assert.ok(error instanceof RedisConnectionError)
+ *   assert.equal(error.address, '127.0.0.1:1')
+ *   return !error.message.includes('secret')
+ * })
+ * ```
+ */
 export class RedisConnectionError extends Error {
   override readonly name = 'RedisConnectionError'
   readonly code = 'redis_connection'

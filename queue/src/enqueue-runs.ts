@@ -53,6 +53,18 @@ type NewJob = ReturnType<typeof toJob>
  *
  * @throws ConfigurationError for invalid options, and, with its index, for an input that JSON would change, that `key` gives no
  *   name, or that of another one of this call; Error if Redis has forgotten the batch, and whatever the inputs throw.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { enqueueRuns, openRunQueue } from '@wfhost/queue'
+ *
+ * const queue = await openRunQueue('refunds')
+ * const inputs = [{ subject: 'A refund' }, { subject: 'A question' }]
+ * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 2, known: 0 })
+ * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 0, known: 2 })
+ * await queue.close()
+ * ```
  */
 export async function enqueueRuns<Input extends object>(
   queue: RunQueue,

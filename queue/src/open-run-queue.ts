@@ -23,6 +23,17 @@ const checks: Checks<RunQueueOptions> = {
  *
  * @throws ConfigurationError for a name, an option, an address, a database or a client that cannot be used; RedisConnectionError if no Redis answers
  *   within 10 s, or refuses the password.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openRunQueue } from '@wfhost/queue'
+ *
+ * const queue = await openRunQueue('tickets')
+ * const { waiting, stopped } = await queue.status()
+ * assert.deepEqual([waiting, stopped], [0, undefined])
+ * await queue.close()
+ * ```
  */
 export async function openRunQueue(name: string, options: RunQueueOptions = {}): Promise<RunQueue> {
   if (!/^[^:{}\s]+$/.test(name)) {

@@ -77,6 +77,27 @@ const LOOK_EVERY = 1_000
  * a 401, 403 or 404, which every input would get, once somebody resumes the queue.
  *
  * @throws ConfigurationError for invalid options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { once } from 'node:events'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch, runs } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const queue = await openRunQueue('questions')
+ * await enqueueRuns(queue, [{ subject: 'A refund' }, { subject: 'A question' }], { flowId: 'support-triage' })
+ *
+ * const worker = await createRunWorker({ queue, client, concurrency: 8 })
+ * await once(worker.bull, 'drained')
+ * await worker.close()
+ *
+ * assert.equal((await queue.status()).succeeded, runs().length)
+ * await queue.close()
+ * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   // Both have to be there.

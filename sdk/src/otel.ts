@@ -112,6 +112,19 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
  * instrumentations of fetch are suppressed. `wfhost.flow_id` or `wfhost.org_id` names the subject, `url.template` the
  * operation, and after an error `wfhost.may_have_run` says whether the attempt may have acted. Bodies, arguments and keys
  * are not recorded.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { traceHooks } from '@wfhost/sdk/otel'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks: traceHooks() })
+ *
+ * assert.equal((await client.run('echo')).status, 'success')
+ * ```
  */
 export function traceHooks(options: TraceOptions = {}): Hooks {
   const spans = new WeakMap<AttemptInfo, Span>()

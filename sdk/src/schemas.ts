@@ -30,6 +30,20 @@ const limited = { ...refused, headers: open({ 'retry-after': retryAfter }) }
 /**
  * The document's responses by operation and status, as zod schemas: those that the client reads with. They require only
  * what the document shows, and keep additional fields.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { responseSchemas } from '@wfhost/sdk/schemas'
+ * import * as z from 'zod'
+ *
+ * const { body } = responseSchemas.executeTool[200]
+ * const answer = { status: 'success', result: 7, creditsUsed: 1 }
+ *
+ * assert.deepEqual(body.safeParse(answer).data, answer)
+ * assert.equal(z.object({ savedAt: z.string(), answer: body }).safeParse({ savedAt: 'today', answer: 7 }).success, false)
+ * assert.equal(z.toJSONSchema(responseSchemas.getPublicManifest[200].body).type, 'object')
+ * ```
  */
 export const responseSchemas = {
   runPublishedWorkflow: {
@@ -66,7 +80,21 @@ export interface ResponseToRead {
   readonly mode?: 'sync' | 'async' | undefined
 }
 
-/** Reads a response as the client reads it, and lists what is not as documented. */
+/**
+ * Reads a response as the client reads it, and lists what is not as documented.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readResponse } from '@wfhost/sdk/schemas'
+ *
+ * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
+ *
+ * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
+ *   { place: 'body.result', message: 'expected a value, found nothing' },
+ * ])
+ * ```
+ */
 export function readResponse(
   operation: OperationId,
   { status, headers, body, mode }: ResponseToRead,

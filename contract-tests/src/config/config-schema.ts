@@ -90,7 +90,18 @@ function refuseRepeated(entries: readonly { readonly check: string }[], context:
 
 export type Config = z.infer<typeof configSchema>
 
-/** A configuration that cannot be used. The message names the place and the remedy. */
+/**
+ * A configuration that cannot be used. The message names the place and the remedy.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkServer, ConfigError } from '@wfhost/contract-tests'
+ *
+ * const fixtures = JSON.parse('{ "echo": { "flowId": "echo", "key": 20261122 } }')
+ * await assert.rejects(checkServer({ name: 'staging', baseUrl: 'http://localhost', fixtures }), ConfigError)
+ * ```
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

@@ -17,6 +17,24 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  *
  * @throws {ConfigError} for what a configuration file may not say either, as plain JavaScript may give.
  * @throws {SecretLeak} if the report would show a secret.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkServer } from '@wfhost/contract-tests'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { report } = await checkServer({
+ *   name: 'in process',
+ *   baseUrl: 'http://workflows.test',
+ *   fetch: service.fetch,
+ *   fixtures: { nothingPublished: { key: sampleKeys.emptyEnvironment } },
+ *   secrets: { EMPTY_KEY: sampleKeys.emptyEnvironment },
+ * })
+ * assert.equal(report.verdict, 'INCOMPLETE')
+ * assert.equal(report.checks.find((check) => check.id === 'man-empty')?.message, 'the target does not declare fixture registry')
+ * ```
  */
 export async function checkServer(server: ServerDescription): Promise<SuiteRun> {
   return runSuite(checks, { options: describeSuite(server) })

@@ -36,7 +36,19 @@ const profileByPrefix: Readonly<Record<string, ProfileName>> = {
 
 const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
 
-/** Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them. */
+/**
+ * Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checks } from '@wfhost/contract-tests'
+ *
+ * const limited = checks.filter(({ permissions }) => permissions.includes('rate-limit'))
+ *
+ * assert.ok(limited.length > 0 && limited.every(({ profile }) => profile === 'rate-limit'))
+ * ```
+ */
 export const checks: readonly Check[] = createChecks()
 
 function createChecks(): Check[] {

@@ -1,6 +1,21 @@
 import type { SuiteRun } from './suite.ts'
 
-/** What the command ends with. */
+/**
+ * What the command ends with.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkServer, exitCodeOf, exitCodes } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const run = await checkServer({ name: 'in process', baseUrl: 'http://localhost', fetch })
+ *
+ * // Without fixtures most checks are blocked, which is no success.
+ * assert.equal(exitCodeOf(run), exitCodes.incomplete)
+ * ```
+ */
 export const exitCodes = {
   conformant: 0,
   nonConformant: 1,

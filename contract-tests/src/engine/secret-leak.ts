@@ -5,6 +5,21 @@ import type { Secrets } from './secrets.ts'
  * A report that would show a secret. It is withheld; the message names the secret, where the report would show it, and
  * the verdict. A report is redacted before, so that only what the configuration itself shows leads here before anything
  * is sent, and afterwards only a form of a secret that nobody thought of, or a new key that is an everyday word.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkServer, SecretLeak } from '@wfhost/contract-tests'
+ *
+ * const fetch = async () => Response.json({})
+ * const server = { name: 'the server of wk-17-a4', baseUrl: 'http://localhost', fetch, secrets: { ECHO_KEY: 'wk-17-a4' } }
+ *
+ * await assert.rejects(async () => checkServer(server), (error) => {
+ *   assert.ok(error instanceof SecretLeak)
+ *   assert.match(error.message, /the report would show ECHO_KEY at target.name/)
+ *   return true
+ * })
+ * ```
  */
 export class SecretLeak extends Error {
   override readonly name = 'SecretLeak'

@@ -42,7 +42,24 @@ export type RuleName = RequirementId | `${RequirementId}.${string}`
 /** The rules of one subject. */
 export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'requirement'>>>>
 
-/** The target does not keep the requirement of a rule. */
+/**
+ * The target does not keep the requirement of a rule.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, RuleViolation, rules } from '@wfhost/contract-tests'
+ *
+ * // A key for which nothing is published gets a manifest here (MAN-EMPTY).
+ * const fetch = async () => Response.json({})
+ * const fixtures = { registry: { key: 'key', listed: [], notListed: [] }, nothingPublished: { key: 'other-key' } }
+ * const target = connectTarget({ name: 'too generous', baseUrl: 'http://localhost', fetch, fixtures })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), RuleViolation)
+ * ```
+ */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
   readonly reason: string
@@ -61,7 +78,24 @@ export class RuleViolation extends Error {
 /** The target does something undesirable that the document allows: a warning, not a failure. */
 export class RuleWarning extends RuleViolation {}
 
-/** The positive control of a rule failed, so its negative part would prove nothing and was not run. */
+/**
+ * The positive control of a rule failed, so its negative part would prove nothing and was not run.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, ControlFailed, rules } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const fixtures = { registry: { key: 'a-key-of-nobody', listed: [], notListed: [] } }
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch, fixtures })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), ControlFailed)
+ * ```
+ */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
   readonly reason: string

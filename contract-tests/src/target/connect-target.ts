@@ -2,7 +2,23 @@ import { createEffects } from './effects.ts'
 import { exchangeThrough } from './exchange.ts'
 import type { Fixtures, GeneratedValues, Hooks, Target } from './target.ts'
 
-/** A rule needs something that the target did not declare. */
+/**
+ * A rule needs something that the target did not declare.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget, NotDeclared, rules } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch })
+ * const rule = rules.find(({ requirement }) => requirement === 'MAN-CONTENT')
+ * assert.ok(rule)
+ *
+ * await assert.rejects(async () => rule.check(target), NotDeclared)
+ * ```
+ */
 export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
@@ -36,6 +52,20 @@ export interface TargetDescription {
 /**
  * Creates a target from a description. A rule that reads an undeclared fixture or hook gets `NotDeclared`, which blocks
  * the rule and names what is missing.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { connectTarget } from '@wfhost/contract-tests'
+ * import { createMockService } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService()
+ * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost/', fetch })
+ *
+ * const call = { operationId: 'getPublicManifest', method: 'GET', headers: {} } as const
+ * const { status } = await target.send({ ...call, url: `${target.registryUrl}/v1/public/wfhost/manifest` })
+ * assert.equal(status, 401)
+ * ```
  */
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description

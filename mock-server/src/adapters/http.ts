@@ -14,6 +14,18 @@ export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refus
  *
  * @throws {Error} with one line if the port is in use, the host is not an address of this machine,
  * or certificate and key do not match.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { listen } from '@wfhost/mock-server/http'
+ *
+ * const server = await listen(createMockService())
+ * const response = await fetch(`${server.url}/v1/public/wfhost/manifest`)
+ * assert.equal(response.status, 401)
+ * await server.close()
+ * ```
  */
 export async function listen(target: Fetcher, options: ListenOptions = {}): Promise<Listening> {
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options

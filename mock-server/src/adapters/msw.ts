@@ -39,6 +39,20 @@ export interface MswOptions {
  * request with a connection fault fails as without a network.
  *
  * @throws {MockStateError} for an invalid URL, and for unknown options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { createMswHandler } from '@wfhost/mock-server/msw'
+ * import { setupServer } from 'msw/node'
+ *
+ * const network = setupServer(createMswHandler(createMockService(), { baseUrl: 'https://gateway.example/workflows' }))
+ * network.listen()
+ * const response = await fetch('https://gateway.example/workflows/v1/public/wfhost/manifest')
+ * assert.equal(response.status, 401)
+ * network.close()
+ * ```
  */
 export function createMswHandler(target: MswTarget, options: MswOptions = {}): HttpHandler {
   const attempt = 'make a handler for MSW'

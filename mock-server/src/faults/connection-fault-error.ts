@@ -6,6 +6,23 @@ import type { Connection } from './fault-kind.ts'
 /**
  * A connection fault applied to a request without a connection. Over HTTP the fault happens on the socket; in process the
  * request fails with this error, and through MSW and Playwright it fails as without a network.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const service = createMockService(createSampleWorld())
+ * const { fetch } = service
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * service.addFault({ kind: 'response-lost' })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ *
+ * assert.ok(error instanceof APIConnectionError && error.mayHaveRun)
+ * assert.ok(error.cause instanceof ConnectionFaultError && error.cause.answer?.status === 200)
+ * ```
  */
 export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'

@@ -33,6 +33,20 @@ export interface Guard {
  * cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
  * @throws {Error} if neither `upstream` nor `fetch` is given.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { createGuard } from '@wfhost/mock-server/guard'
+ *
+ * const { fetch } = createMockService()
+ * const guard = createGuard({ fetch })
+ * const response = await guard.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ * assert.equal(response.status, 401)
+ * const [violation] = guard.journal()[0]?.violations ?? []
+ * assert.equal(violation?.message, 'header Authorization: expected Bearer and a key, found nothing')
+ * ```
  */
 export function createGuard(options: GuardOptions): Guard {
   const { fetch, onExchange = () => {}, onViolation = () => {}, timeoutMs, upstream } = options

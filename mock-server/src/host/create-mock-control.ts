@@ -28,7 +28,20 @@ export interface MockControlOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** The control surface cannot be reached, or refused a call. */
+/**
+ * The control surface cannot be reached, or refused a call.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld, MockControlError } from '@wfhost/mock-server'
+ *
+ * const host = createMockHost(createSampleWorld)
+ * const control = createMockControl('http://localhost', { fetch: host.fetch })
+ *
+ * await assert.rejects(control.publishWorkflow({ flowId: 'nowhere' }), MockControlError)
+ * ```
+ */
 export class MockControlError extends Error {
   override readonly name = 'MockControlError'
 }
@@ -38,6 +51,19 @@ export class MockControlError extends Error {
  *
  * @throws {MockControlError} for an invalid URL.
  * @throws {MockStateError} for unknown options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+ * import { listen } from '@wfhost/mock-server/http'
+ *
+ * const server = await listen(createMockHost(createSampleWorld))
+ * const world = await createMockControl(server.url).createWorld('my-test')
+ * assert.equal(world.baseUrl, `${server.url}/worlds/my-test`)
+ * await world.remove()
+ * await server.close()
+ * ```
  */
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
   // The address of the inspector is meant, too.

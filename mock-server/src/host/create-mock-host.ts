@@ -47,6 +47,19 @@ export interface MockHost {
  * The control surface is under `/__mock/`; `createMockControl` is its client.
  *
  * @throws {MockStateError} for a seed instead of a function that creates one, and for unknown or impossible options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+ *
+ * const host = createMockHost(createSampleWorld)
+ * const control = createMockControl('http://localhost', { fetch: host.fetch })
+ * const world = await control.createWorld()
+ * await world.setCredits({ orgId: 'acme', credits: 1 })
+ * assert.equal(await world.creditBalance({ orgId: 'acme' }), 1)
+ * assert.equal(host.service.creditBalance('acme'), 1000)
+ * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
   const { fetch, service } = openMockHost(createSeed, options)

@@ -1,4 +1,17 @@
-/** The keys of the sample world, by what they open. */
+/**
+ * The keys of the sample world, by what they open.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+ *
+ * assert.equal((await fetch(new Request('http://localhost/v1/public/wfhost/manifest', { headers }))).status, 200)
+ * ```
+ */
 export const sampleKeys = {
   /** By flowId. */
   workflows: {

@@ -82,6 +82,18 @@ export interface TestWorld {
  *
  * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
  * allow; and whatever `use` throws, with the former as its cause if both happen.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { withTestWorld } from '@wfhost/mock-server/test-world'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * await withTestWorld({ strict: true }, async (world) => {
+ *   const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
+ *   assert.equal((await client.run('echo', { text: 'Hello' })).status, 'success')
+ * })
+ * ```
  */
 export async function withTestWorld<Result>(
   options: TestWorldOptions,

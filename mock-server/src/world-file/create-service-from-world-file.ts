@@ -16,6 +16,19 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
  * tools, and a step that needs one reports why.
  *
  * @throws {WorldFileError} with one line for each problem.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createServiceFromWorldFile } from '@wfhost/mock-server/world-file'
+ *
+ * const service = await createServiceFromWorldFile(`
+ * workspaces:
+ *   - id: support
+ *     workflows: [{ flowId: greet, key: my-key, published: true, result: Hello }]
+ * `)
+ * assert.equal(service.workflowKey('greet'), 'my-key')
+ * ```
  */
 export async function createServiceFromWorldFile(
   text: string,

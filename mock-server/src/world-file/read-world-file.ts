@@ -30,7 +30,17 @@ export interface WorldFileProblem {
   readonly message: string
 }
 
-/** A world file is invalid; each line of the message has the file, the line, the path, and the remedy. */
+/**
+ * A world file is invalid; each line of the message has the file, the line, the path, and the remedy.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
+ *
+ * assert.throws(() => readWorldFile('workspaces: 7', 'world.yaml'), WorldFileError)
+ * ```
+ */
 export class WorldFileError extends Error {
   override readonly name = 'WorldFileError'
   /** The lines of the message as data. */
@@ -46,6 +56,21 @@ export class WorldFileError extends Error {
  * Reads a world file in YAML or JSON. `createWorldSchema` returns its JSON Schema.
  *
  * @throws {WorldFileError} with one line for each problem.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService } from '@wfhost/mock-server'
+ * import { readWorldFile } from '@wfhost/mock-server/world-file'
+ *
+ * const { seed } = readWorldFile(`
+ * workspaces:
+ *   - id: support
+ *     workflows:
+ *       - { flowId: greet, key: my-key, published: true, expression: '"Hello " & args.name', parameters: [{ name: name, type: string }] }
+ * `)
+ * assert.equal(createMockService(seed).workflowKey('greet'), 'my-key')
+ * ```
  */
 export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
   return read(text, { file, problemsOf: findAllProblems })

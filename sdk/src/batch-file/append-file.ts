@@ -4,7 +4,25 @@ import { promisify } from 'node:util'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { toLine } from './record-lines.ts'
 
-/** A batch cannot write to its file, or another process has taken that over. Nothing more is written or sent. */
+/**
+ * A batch cannot write to its file, or another process has taken that over. Nothing more is written or sent.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { appendFile, mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { BatchFileError, fileStore } from '@wfhost/sdk/batch-file'
+ *
+ * const path = join(await mkdtemp(join(tmpdir(), 'batch-')), 'done.jsonl')
+ * const record = await fileStore(path)
+ * await appendFile(path, '{"opened":"by another process"}\n')
+ *
+ * await assert.rejects(async () => record.start({ key: '0', index: 0, input: { subject: 'A refund' } }), BatchFileError)
+ * await record.close()
+ * ```
+ */
 export class BatchFileError extends Error {
   /** The name of the class. */
   override readonly name = 'BatchFileError'

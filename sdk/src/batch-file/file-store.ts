@@ -65,6 +65,30 @@ const INTERRUPTED = {
  *
  * @throws ConfigurationError for invalid options, if another process has the file, if there are lines in it that no batch wrote, and, from
  *   `start`, if an input is not what it was when it ran. BatchFileError if the file cannot be written.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, runMany } from '@wfhost/sdk'
+ * import { fileStore } from '@wfhost/sdk/batch-file'
+ *
+ * const { fetch, runs } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const tickets = [{ subject: 'A refund' }, { subject: 'A question' }]
+ * const path = join(await mkdtemp(join(tmpdir(), 'batch-')), 'done.jsonl')
+ *
+ * for (const maxRuns of [1, 9]) {
+ *   const record = await fileStore(path)
+ *   for await (const { outcome } of runMany('support-triage', tickets, { client, record, maxRuns })) assert.equal(outcome, 'succeeded')
+ *   await record.close()
+ * }
+ *
+ * assert.equal(runs().length, 2)
+ * ```
  */
 export async function fileStore(path: string, options: FileStoreOptions = {}): Promise<FileStore> {
   checkOptions(options, checks)

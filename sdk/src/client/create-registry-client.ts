@@ -78,6 +78,21 @@ const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
  * Creates a client of the tool registry. Missing options come from the environment.
  *
  * @throws ConfigurationError if neither option nor variable provides an address, or there is no key and no session.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRegistryClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.defaultEnvironment
+ * const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch })
+ *
+ * const { toolsets = [] } = await registry.manifest()
+ *
+ * assert.ok(toolsets.length > 0)
+ * ```
  */
 export function createRegistryClient<Paths extends object = paths>(options: RegistryClientOptions = {}): RegistryClient<Paths> {
   return createClient(options)

@@ -95,6 +95,18 @@ const waitForRunChecks: Checks<WaitForRunOptions> = /* @__PURE__ */ Object.assig
  * show how to look it up (RUN-STATUS-ENDPOINT), so the caller provides `ask`, as for `start`.
  *
  * @throws ConfigurationError for invalid options, APITimeoutError, APIUserAbortError, or what `ask` threw last.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { waitForRun } from '@wfhost/sdk'
+ *
+ * const finished = new Map<string, string>()
+ * const ask = async ({ runId }: { runId?: string | undefined }) => finished.get(runId ?? '')
+ * setTimeout(() => finished.set('run-7', 'success'), 20)
+ *
+ * assert.equal(await waitForRun('run-7', { ask, interval: 10, deadline: 60_000 }), 'success')
+ * ```
  */
 export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
   checkOptions({ ...options, ask: options?.ask ?? null }, waitForRunChecks)

@@ -91,6 +91,19 @@ export function redacted<Result extends object>(result: Result): Result {
 /**
  * Returns the response of a successful call: that of `run`, `start`, `manifest`, `organizationManifest` or `execute`.
  * Undefined for any other object, such as a copy of a result.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, responseOf } from '@wfhost/sdk'
+ *
+ * const body = { runId: 'run-7', creditsUsed: 2 }
+ * const fetch = async () => Response.json(body, { headers: { 'x-request-id': 'req-1' } })
+ * const run = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch }).start('echo')
+ *
+ * assert.equal(responseOf(run)?.headers.get('x-request-id'), 'req-1')
+ * assert.equal(responseOf(run)?.fields['creditsUsed'], 2)
+ * ```
  */
 export function responseOf(result: object): ResponseDetails | undefined {
   const { body, response } = originOf(result) ?? {}

@@ -35,6 +35,21 @@ export interface WebhookTarget extends StartOptions {
  *
  * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if there is no body,
  *   because it was read before or is elsewhere, and if `args` already has an argument for the payload.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, forwardWebhook } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ * const webhook = new Request('http://localhost/hook', { method: 'POST', body: '{"action":"opened"}' })
+ *
+ * const { runId } = await forwardWebhook(webhook, { client, flowId: 'webhook-intake' })
+ *
+ * assert.ok(runId)
+ * ```
  */
 export async function forwardWebhook(request: Request | string | Uint8Array, target: WebhookTarget): Promise<StartedRun> {
   const { client, flowId, argument = 'payload', args = {}, ...options } = target

@@ -15,6 +15,18 @@ interface Sleeper {
  *
  * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
  * @throws {MockStateError} for a start that is no instant.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createManualClock } from '@wfhost/mock-server'
+ *
+ * const clock = createManualClock(0)
+ * const hour = clock.sleep(3_600_000)
+ * await clock.advance(3_600_000)
+ * await hour
+ * assert.equal(clock.now(), 3_600_000)
+ * ```
  */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): VirtualClock {
   return createVirtualClock({ startMs, frozen: true })

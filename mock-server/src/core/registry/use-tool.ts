@@ -78,7 +78,21 @@ function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
   throw Object.assign(new Error(message), { name: String(memberOf(error, 'name') ?? 'Error') })
 }
 
-/** A tool registry cannot be read, refuses a request, or does not offer a tool. */
+/**
+ * A tool registry cannot be read, refuses a request, or does not offer a tool.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, RegistryError } from '@wfhost/mock-server'
+ *
+ * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
+ * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
+ * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
+ *
+ * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)
+ * ```
+ */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
 }

@@ -17,6 +17,27 @@ export interface PublishOperations {
    *
    * @throws {MockStateError} if the workspace does not exist, the workflow is archived or in another workspace, or the
    *   key is not the one that it has.
+   *
+   * @example
+   * ```ts
+   * import assert from 'node:assert/strict'
+   * import { createMockService } from '@wfhost/mock-server'
+   * import { createWorkflowClient, defineWorkflow, unwrap } from '@wfhost/sdk'
+   * import * as z from 'zod'
+   *
+   * const triage = defineWorkflow({
+   *   flowId: 'triage',
+   *   args: z.object({ subject: z.string() }),
+   *   result: z.object({ team: z.enum(['billing', 'support']) }),
+   * })
+   * const mock = createMockService()
+   * const apiKey = mock.publish(triage, ({ subject }) => ({ team: subject.includes('invoice') ? 'billing' : 'support' }))
+   * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch: mock.fetch })
+   *
+   * const { team } = unwrap(await client.run(triage, { subject: 'My invoice is wrong' }))
+   *
+   * assert.equal(team, 'billing')
+   * ```
    */
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
   publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
