@@ -29,6 +29,8 @@ async function printedBy(line: string): Promise<string> {
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
 const ofUpstream = 'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone'
+const noControl =
+  'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
 test.each<readonly [string, string]>([
@@ -60,6 +62,9 @@ test.each<readonly [string, string]>([
     '--replay a.har --guard',
     'Cannot use --guard, --world, --state, --forward or --assume with --replay: it has recorded answers alone',
   ],
+  ...['--replay a.har --token t', '--guard --upstream http://localhost --token t', '--replay a.har --verbose'].map((line) => {
+    return [line, noControl] as const
+  }),
   ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map((option) => {
     const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
     return [`--engine prism ${option}`, expected] as const

@@ -92,7 +92,7 @@ function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | 
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-function checkEngine({ assume, forward, guard, replay, state, upstream, world }: ServeValues): void {
+function checkEngine({ assume, forward, guard, replay, state, token, upstream, verbose, world }: ServeValues): void {
   const hasWorld = [world, state, forward].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (replay !== undefined && (guard || hasWorld))
     throw new CommandLineError(
@@ -102,6 +102,12 @@ function checkEngine({ assume, forward, guard, replay, state, upstream, world }:
   if (upstream !== undefined && hasWorld) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone',
+    )
+  }
+  // That of the environment may be for other servers.
+  if ((token !== undefined || verbose) && (replay ?? upstream) !== undefined) {
+    throw new CommandLineError(
+      'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out',
     )
   }
 }
