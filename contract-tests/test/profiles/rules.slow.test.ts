@@ -1,7 +1,7 @@
 import { createMockService, defaultProfile, type Profile } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/count.ts'
-import { profiles } from '../../../scripts/profiles.ts'
+import { triedProfiles } from '../../../scripts/profiles.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from '../../proof/contract-world.ts'
 import { createLocalHooks } from '../../proof/local-hooks.ts'
 import type { Rule } from '../../src/rules/rule.ts'
@@ -10,18 +10,20 @@ import { connectTarget } from '../../src/target/connect-target.ts'
 import type { Target } from '../../src/target/target.ts'
 import { runRule } from '../run-rule.ts'
 
+const tried = triedProfiles()
+
 // It waits for seconds, which all profiles can do at the same time.
 const waiting = ['limit-retry-after.admitted']
 
-test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {
+test.each(tried)('every rule passes on the reference server with $name', async ({ profile }) => {
   const complaints = await findComplaints(profile, ({ id }) => !waiting.includes(id))
   expect(complaints).toEqual([])
 })
 
 test('every rule that waits for Retry-After to pass does so on the reference server with each profile', async () => {
   expect(rules.map(({ id }) => id)).toEqual(expect.arrayContaining(waiting))
-  const complaints = await Promise.all(profiles.map(({ profile }) => findComplaints(profile, ({ id }) => waiting.includes(id))))
-  expect(complaints).toEqual(profiles.map(() => []))
+  const complaints = await Promise.all(tried.map(({ profile }) => findComplaints(profile, ({ id }) => waiting.includes(id))))
+  expect(complaints).toEqual(tried.map(() => []))
 })
 
 async function findComplaints(profile: Partial<Profile>, chosen: (rule: Rule) => boolean): Promise<readonly string[]> {
