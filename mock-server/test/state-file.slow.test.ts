@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { openState } from '../src/state-file/open-state.ts'
 import { at, execute, run } from './call-api.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
-// Forty starts of the command, on a busy machine, too.
+// Twenty starts of the command, on a busy machine, too.
 vi.setConfig({ testTimeout: 300_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'state-'))
@@ -111,7 +112,7 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
 
 test('killed at any moment it loads as it was before or after the last write', async () => {
   const file = join(folder, 'killed.json')
-  const kills = 40
+  const kills = 20
   const payload = { toolset: 'tools', tool: 'say' }
   let [credits, runs, midWrite] = [100_000, 0, 0]
   for (let round = 0; round < kills; round += 1) {
@@ -155,9 +156,7 @@ test.each([
 ])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
   await writeFile(file, content)
-  const { ended, printed } = startCommand('--state', file, '--port', '0')
-  expect(await ended).toEqual([1, null])
-  expect(printed()).toContain(`wfhost-mock: Cannot read the state in ${file}: ${why}`)
+  await expect(openState(file, () => {})).rejects.toThrow(`Cannot read the state in ${file}: ${why}`)
   expect(await readFile(file, 'utf8')).toBe(content)
 })
 
@@ -172,10 +171,10 @@ test('one server at a time has a file, also through a link, and the next one has
   const [file, link] = [join(folder, 'shared.json'), join(folder, 'shared-link.json')]
   const one = await served(file)
   await symlink(file, link)
-  for (const name of [file, link]) {
-    const two = startCommand('--state', name, '--port', '0')
-    expect(await two.ended).toEqual([1, null])
-    expect(two.printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
+  const others = [file, link].map((name) => ({ name, ...startCommand('--state', name, '--port', '0') }))
+  for (const { ended, name, printed } of others) {
+    expect(await ended).toEqual([1, null])
+    expect(printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
   }
   await one.control.setCredits({ orgId: 'acme', credits: 5 })
   one.child.kill('SIGTERM')
@@ -200,9 +199,7 @@ test('what is no file to keep a state in is refused, and left as it is', async (
     [folder, 'it is no regular file; name another one'],
     [link, 'it is a link to a file that is not there; remove the link, or create the file'],
   ] as const) {
-    const { ended, printed } = startCommand('--state', file, '--port', '0')
-    expect(await ended).toEqual([1, null])
-    expect(printed()).toContain(`wfhost-mock: Cannot keep the state in ${file}: ${why}`)
+    await expect(openState(file, () => {})).rejects.toThrow(`Cannot keep the state in ${file}: ${why}`)
   }
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
 })

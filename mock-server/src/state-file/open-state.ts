@@ -1,4 +1,4 @@
-import { lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { lock } from 'proper-lockfile'
 import { readJson } from '../core/json.ts'
@@ -43,6 +43,11 @@ const settleMs = 20
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)
+  const refuseToWrite = (cause: unknown): never => {
+    throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+  }
+  // The lock would be tried for again, whatever is in its way.
+  await access(dirname(target), constants.W_OK).catch(refuseToWrite)
   let lost: StateFileError | undefined
   const release = await lock(target, {
     // The file need not exist yet, and has just been resolved.
@@ -55,7 +60,7 @@ export async function openState(file: string, report: (error: Error) => void): P
       report(lost)
     },
   }).catch((cause: unknown) => {
-    if (codeOf(cause) !== 'ELOCKED') throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+    if (codeOf(cause) !== 'ELOCKED') return refuseToWrite(cause)
     throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
   })
   const state = await readState(file).catch(async (error: unknown) => {
@@ -75,9 +80,7 @@ export async function openState(file: string, report: (error: Error) => void): P
     const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: take() }
     const text = `${JSON.stringify(content)}\n`
     if (text === written) return
-    await writeAtomically(target, text).catch((cause: unknown) => {
-      throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
-    })
+    await writeAtomically(target, text).catch(refuseToWrite)
     written = text
   }
 
