@@ -1,21 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createMockHost, createSampleWorld, type Fault } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { defineConfig } from 'cypress'
 
+const port = Number(process.env['PORT'] ?? 3000)
+
 export default defineConfig({
   e2e: {
-    baseUrl: 'http://localhost:3000',
+    baseUrl: `http://127.0.0.1:${port}`,
     supportFile: false,
     specPattern: 'e2e/*.cy.ts',
-    // The page reaches the services at this address; what a test changes there, it changes by these tasks.
-    setupNodeEvents: async (on) => {
+    // Cypress looks for the address above when this has ended. What a test changes in the world, it changes by these tasks.
+    setupNodeEvents: async (on, { projectRoot }) => {
       const host = createMockHost(createSampleWorld)
-      await listen(host, { port: 4010, cors: true })
+      const page = await readFile(join(projectRoot, 'triage.html'), 'utf8')
+      // Stands for the server of your page, which passes on what is for the API.
+      const fetch = async (request: Request) =>
+        new URL(request.url).pathname === '/'
+          ? new Response(page, { headers: { 'content-type': 'text/html' } })
+          : host.fetch(request)
+      await listen({ fetch }, { port })
       const { service } = host
       on('task', {
         reset: () => service.reset().then(() => null),
         addFault: (fault: Fault) => service.addFault(fault),
-        received: (operation: 'executeTool') => service.received({ operation }).length,
+        received: (flowId: string) => service.received({ flowId }).length,
       })
     },
   },

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { appendFileSync, cpSync, mkdirSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createMockControl, type MockControl, sampleKeys } from '@wfhost/mock-server'
+import { parseEnv } from 'node:util'
+import { createMockControl } from '@wfhost/mock-server'
 import { freePort } from '../../scripts/free-port.ts'
-import type { Framework, Project } from './run/make-project.ts'
+import { expectAllRun, type Framework, type Project } from './run/make-project.ts'
 import { type Server, startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
-
-const secret = 'shared with the sender'
 
 /** Next.js, as it is built and as it is developed. */
 export const next: Framework = { recipe: 'next', said: ['next', 'react'], run }
@@ -20,19 +18,18 @@ export const next: Framework = { recipe: 'next', said: ['next', 'react'], run }
 async function run(project: Project): Promise<void> {
   mkdirSync(join(project.folder, 'app/api/edge'))
   cpSync(edgeRoute, join(project.folder, 'app/api/edge/route.ts'))
-  await project.run(['next', 'build'])
-  await withNext(project, { command: 'start', mock: true, use: tryServed })
+  expectAllRun(await project.run(['npm', 'test']))
+  await withNext(project, { script: 'start', mock: true, use: tryServed })
   const tryDeveloped = async (place: Place) => {
     await tryServed(place)
     await tryEdited(place)
   }
-  await withNext(project, { command: 'dev', mock: true, use: tryDeveloped })
-  await withNext(project, { command: 'start', mock: false, use: tryBare })
+  await withNext(project, { script: 'dev', mock: true, use: tryDeveloped })
+  await withNext(project, { script: 'start', mock: false, use: tryBare })
 }
 
 /** Where Next.js serves, and where the service is that `register` serves. */
 interface Place {
-  readonly title: string
   readonly url: string
   readonly service: string
   readonly project: Project
@@ -40,58 +37,33 @@ interface Place {
 }
 
 interface NextRun {
-  readonly command: 'start' | 'dev'
+  readonly script: 'start' | 'dev'
   readonly mock: boolean
   readonly use: (place: Place) => Promise<void>
 }
 
-async function withNext(project: Project, { command, mock, use }: NextRun): Promise<void> {
+async function withNext(project: Project, { mock, script, use }: NextRun): Promise<void> {
   const [port, servicePort] = [await freePort(), await freePort()]
   // By the name that Next.js knows: when it develops, it gives pages of another one no scripts.
   const url = `http://localhost:${port}`
   const service = `http://127.0.0.1:${servicePort}`
-  const { 'support-triage': key, 'webhook-intake': intakeKey } = sampleKeys.workflows
-  const webhook = { WEBHOOK_SECRET: secret, WEBHOOK_INTAKE_KEY: intakeKey }
-  const env = { MOCK_WORKFLOWS: mock ? '1' : '0', WFHOST_BASE_URL: service, WFHOST_API_KEY: key, ...webhook }
-  const title = `next ${command}`
-  const server = await startServer(project, { command: ['next', command, '-p', String(port)], env, url: `${url}/api/edge` })
+  const values = parseEnv(readFileSync(join(project.folder, '.env.development'), 'utf8'))
+  const env = { ...values, MOCK_WORKFLOWS: mock ? '1' : '0', WFHOST_BASE_URL: service }
+  const command = ['npm', 'run', script, '--', '-p', String(port)]
+  const server = await startServer(project, { command, env, url: `${url}/api/edge` })
   try {
-    await use({ title, url, service, project, server })
+    await use({ url, service, project, server })
   } finally {
     await server.stop()
   }
 }
 
-async function tryServed({ server, service, title, url }: Place): Promise<void> {
-  const control = createMockControl(service)
-  const text = await (await fetch(url)).text()
-  assert(text.includes('The last one was for billing'), `a page that is made on the server: ${text}\n${server.output()}`)
+async function tryServed({ server, service, url }: Place): Promise<void> {
   assert((await ask(url)) === 'For billing', `a page that calls a route: ${server.output()}`)
-  const received = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
+  const received = await createMockControl(service).received({ args: { subject: 'My invoice is wrong' } })
   assert(received.length === 1, `it received ${received.length} like this`)
-  await control.setRateLimit({ rateLimit: { requests: 1, windowMs: 3_600_000 } })
-  const limited = [await post(url), await post(url)]
-  await control.setRateLimit({ rateLimit: null })
-  assert.deepEqual(limited, ['200 billing', '503 Too many requests'])
-  await tryDeliveries(url, { control, title })
   const edge = await (await fetch(`${url}/api/edge`)).text()
   assert(edge === '{"runtime":"edge"}', `a route for the edge: ${edge}\n${server.output()}`)
-}
-
-/** A delivery with its signature starts one run, however often it comes, and another one none. */
-async function tryDeliveries(
-  url: string,
-  { control, title }: { readonly control: MockControl; readonly title: string },
-): Promise<void> {
-  const body = '{"action":"opened"}'
-  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  const statuses: number[] = []
-  for (const signed of ['sha256=0', signature, signature]) {
-    const headers = { 'x-github-delivery': title, 'x-hub-signature-256': signed }
-    statuses.push((await fetch(`${url}/api/webhook`, { method: 'POST', body, headers })).status)
-  }
-  const runs = await control.received({ flowId: 'webhook-intake' })
-  assert.deepEqual([statuses, runs.length], [[401, 202, 202], 1])
 }
 
 /** The service and its state stay when code is edited. */

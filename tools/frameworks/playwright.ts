@@ -8,11 +8,11 @@ export const playwright: Framework = { recipe: 'playwright', said: ['@playwright
 async function run(project: Project): Promise<void> {
   const env = { CHROMIUM_PATH: findChromium() }
   await project.run(['tsc', '--noEmit', '-p', '.'])
-  const output = await project.run(['playwright', 'test', '--reporter=list'], { env })
+  const output = await project.run(['npm', 'test', '--', '--reporter=list'], { env })
   expectAllRun(output)
   assert(output.includes('using 2 workers'), output)
   addFailing(project, 'playwright')
-  const failed = await project.run(['playwright', 'test', 'failing', '--reporter=list'], { env, status: 1 })
+  const failed = await project.run(['npm', 'test', '--', 'failing', '--reporter=list'], { env, status: 1 })
   assert(failed.includes('2 failed'), failed)
   expectFailures(failed)
 }

@@ -5,20 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
 import { pack, type Tarball } from '../../scripts/release/pack.ts'
+import { cypress } from './cypress.ts'
 import { jest } from './jest.ts'
 import { next } from './next.ts'
 import { playwright } from './playwright.ts'
 import { react } from './react.ts'
-import { type Framework, makeProject } from './run/make-project.ts'
+import { makeProject } from './run/make-project.ts'
 import { storybook } from './storybook.ts'
 import { vitest } from './vitest.ts'
-
-/** Only compiled: the binary of Cypress is no package of npm, and its own server has it. */
-const cypress: Framework = {
-  recipe: 'cypress',
-  said: ['cypress'],
-  run: async ({ run }) => void (await run(['tsc', '-p', '.'])),
-}
 
 const frameworks = [...jest, ...vitest, ...react, playwright, next, ...storybook, cypress].map((framework) => {
   const versions = Object.entries(framework.packages ?? {}).map(([name, version]) => `${name} ${version}`)

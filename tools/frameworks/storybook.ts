@@ -28,8 +28,9 @@ async function runTyped(project: Project): Promise<void> {
 }
 
 async function run(project: Project): Promise<void> {
-  await project.run(['msw', 'init', 'public', '--no-save'])
-  await project.run(['storybook', 'build'])
+  // What npm does after an installation, whose scripts are ignored here.
+  await project.run(['npm', 'run', 'prepare'])
+  await project.run(['npm', 'run', 'build'])
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const command = ['vite', 'preview', '--outDir', 'storybook-static', '--host', '127.0.0.1', '--port', port, '--strictPort']
@@ -39,7 +40,7 @@ async function run(project: Project): Promise<void> {
       for (const { answer, story } of shown) await tryStory(page, { id: idOf(story), answer })
     })
     // The stories as tests, by the addon that Storybook has for it.
-    expectAllRun(await project.run(['vitest', 'run'], { env: { CHROMIUM_PATH: findChromium() } }))
+    expectAllRun(await project.run(['npm', 'test'], { env: { CHROMIUM_PATH: findChromium() } }))
   } finally {
     await server.stop()
   }

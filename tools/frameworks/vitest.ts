@@ -6,8 +6,8 @@ const listening = "Cannot serve a world over HTTP: this is a page, which cannot 
 
 /** In Node, and in Chromium; and what becomes of a world over HTTP there. */
 const modes = [
-  { flags: [], served: '1 passed' },
-  { flags: ['-c', 'vitest.browser.config.ts'], served: listening },
+  { script: 'test', served: '1 passed' },
+  { script: 'test:browser', served: listening },
 ]
 
 /** The newest vitest, and the major versions before it that the fixtures are for. */
@@ -32,10 +32,10 @@ export const vitest: readonly Framework[] = [
 async function run(project: Project): Promise<void> {
   const env = { CHROMIUM_PATH: findChromium() }
   await project.run(['tsc', '--noEmit', '-p', '.'])
-  for (const { flags } of modes) expectAllRun(await project.run(['vitest', 'run', ...flags], { env }))
+  for (const { script } of modes) expectAllRun(await project.run(['npm', 'run', script], { env }))
   addFailing(project, 'vitest')
-  for (const { flags, served } of modes) {
-    const output = await project.run(['vitest', 'run', ...flags, 'failing'], { env, status: 1 })
+  for (const { script, served } of modes) {
+    const output = await project.run(['npm', 'run', script, '--', 'failing'], { env, status: 1 })
     expectFailures(output)
     for (const text of ['× a request that never came', '× an unexpected request', served]) assert(output.includes(text), output)
   }
