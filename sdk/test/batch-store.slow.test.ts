@@ -125,21 +125,6 @@ describe('fileStore', () => {
     expect(linesOf(path).filter(({ outcome }) => outcome === 'started')).toHaveLength(4)
   })
 
-  test('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
-    const path = at('copied-early.jsonl')
-    const store = await fileStore(path)
-    copyFileSync(path, at('copy.jsonl'))
-    await expect(runWith(at('copy.jsonl'))).rejects.toThrow('another batch is writing to it')
-    await store.close()
-    const copied = await fileStore(at('copy.jsonl'))
-    await expect(runWith(path)).rejects.toThrow('another batch is writing to it')
-    await copied.close()
-    expect((await runWith(path)).sent).toHaveLength(4)
-    // Where it was begun is not on this machine.
-    const elsewhere = file('elsewhere.jsonl', '{"opened":"2026-11-22T00:00:00.000Z","lock":"/not/here/.1.lock"}\n')
-    expect((await runWith(elsewhere)).sent).toHaveLength(4)
-  })
-
   test.each([
     ['removed', (path: string) => rmSync(path), 1],
     [
@@ -173,7 +158,23 @@ describe('fileStore', () => {
     expect((await runWith(path, { of })).sent).toEqual([2, 3])
   })
 
-  test.each([
+  // What stands together waits together, seconds by the clock of the machine.
+  test.concurrent('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
+    const path = at('copied-early.jsonl')
+    const store = await fileStore(path)
+    copyFileSync(path, at('copy.jsonl'))
+    await expect(runWith(at('copy.jsonl'))).rejects.toThrow('another batch is writing to it')
+    await store.close()
+    const copied = await fileStore(at('copy.jsonl'))
+    await expect(runWith(path)).rejects.toThrow('another batch is writing to it')
+    await copied.close()
+    expect((await runWith(path)).sent).toHaveLength(4)
+    // Where it was begun is not on this machine.
+    const elsewhere = file('elsewhere.jsonl', '{"opened":"2026-11-22T00:00:00.000Z","lock":"/not/here/.1.lock"}\n')
+    expect((await runWith(elsewhere)).sent).toHaveLength(4)
+  })
+
+  test.concurrent.each([
     ['behind', 3_600_000],
     ['ahead of it', -3_600_000],
   ])('takes over from a process that has not renewed its lock for 6 s, with a clock an hour %s', async (_, shift) => {
@@ -187,7 +188,7 @@ describe('fileStore', () => {
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
-  test('leaves the lock to a process that renews it by a clock that is an hour behind', async () => {
+  test.concurrent('leaves the lock to a process that renews it by a clock that is an hour behind', async () => {
     const path = file('renewed.jsonl', '')
     mkdirSync(`${path}.lock`)
     const renew = () => {
@@ -200,7 +201,7 @@ describe('fileStore', () => {
     expect(existsSync(`${path}.lock`)).toBe(true)
   })
 
-  test('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
+  test.concurrent('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
     const path = at('compromised.jsonl')
     const sent: number[] = []
     const answer = async (n: number) => {

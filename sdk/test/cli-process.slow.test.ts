@@ -218,7 +218,8 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   })
 
   test('ends the runs under way and records them when its terminal is closed', async () => {
-    await using service = await startService(300)
+    // Long enough that the signal is there before the first answer.
+    await using service = await startService(1500)
     const { first, output } = startBatch('hung-up', service.url)
     await service.arrivals(3)
     first.kill('SIGHUP')

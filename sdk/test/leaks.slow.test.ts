@@ -75,14 +75,11 @@ describe('A client', () => {
       import { createWorkflowClient } from '@wfhost/sdk'
       const { signal } = new AbortController()
       const client = createWorkflowClient({ baseUrl: '${server.url}', apiKey: 'canary', signal })
-      await client.run('flow', {}, { timeout: 60_000, deadline: 60_000 })
-      process.stdout.write('settled')`
+      await client.run('flow', {}, { timeout: 60_000, deadline: 60_000 })`
     const child = spawn(process.execPath, ['--conditions=@wfhost/source', '--input-type=module', '-e', script], {
       cwd: import.meta.dirname,
     })
-    const settledAt = await new Promise<number>((resolve) => child.stdout.on('data', () => resolve(performance.now())))
-    const code = await new Promise((resolve) => child.on('exit', resolve))
-    expect(code).toBe(0)
-    expect(performance.now() - settledAt).toBeLessThan(1000)
+    // Its timers would keep it for 60 s, and this test has 20.
+    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0)
   })
 })
