@@ -250,7 +250,9 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(new Set(outcomesOf(output).map(({ index }) => index)).size).toBe(30)
     const unknown = outcomesOf(output).filter(({ outcome }) => outcome === 'unknown')
-    expect(new Set(unknown.map(({ index }) => index))).toEqual(answered)
+    // One whose start was on its way to the disk as the outcome of another one failed was not sent, and is open all the same.
+    const sent = unknown.filter(({ index }) => service.runs.has(index))
+    expect(new Set(sent.map(({ index }) => index))).toEqual(answered)
   })
 
   test('says what a full disk keeps from standard output, and starts nothing more', async () => {
