@@ -126,6 +126,8 @@ export const requestBodies: readonly Mutant[] = [
   malformed('texts may stand in single quotes', (text) => text.startsWith("{'")),
   malformed('names may stand without quotes', (text) => text.startsWith('{args')),
   malformed('a body may have comments', (text) => text.includes('/*')),
+  malformed('a body is read to where its JSON ends', (text) => text.includes('}{')),
+  malformed('a number may begin with zero', (text) => text.includes(':07')),
   malformed('NaN is taken for a number', (text) => text.includes('NaN}')),
   malformed('texts may have line breaks in them', (text) => text.includes('\n')),
   malformed('an empty body is taken for no arguments', (text) => text === ''),

@@ -1,4 +1,4 @@
-import { deep, isObject, type Mutant, onArguments, onValues } from './mutant.ts'
+import { deep, isObject, type Mutant, onArguments, onValues, refuse } from './mutant.ts'
 
 const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
 
@@ -12,8 +12,13 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a time in UTC get its offset in digits', (text) =>
     text.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00'),
   ),
+  changesTexts('texts that look like a day become a time', (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')),
+  changesInside('texts inside nested data are trimmed', (text) => text.trim()),
+  changesInside('texts inside nested data are normalized', (text) => text.normalize('NFC')),
+  changesTexts('a backslash begins what stands for another character', (text) => text.replaceAll('\\n', '\n')),
   changesTexts('apostrophes are doubled', (text) => text.replaceAll("'", "''")),
   changesTexts('typographic quotation marks become straight ones', (text) => text.replaceAll(/[“”]/g, '"')),
+  changesTexts('apostrophes of typographers become straight ones', (text) => text.replaceAll('’', "'")),
   changesTexts('addresses of mail are written in small letters', (text) => (/^\w+@\S+$/.test(text) ? text.toLowerCase() : text)),
   changesTexts('what looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
   changesTexts('a byte order mark before a text is left out', (text) => text.replace(/^\ufeff/, '')),
@@ -30,6 +35,10 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('an apostrophe comes before what a spreadsheet takes for a formula', (text) => text.replace(/^=/, "'=")),
   changesTexts('characters without a width are left out', (text) => text.replaceAll(/[\u200b\ufeff]/g, '')),
   changesTexts('control characters are left out', (text) => text.replaceAll('\u001b', '')),
+  changesTexts('the control character behind those of ASCII is left out', (text) => text.replaceAll('\u007f', '')),
+  changesArguments('a byte order mark before the text of an argument is left out', (value) =>
+    typeof value === 'string' ? value.replace(/^\ufeff/, '') : value,
+  ),
   changesTexts('spaces that keep words together become ordinary ones', (text) => text.replaceAll('\u00a0', ' ')),
   changesTexts('separators of lines become line breaks', (text) => text.replaceAll('\u2028', '\n')),
   changesTexts('entities become the characters that they stand for', (text) => text.replaceAll('&#39;', "'")),
@@ -44,6 +53,9 @@ export const rewrittenValues: readonly Mutant[] = [
     mutate: onValues((value) => deep(value, (leaf) => (typeof leaf === 'string' ? leaf.replace(rareIdeographs, '?') : leaf))),
   },
   changesNumbers('numbers beyond 64 bits become null', (count) => (Math.abs(count) > 2 ** 63 ? null : count)),
+  changesValues('whole numbers that a double cannot count become texts', (value) =>
+    Number.isInteger(value) && Number(value) > 2 ** 53 && Number(value) < 2 ** 63 ? String(value) : value,
+  ),
   changesNumbers('numbers have 15 digits', (count) => Number(count.toPrecision(15))),
   changesNumbers('numbers are rounded to two places', (count) => (Math.abs(count) > 1 ? Number(count.toFixed(2)) : count)),
   changesNumbers('numbers are of single precision', (count) =>
@@ -55,6 +67,17 @@ export const rewrittenValues: readonly Mutant[] = [
   changesArguments('a list of one item becomes the item', (value) =>
     Array.isArray(value) && value.length === 1 ? value[0] : value,
   ),
+  changesArguments('a list of one list becomes that list', (value) =>
+    Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value,
+  ),
+  changesValues('an object ends after fifty members', (value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value,
+  ),
+  {
+    defect: 'a list in twenty lists is refused',
+    foundBy: 'RUN-ARG-VALUE',
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
+  },
   changesArguments('what is five levels deep becomes a text', (value) => cutOff(value, 5)),
   changesValues('members whose names are numbers become a list', (value) =>
     isObject(value) && '0' in value ? Object.values(value) : value,
@@ -68,6 +91,11 @@ export const rewrittenValues: readonly Mutant[] = [
   changesNames('names inside nested data are written in snake case', (name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   ),
+  changesNames('names inside nested data are normalized', (name) => name.normalize('NFC')),
+  changesNames('names inside nested data end after 64 characters', (name) => name.slice(0, 64)),
+  changesValues('what a name says is secret is hidden', (value) =>
+    isObject(value) && 'password' in value ? { ...value, password: '***' } : value,
+  ),
   changesNames('names inside nested data are trimmed', (name) => name.trim()),
   changesNames('dots in names inside nested data become underscores', (name) => name.replaceAll('.', '_')),
   changesValues('a name with a dot in it becomes two levels', (value) =>
@@ -80,6 +108,14 @@ export const rewrittenValues: readonly Mutant[] = [
 
 function changesTexts(defect: string, rewrite: (text: string) => unknown): Mutant {
   return changesValues(defect, (value) => (typeof value === 'string' ? rewrite(value) : value))
+}
+
+/** Changes texts inside objects and lists, and not those that are arguments. */
+function changesInside(defect: string, rewrite: (text: string) => unknown): Mutant {
+  const mutate = onValues((value) =>
+    typeof value === 'string' ? value : deep(value, (leaf) => (typeof leaf === 'string' ? rewrite(leaf) : leaf)),
+  )
+  return { defect, foundBy: 'RUN-ARG-VALUE', mutate }
 }
 
 function changesNumbers(defect: string, recount: (count: number) => number | null): Mutant {

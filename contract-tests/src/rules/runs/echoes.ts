@@ -33,7 +33,7 @@ export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<
   )
 }
 
-const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \t\r\n'
+const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \u007f \t\r\n'
 const textsLikeValues = [
   '12',
   '1e5',
@@ -44,14 +44,21 @@ const textsLikeValues = [
   '"quoted"',
   '[true]',
   '2026-01-31T07:00:00Z',
+  '2026-01-31',
+  ' padded ',
+  'e\u0301',
+  'C:\\new',
   '\ufeffmark',
   '50%20off',
   "O'Brien",
-  '“x”',
+  '“x’s”',
   'Ada@Example.ORG',
   'password=hunter2',
 ]
-const oddNames = { 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6 }
+const oddNames = {
+  ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
+  ['long '.repeat(30)]: 9,
+}
 
 /**
  * Arguments of every type, as webhooks carry them, and as programs on the way have been known to change them: texts that
@@ -68,10 +75,22 @@ export const sampleArguments: readonly ValuesByType[] = [
   },
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
-  { object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2 } },
-  { object: { deep: deepObject(12) }, array: Array.from({ length: 101 }, (_, index) => index % 10) },
-  { object: { deep: deepObject(24) }, array: Array.from({ length: 2001 }, (_, index) => index % 10) },
+  { string: '\ufeffmark', object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60 }, array: [['only']] },
+  { object: { deep: deepObject(12), many: manyMembers(101) }, array: digits(101) },
+  { object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
 ]
+
+function digits(length: number): unknown[] {
+  return Array.from({ length }, (_, index) => index % 10)
+}
+
+function manyMembers(count: number): unknown {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member ${index}`, index]))
+}
+
+function deepList(levels: number): unknown {
+  return levels === 0 ? 'end' : [deepList(levels - 1)]
+}
 
 function deepObject(levels: number): unknown {
   return levels === 0 ? 'end' : { level: deepObject(levels - 1) }

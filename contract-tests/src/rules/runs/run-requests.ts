@@ -107,11 +107,13 @@ async function runMalformed(target: Target): Promise<void> {
   await expectMalformed(target, [
     ['a body that is cut short', '{"args":[],"mode":"sync"'],
     ['a body with something behind its JSON', `${wellFormed}x`],
+    ['a body with another one behind it', wellFormed + wellFormed],
     ['a body with a comma before its end', '{"args":[],"mode":"sync",}'],
     ['a body with single quotes', "{'args':[],'mode':'sync'}"],
     ['a body with names without quotes', '{args:[],mode:"sync"}'],
     ['a body with a comment', '{"args":[],/* all */"mode":"sync"}'],
     ['a body with NaN', `{"args":[{"name":${JSON.stringify(number)},"value":NaN}],"mode":"sync"}`],
+    ['a body with a number that begins with 0', `{"args":[{"name":${JSON.stringify(number)},"value":07}],"mode":"sync"}`],
     ['a body with a line break in a string', `{"args":[{"name":${JSON.stringify(name)},"value":"two\nlines"}],"mode":"sync"}`],
     ['a form', 'args=1'],
     ['an empty body', ''],
