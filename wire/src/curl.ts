@@ -64,13 +64,21 @@ const SHORTEST_REPEATED = 1000
 function quoteShortly(text: string): string {
   if (text === '') return ''
   // A line break at the end of what a shell prints would be lost.
-  const repeated = text.length < SHORTEST_REPEATED ? null : /([^\n]{1,64}?)\1{99,}/.exec(text)
+  const repeated = mayRepeat(text) ? /([^\n]{1,64}?)\1{99,}/.exec(text) : null
   if (repeated === null || repeated[0].length < SHORTEST_REPEATED) return singleQuoted(text)
   const [whole, unit = ''] = repeated
   const format = unit.replaceAll('\\', '\\\\').replaceAll('%', '%%')
   const repeat = `"$(printf ${singleQuoted(`${format}%.0s`)} $(seq ${whole.length / unit.length}))"`
   const before = text.slice(0, repeated.index)
   return (before && singleQuoted(before)) + repeat + quoteShortly(text.slice(repeated.index + whole.length))
+}
+
+/** What is repeated at such length covers the place of a probe, and is there again within 64 characters: most texts need no look at each place. */
+function mayRepeat(text: string): boolean {
+  for (let from = 0; from + SHORTEST_REPEATED / 2 <= text.length; from += SHORTEST_REPEATED / 2) {
+    if (text.slice(from + 1, from + 128).includes(text.slice(from, from + 64))) return true
+  }
+  return false
 }
 
 function singleQuoted(text: string): string {
