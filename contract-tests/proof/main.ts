@@ -12,6 +12,8 @@ import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTestOutcome } f
 import { allSelfTests } from './self-tests.ts'
 
 const aDay = 86_400_000
+// Of many runs at once, what lives as long as a request fills what Node gives it, and is copied again and again.
+const roomForYoungObjects = '--max-semi-space-size=32'
 const page = new URL('../../site/pages/suite/proof.md', import.meta.url)
 
 if (process.send === undefined) process.exitCode = await command()
@@ -39,7 +41,7 @@ async function command(): Promise<number> {
 }
 
 /**
- * Runs the parts in one process more than there are processors, as each waits at times. Who is ready takes the next part.
+ * Runs the parts in two processes for each processor, as each waits for half of its time. Who is ready takes the next part.
  * What fails is run once more with nothing beside it, and that counts: a server of a machine that has no time for it is late.
  */
 async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTestOutcome[]> {
@@ -52,7 +54,7 @@ async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTest
     if (own.length === part.of && own.every(({ failures }) => failures.length === 0)) print(describeOutcome(addOutcomes(own)))
     return outcome
   }
-  await inProcesses(availableParallelism() + 1, async (worker) => {
+  await inProcesses(2 * availableParallelism(), async (worker) => {
     for (const part of waiting) await collect(worker, part)
   })
   const failed = [...results].filter(([, { failures }]) => failures.length > 0)
@@ -72,7 +74,7 @@ async function runInProcesses(parts: readonly Part[]): Promise<readonly SelfTest
 async function inProcesses(count: number, use: (worker: ChildProcess) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async () => {
-      const worker = fork(fileURLToPath(import.meta.url))
+      const worker = fork(fileURLToPath(import.meta.url), { execArgv: [...process.execArgv, roomForYoungObjects] })
       await use(worker)
       worker.kill()
     }),

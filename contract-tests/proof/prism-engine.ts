@@ -42,7 +42,7 @@ export async function createPrismMock({
   return {
     fetch: async (request) => {
       const config: IHttpMockConfig = { ...judging, isProxy: false, mock: preferenceOf(request) }
-      const given = toPrismRequest(request, await request.arrayBuffer())
+      const given = toPrismRequest(request, await request.text())
       const outcome = await createInstance(config, { logger }).request(given, operations, config)()
       if (outcome._tag === 'Left') {
         const problem = ProblemJsonError.toProblemJson(outcome.left)
@@ -56,13 +56,18 @@ export async function createPrismMock({
   }
 }
 
+/** An answer that has been read. */
+export interface JudgedAnswer extends Pick<Response, 'headers' | 'status'> {
+  readonly text: string
+}
+
 /** What Prism's validating proxy, in this process, finds in an exchange. It reads the document anew for each of these. */
 export async function createPrismJudge(
   document: object = ownDocument,
-): Promise<(request: Request, response: Response) => Promise<readonly Violation[]>> {
+): Promise<(request: Request, answer: JudgedAnswer) => Promise<readonly Violation[]>> {
   const operations = await getHttpOperationsFromSpec(structuredClone(document))
-  return async (request, response) => {
-    const [body, content] = await Promise.all([request.arrayBuffer(), response.arrayBuffer()])
+  return async (request, answer) => {
+    const body = await request.text()
     // Created for each request: Prism collects its findings in it, and requires a URL to which nothing is sent.
     const config: IHttpProxyConfig = {
       ...judging,
@@ -72,7 +77,7 @@ export async function createPrismJudge(
     }
     const instance = createInstance(config, {
       logger,
-      forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(response, content) }),
+      forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(answer) }),
     })
     // Prism throws if it cannot parse something, such as a content type.
     const outcome = await instance
@@ -94,11 +99,11 @@ function pair(part: string): [string, string] {
   return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
 }
 
-function toPrismRequest(request: Request, body: ArrayBuffer): IHttpRequest {
+function toPrismRequest(request: Request, body: string): IHttpRequest {
   const { pathname, searchParams } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
   // Prism ignores the content type of a body without a length.
-  if (body.byteLength > 0) headers['content-length'] = String(body.byteLength)
+  if (body !== '') headers['content-length'] = String(Buffer.byteLength(body))
   const method = (['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const).find(
     (name) => name === request.method.toLowerCase(),
   )
@@ -106,17 +111,16 @@ function toPrismRequest(request: Request, body: ArrayBuffer): IHttpRequest {
     method: method ?? 'trace',
     url: { path: pathname, query: Object.fromEntries(searchParams) },
     headers,
-    ...(body.byteLength > 0 ? { body: readBody(body) } : {}),
+    ...(body === '' ? {} : { body: readBody(body) }),
   }
 }
 
-function toPrismResponse({ headers, status }: Response, body: ArrayBuffer): IHttpResponse {
-  return { statusCode: status, headers: Object.fromEntries(headers), ...(body.byteLength === 0 ? {} : { body: readBody(body) }) }
+function toPrismResponse({ headers, status, text }: JudgedAnswer): IHttpResponse {
+  return { statusCode: status, headers: Object.fromEntries(headers), ...(text === '' ? {} : { body: readBody(text) }) }
 }
 
 /** Parsed JSON if possible, otherwise text. */
-function readBody(body: ArrayBuffer): unknown {
-  const text = new TextDecoder().decode(body)
+function readBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

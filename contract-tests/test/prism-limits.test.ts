@@ -30,7 +30,8 @@ async function violationsOf(schema: object, body: unknown): Promise<readonly Vio
   const judge = await createPrismJudge(guarded)
   const headers = { 'content-type': 'application/json' }
   const request = new Request('http://guard.test/', { method: 'POST', headers, body: JSON.stringify(body) })
-  return judge(request, Response.json(body))
+  const { headers: sent, status } = Response.json(body)
+  return judge(request, { headers: sent, status, text: JSON.stringify(body) })
 }
 
 test.each(Object.entries(seen))('Prism sees what breaks %s, in requests and in answers', async (...[, [schema, body]]) => {

@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
 import { flaggedByPrism } from '../figures.ts'
-import { createPrismJudge } from '../prism-engine.ts'
+import { createPrismJudge, type JudgedAnswer } from '../prism-engine.ts'
 import { caseResult, type SelfTest } from '../self-test.ts'
 
 type Fetch = (request: Request) => Promise<Response>
@@ -12,7 +12,7 @@ type Exchanged = Pick<Request, 'headers' | 'method' | 'url'> & { readonly respon
 /** The exchanges with one server. */
 export interface Watched {
   readonly fetch: Fetch
-  /** How a case is counted beside its own outcome: once, if Prism finds an answer so far to be against the document. */
+  /** How a case is counted beside its own outcome: once, if Prism finds an answer so far to be against the document. Asked once. */
   readonly flagged: () => Promise<readonly string[]>
 }
 
@@ -25,21 +25,21 @@ export function openPrism(): (fetch?: Fetch) => Watched {
   // Most answers come again and again, and Prism says the same of them.
   const judged = new Map<string, Promise<boolean>>()
 
-  async function isFlagged({ headers, method, response, url }: Exchanged): Promise<boolean> {
+  async function isFlagged({ headers: sent, method, response, url }: Exchanged): Promise<boolean> {
     const { pathname, search } = new URL(url)
-    const { headers: given, status } = response
-    const text = await response.clone().text()
-    const lasting = [...given].filter(([name]) => name !== 'date')
+    const { headers, status } = response
+    const text = await response.text()
+    const lasting = [...headers].filter(([name]) => name !== 'date')
     // Where a server listens is nothing to Prism.
     const key = JSON.stringify([method, pathname, search, status, lasting, text])
-    const found = judged.get(key) ?? violates(new Request(url, { headers, method }), response)
+    const found = judged.get(key) ?? violates(new Request(url, { headers: sent, method }), { headers, status, text })
     judged.set(key, found)
     return found
   }
 
   // What is wrong with a request is the suite's own doing: it asks for refusals.
-  async function violates(request: Request, response: Response): Promise<boolean> {
-    const violations = await (await judge)(request, response)
+  async function violates(request: Request, answer: JudgedAnswer): Promise<boolean> {
+    const violations = await (await judge)(request, answer)
     return violations.some(({ direction, severity }) => direction === 'response' && severity === 'error')
   }
 
