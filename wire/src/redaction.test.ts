@@ -180,9 +180,9 @@ describe('A redactor', () => {
       '&#',
       encodeURIComponent('"canary"'),
     ]) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       redactor.text(unit.repeat(1_000_000 / unit.length))
-      expect(performance.now() - started, unit).toBeLessThan(10_000)
+      expect(process.cpuUsage(before).user / 1e6, unit).toBeLessThan(10)
     }
   })
 })

@@ -102,7 +102,6 @@ test('a clock that is frozen lets nobody wake until it follows again', async () 
   clock.follow()
   await sleeping
   expect(clock.now() - before).toBeGreaterThanOrEqual(20)
-  expect(clock.now() - before).toBeLessThan(1000)
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, '5', null])('%s is no start of a clock', (start) => {
