@@ -198,7 +198,8 @@ async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Prom
   const limited = error.code === 'rate_limited'
   // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.
   const why = limited ? 'rate_limited' : status === undefined ? 'connection' : undefined
-  await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs })
+  // 0 states no time: with backoff, as without it.
+  await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs || undefined })
   if (why === undefined) await queue.pause(message)
   throw new PutBack()
 }

@@ -193,6 +193,20 @@ describe('all workers', () => {
     count({ 'Retry-After': { 'stated to workers': refused.length } })
   })
 
+  test('wait longer each time after a Retry-After of 0', async () => {
+    const queue = await open('limited-by-zero')
+    const moments: number[] = []
+    const service = await serve(() => {
+      moments.push(Date.now())
+      return moments.length > 3 ? undefined : new Response('{}', { status: 429, headers: { 'retry-after': '0' } })
+    })
+    await enqueueRuns(queue, numbers(1), { flowId })
+    await work(queue, service)
+    await untilDone(queue)
+    const waits = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))
+    expect(waits.map((wait, index) => wait >= 500 * 2 ** index)).toEqual([true, true, true])
+  })
+
   test('share a rate', async () => {
     const queue = await open('rate')
     const service = await serve()

@@ -20,7 +20,7 @@ type Meaning = number | 'backoff' | { readonly thrown: number }
 
 const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [
   ...RETRY_AFTER_VALUES.map(([header, wait, date]) => {
-    const meaning = wait === undefined ? 'backoff' : wait === 'unreadable' ? FLOOR : wait > LONGEST ? { thrown: wait } : wait
+    const meaning = !wait ? 'backoff' : wait === 'unreadable' ? FLOOR : wait > LONGEST ? { thrown: wait } : wait
     return [header, meaning, date === undefined ? {} : { date }] as const
   }),
   ['120', 120 * SECOND],
@@ -67,10 +67,8 @@ describe('A 429 with Retry-After', () => {
       expect(attempts).toEqual([0])
     } else {
       const wait = meaning === 'backoff' ? BACKOFF : meaning
-      if (wait > 0) {
-        await clock.advance(wait - 1)
-        expect(attempts).toEqual([0])
-      }
+      await clock.advance(wait - 1)
+      expect(attempts).toEqual([0])
       await clock.advance(1)
       expect(attempts).toEqual([0, wait])
       expect(await call).toMatchObject({ status: 'success' })
@@ -89,6 +87,20 @@ describe('A 429 with Retry-After', () => {
     await clock.advance(10_000)
     expect(await call).toMatchObject({ retryAfterMs: 3000, requirement: 'LIMIT-429', body: { message: 'slow down' } })
     expect(sent).toHaveLength(3)
+  })
+
+  test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('of %s again and again is met with waits that double', async (header) => {
+    const clock = createFakeClock(NOW)
+    const attempts: number[] = []
+    const answer = () => {
+      attempts.push(clock.now() - NOW)
+      return new Response('', { status: 429, headers: { 'retry-after': header } })
+    }
+    const { client } = clientOf(answer, { clock, random: () => 0.5, maxRetries: 3 })
+    const call = client.run('flow').catch((error: RateLimitError) => error)
+    await clock.advance(60_000)
+    expect(await call).toMatchObject({ retryAfterMs: 0 })
+    expect(attempts).toEqual([0, 250, 750, 1750])
   })
 
   test.each(['1 ', '1\t', ' \t1 \t'])('has white space around it on the wire, and waits no less: %j', async (value) => {

@@ -11,7 +11,7 @@ const MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * wants no attempt: never before `now`.
  *
  * Seconds count from now. A date is the service's own: where the two clocks differ, as its `Date` header shows, the later
- * reading holds. Zero and a past date mean at once. Several values mean the latest.
+ * reading holds. Zero and a past date mean now. Several values mean the latest.
  *
  * @returns undefined if there is no such header, and `'unreadable'` if it is neither seconds nor an HTTP-date (a sign, a
  *   fraction, an exponent, another date format, nothing): wait as without the header, but at least `RETRY_AFTER_FLOOR`. A

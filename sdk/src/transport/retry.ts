@@ -55,9 +55,9 @@ export function planRetry(call: Call, spent: Spent, { status, headers }: Respons
   return status === 429 || (safe && (status === 408 || status >= 500)) ? retryTime(call, spent, headers) : undefined
 }
 
-/** Milliseconds until another attempt: what the service states; where that cannot be read, some time at least. */
+/** Milliseconds until another attempt: what the service states, or backoff; where that cannot be read, some time at least. */
 export function waitAfter(stated: number | undefined, headers: Headers | undefined, { random, retries }: Chance): number {
-  return stated ?? Math.max(backoff(retries, random), headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0)
+  return stated || Math.max(backoff(retries, random), stated ?? (headers?.has('retry-after') ? RETRY_AFTER_FLOOR : 0))
 }
 
 interface Chance {
