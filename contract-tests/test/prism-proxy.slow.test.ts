@@ -3,7 +3,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from '../proof/contract-world.ts'
-import { createLocalHooks } from '../proof/local-hooks.ts'
+import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { runWorkflow } from '../src/calls.ts'
 import { rules } from '../src/rules/rules.ts'
 import { connectTarget } from '../src/target/connect-target.ts'
@@ -89,6 +89,7 @@ function openTarget(found: string[], behind?: MockService): ReturnType<typeof co
     settleMs: localSettleMs,
     fixtures: contractFixtures,
     hooks: createLocalHooks(behindProxy.service),
+    wait: waitOn(behindProxy.service),
     fetch: async (request) => {
       const response = await fetch(request)
       found.push(...violationsOfAnswer(response.headers))
