@@ -7,7 +7,7 @@ import { count } from '../../scripts/count.ts'
 import { answerTo } from './answer-to.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 
-const requests = 50_000
+const requests = 100_000
 const rawRequests = 2000
 
 test('requests made by chance get an answer that is no 500, soon, and leave nothing behind', async () => {

@@ -11,7 +11,7 @@ import { createManualClock, type MockService, type Profile, type VirtualClock } 
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../../scripts/count.ts'
-import { triedProfiles } from '../../../scripts/profiles.ts'
+import { profiles } from '../../../scripts/profiles.ts'
 import { type ClientScenario, type Network, openService, openStage, origin, playOnService } from './client/client-scenario.ts'
 import { refusalScenarios } from './client/refusal-scenarios.ts'
 import { registryScenarios } from './client/registry-scenarios.ts'
@@ -19,7 +19,7 @@ import { runScenarios } from './client/run-scenarios.ts'
 
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 
-test.each(triedProfiles())('the client does all that it is for on the reference server with $name', async ({ profile }) => {
+test.each(profiles)('the client does all that it is for on the reference server with $name', async ({ profile }) => {
   expect(await failuresOf((scenario) => playOnService(scenario, profile))).toEqual([])
   count({ profiles: { 'client scenarios played': scenarios.length } })
 })
