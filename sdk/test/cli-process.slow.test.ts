@@ -241,7 +241,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
       expect(await exitOf(child)).toBe(7)
       const shown = await child.shown
       expect(shown).toMatch(
-        /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: what became of \d of these is not in .+, but above: for --resume, they may have run\n/,
+        /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: what became of \d of these is not in .+; what was answered is above: for --resume, they may have run\n/,
       )
       for (const [text] of shown.matchAll(/^{"index".+/gm)) answered.add(JSON.parse(text).index)
     }
