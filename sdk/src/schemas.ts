@@ -4,8 +4,9 @@ export type { Problem } from './responses/answer.ts'
 import type { OperationId, operations } from '@wfhost/openapi'
 import * as z from 'zod/mini'
 import { findProblems, type Problem } from './responses/answer.ts'
+import { open } from './responses/make-schemas.ts'
 import { execution, manifest } from './responses/manifest.ts'
-import { endedRun, failedRun, open, startedRun, succeededRun } from './responses/run.ts'
+import { endedRun, failedRun, startedRun, succeededRun } from './responses/run.ts'
 
 /** The schemas of a documented status. Header names are in lower case. */
 export interface ResponseSchema {

@@ -1,55 +1,55 @@
-import * as z from 'zod/mini'
-import { open, optional } from './run.ts'
+import type * as z from 'zod/mini'
+import { arrayOf, literal, open, optional, string, unknown } from './make-schemas.ts'
 
-const string = optional(z.string())
+const text = optional(string())
 
 const toolParameter = open({
   /** Name of an argument of the tool. */
-  name: string,
+  name: text,
   /** string, number, boolean, object or array */
-  type: string,
+  type: text,
   /** Whether the tool requires it. */
-  required: optional(z.literal([true, false])),
+  required: optional(literal(true, false)),
 })
 
 const tool = open({
   /** Name within the tool set. */
-  name: string,
+  name: text,
   /** What it does, for people. */
-  description: string,
+  description: text,
   /** Its parameters. */
-  parameters: optional(z.array(toolParameter)),
+  parameters: optional(arrayOf(toolParameter)),
 })
 
 const toolset = open({
   /** Identifier of the tool set. */
-  id: string,
+  id: text,
   /** Name of the tool set, for people. */
-  name: string,
+  name: text,
   /** The version that the environment profile of the key runs (MAN-VERSION). */
-  version: string,
+  version: text,
   /** private or public */
-  visibility: string,
+  visibility: text,
   /** At least one (MAN-CONTENT). */
-  tools: optional(z.array(tool)),
+  tools: optional(arrayOf(tool)),
 })
 
 /** A manifest. The source shows none of its fields (MAN-BODY), so none is required. */
 export const manifest = open({
   /** Address of the execute endpoint (MAN-EXECUTE). */
-  executeUrl: string,
+  executeUrl: text,
   /** What the organization has published. */
-  toolsets: optional(z.array(toolset)),
+  toolsets: optional(arrayOf(toolset)),
 })
 
 /** The answer of the execute endpoint. The source shows none of its fields (EXE-PAYLOAD). */
 export const execution = open({
   /** success or failed */
-  status: string,
+  status: text,
   /** What the tool returned. */
-  result: optional(z.unknown()),
+  result: optional(unknown()),
   /** Why it failed: type and message. */
-  error: optional(open({ name: string, value: string })),
+  error: optional(open({ name: text, value: text })),
 })
 
 /** A parameter of a tool. */

@@ -1,49 +1,28 @@
 import { describeValue } from '@wfhost/wire/messages'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { literal, objectOf, open, string, union, unknown } from './make-schemas.ts'
 
-/**
- * An object with these fields, and any others: they are kept, but they are not part of the type, or a misspelt field
- * would be one of them.
- */
-// @__NO_SIDE_EFFECTS__
-export function open<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape> {
-  return objectOf(shape, z.unknown())
-}
-
-/** What `z.looseObject` and `z.catchall` make, without the parameters that they take. */
-// @__NO_SIDE_EFFECTS__
-function objectOf<Shape extends z.core.$ZodShape>(shape: Shape, catchall: z.ZodMiniType): z.ZodMiniObject<Shape> {
-  return new z.ZodMiniObject({ type: 'object', shape, catchall }) as unknown as z.ZodMiniObject<Shape>
-}
-
-/** A field that may be missing. By zod itself, it would take two more kinds of schemas: a hundredth of the client. */
-// @__NO_SIDE_EFFECTS__
-export function optional<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMiniExactOptional<Schema> {
-  Object.assign(schema._zod, { optin: 'optional', optout: 'optional' })
-  return schema as unknown as z.ZodMiniExactOptional<Schema>
-}
-
-const string = z.string()
+const text = string()
 
 const stepError = open({
   /** Type of the error. */
-  name: string,
+  name: text,
   /** Message of the error. */
-  value: string,
+  value: text,
 })
 
 const runError = open({
   /** Type of the error. */
-  name: string,
+  name: text,
   /** Message of the error. */
-  value: string,
+  value: text,
   /** Stack trace. */
-  traceback: string,
+  traceback: text,
 })
 
-const stepOutput = z.union([
-  open({ status: z.literal('success'), result: z.unknown() }),
-  open({ status: z.literal('failed'), error: stepError }),
+const stepOutput = union([
+  open({ status: literal('success'), result: unknown() }),
+  open({ status: literal('failed'), error: stepError }),
 ])
 
 const stepOutputs = objectOf({}, stepOutput) as z.ZodMiniObject<Record<never, never>, z.core.$catchall<typeof stepOutput>>
@@ -51,9 +30,9 @@ const stepOutputs = objectOf({}, stepOutput) as z.ZodMiniObject<Record<never, ne
 /** A run that succeeded (2.3 of the source: `status`, `result`, `stepOutputs`). */
 export const succeededRun = open({
   /** Distinguishes this run from a failed one (RUN-STATUS). */
-  status: z.literal('success'),
+  status: literal('success'),
   /** The output of the workflow. */
-  result: z.unknown(),
+  result: unknown(),
   /** The outcome of each step (RUN-STEPS). */
   stepOutputs,
 })
@@ -61,14 +40,14 @@ export const succeededRun = open({
 /** A run that failed (2.3 and 7 of the source: `error` with `name`, `value` and `traceback`). */
 export const failedRun = open({
   /** Distinguishes this run from one that succeeded (RUN-STATUS). */
-  status: z.literal('failed'),
+  status: literal('failed'),
   /** Why the run failed. */
   error: runError,
   /** The outcome of each step, including the one that failed (RUN-STEPS-FAILED). */
   stepOutputs,
 })
 
-export const endedRun = z.union([succeededRun, failedRun])
+export const endedRun = union([succeededRun, failedRun])
 
 // By zod itself, `runId` would take two more kinds of schemas: a fiftieth of all that a bundle has of the client.
 const anyStart = open({}) as unknown as z.ZodMiniType<{ runId?: string | number }>
