@@ -95,7 +95,8 @@ function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (strin
     total !== undefined &&
       recorded.size > total &&
       `${output} has what became of ${recorded.size} inputs, and ${source.name} only ${total}: is that the file it was begun with?`,
-    unrecorded > 0 && `what became of ${unrecorded} of these is not in ${output}; what was answered is above: for --resume, they may have run`,
+    unrecorded > 0 &&
+      `what became of ${unrecorded} of these is not in ${output}; what was answered is above: for --resume, they may have run`,
     resumable && refused > 0 && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
     resumable && refused === 0 && (early || notStarted > 0) && `${again} goes on with what did not run`,
     unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',
