@@ -2,6 +2,7 @@ import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
+import { clientOf } from './test-client.ts'
 
 /** A service that lets so many requests of a key pass in each second, and the times of all that it was sent. */
 function createService(limit: number, clock: { readonly now: () => number }) {
@@ -58,6 +59,24 @@ describe('A 429 holds back every call of its client and key', () => {
     expect(times('key-a').filter((at) => at > 0 && at < 1000)).toEqual([])
     expect(times('key-b')).toEqual([300])
   })
+
+  test.each([undefined, '0', 'soon'])(
+    'but not itself: with Retry-After %s it backs off, whatever maxRetryAfter is',
+    async (header) => {
+      const clock = createFakeClock()
+      const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
+      const { client, sent } = clientOf(() => new Response('{"message":"slow down"}', { status: 429, headers }), {
+        ...{ clock, random: () => 0.5, maxRetryAfter: 0 },
+      })
+      const call = client.run('flow').catch((thrown: unknown) => thrown)
+      await clock.advance(60_000)
+      expect(await call).toMatchObject({
+        message: 'Cannot run workflow flow: the service answered 429: slow down',
+        body: { message: 'slow down' },
+      })
+      expect(sent).toHaveLength(3)
+    },
+  )
 
   test('and a call that cannot wait so long is refused without being sent', async () => {
     const clock = createFakeClock()

@@ -48,9 +48,9 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     const init = await scope.during(async () => call.prepare())
     let credentials = await authorize()
     let renewed = false
-    for (let number = 1, retries = 0; ; number += 1) {
+    for (let number = 1, retries = 0, dueAt = 0; ; number += 1) {
       const gate = settings.shared.gates.get(credentials.value)
-      if (gate) await passGate(call, gate, scope)
+      if (gate) await passGate(call, gate, { dueAt, scope })
       const outcome = await makeAttempt(call, init, { scope, credentials, redactor, retries, number })
       if ('answer' in outcome) {
         const arrived = outcome.answer
@@ -72,6 +72,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
       notify(settings.hooks, (hooks) => hooks.onRetry?.(info, { error, delayMs }))
       if (error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
+      dueAt = retryAt
       retries += 1
     }
   } catch (thrown) {

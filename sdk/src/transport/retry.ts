@@ -90,13 +90,13 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
  * Waits until a gate is open. The first call that waits goes on at that moment, and the others some time after
  * it, at random: together they would be refused together.
  *
- * @throws RateLimitError if that would be too late for this call.
+ * @throws RateLimitError if that would be too late for this call. What it has planned by itself is not.
  */
-export async function passGate({ action, settings }: Call, gate: Gate, scope: Scope): Promise<void> {
+export async function passGate({ action, settings }: Call, gate: Gate, { dueAt, scope }: Due): Promise<void> {
   const { clock, maxRetryAfter, random } = settings
   while (gate.until > clock.now()) {
     const wait = gate.until - clock.now()
-    if (wait > maxRetryAfter || wait >= scope.remaining()) {
+    if (gate.until > dueAt && (wait > maxRetryAfter || wait >= scope.remaining())) {
       const retryAfterMs = Math.ceil(wait)
       const retryAt = new Date(dateOf(clock) + retryAfterMs)
       const message = `Cannot ${action}: 429 to another call with this key, ${retryAfterMs} ms are left`
@@ -108,4 +108,10 @@ export async function passGate({ action, settings }: Call, gate: Gate, scope: Sc
       gate.waiting -= 1
     })
   }
+}
+
+interface Due {
+  readonly scope: Scope
+  /** When the next attempt of this call is planned, or 0 for its first one. */
+  readonly dueAt: number
 }
