@@ -1,6 +1,7 @@
 import { excerpt } from '@wfhost/wire/messages'
 import type { Redactor } from '@wfhost/wire/redaction'
 import { APIConnectionError, APIError, APITimeoutError, createInterruptionError } from '../errors/api-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { NoPublishedToolsetsError, RateLimitError } from '../errors/status-errors.ts'
 import type { Answer, Call } from './call.ts'
 import { CLASSES, REFUSALS, retryAfterOf } from './retry.ts'
@@ -108,7 +109,8 @@ export function createFailureError(call: Call, thrown: Thrown): { readonly error
     const gaveUp = fail(`fetch gave up at a limit of its own ${after}: lift it or use start()`)
     return { error: new APITimeoutError(gaveUp, details), repeatable: true }
   }
-  const what = notSent ? `the request could not be sent${code}` : `the connection failed ${after}`
+  const mistake = error instanceof ConfigurationError && error.message
+  const what = mistake || (notSent ? `the request could not be sent${code}` : `the connection failed ${after}`)
   return { error: new APIConnectionError(fail(what), details), repeatable: !failure.lasting && !neverSent }
 }
 
