@@ -108,6 +108,25 @@ describe('A batch', () => {
   })
 })
 
+describe.each([
+  ['throws', fail],
+  ['rejects', async () => fail()],
+])('A logger that %s', (_, write) => {
+  const options = { logger: { debug: write, info: write, warn: write }, logLevel: 'debug' } as const
+
+  test('hides no error, so that a batch does not take for refused what may have run', async () => {
+    const { client } = clientOf(() => answered(500), options)
+    expect(await rejectionOf(client.run('f'))).toMatchObject({ name: 'APIError', status: 500, mayHaveRun: true })
+    for await (const { outcome } of runMany('f', [{}], { client })) expect(outcome).toBe('unknown')
+  })
+
+  test('costs no result, be it as documented or reported', async () => {
+    expect(await clientOf(succeeded, options).client.run('f')).toEqual(JSON.parse(SUCCESS))
+    const { client } = clientOf(() => answered(200), { ...options, validation: 'report' })
+    expect(await client.run('f')).toEqual({})
+  })
+})
+
 test.each([
   ['nothing', () => undefined],
   ['object', () => ({ ok: true, status: 200, json: async () => JSON.parse(SUCCESS) })],

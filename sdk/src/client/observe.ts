@@ -86,7 +86,7 @@ interface Start<Result> {
   readonly start: () => Result
 }
 
-/** Receives lines of text, such as `console` or most loggers. */
+/** Receives lines of text, such as `console` or most loggers. What it throws is ignored. */
 export interface Logger {
   /** Receives every attempt and its response. */
   readonly debug: (line: string) => void
@@ -114,7 +114,7 @@ export function createLog({ logger, logLevel }: LogOptions): Log {
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
   const wanted = levels.indexOf(levels.includes(named) ? named : 'warn')
   const log: Log = (level, line) => {
-    if (levels.indexOf(level) <= wanted) (logger ?? console)[level]?.(`[wfhost] ${line}`)
+    if (levels.indexOf(level) <= wanted) notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${line}`))
   }
   if (!levels.includes(named)) log('warn', `Cannot use log level ${named}: expected ${levels.join(', ')}`)
   return log
