@@ -76,6 +76,9 @@ export const invalidKeys: readonly Mutant[] = [
     ),
   ),
   rewrites('the first character of a key is not looked at', (sent, key) => sent.slice(1) === key.slice(1)),
+  rewrites('only the beginning and the end of a key are looked at', (sent, key) => {
+    return sent.length === key.length && sent.slice(0, 3) + sent.slice(-3) === key.slice(0, 3) + key.slice(-3)
+  }),
   rewrites('a key is right when it ends with the right one', (sent, key) => sent.endsWith(key)),
   rewrites('the beginning of a key may be missing', (sent, key) => sent.length > 4 && key.endsWith(sent)),
   rewrites('the right key is looked for anywhere in what was sent', (sent, key) => sent.includes(key)),

@@ -24,6 +24,7 @@ export const foreignKeys: readonly Mutant[] = [
   acceptsKeys('the key of any workflow runs every workflow', [...sameWorkspace, otherWorkspace]),
   acceptsKeys('the key of a workflow runs the other workflows of its workspace', sameWorkspace),
   acceptsKeys('the key of a workflow in another workspace is accepted', [otherWorkspace]),
+  acceptsKeys('the key of an archived workflow runs every other one', ['key-archived']),
   answersForeign('a key without access is refused with 401', 401),
   answersForeign('a key without access is refused with 404', 404),
   answersForeign('a key without access is refused with 400', 400),
@@ -127,6 +128,22 @@ export const keyLife: readonly Mutant[] = [
         return key
       },
     }),
+  },
+  {
+    defect: 'regeneration takes back the publication, which only the key of the workflow shows',
+    foundBy: 'KEY-REGENERATED.others',
+    mutate: (service) => {
+      const regenerateKey = (flowId: string): string => {
+        const key = service.regenerateKey(flowId)
+        service.unpublishWorkflow(flowId)
+        return key
+      }
+      const isForeign = (asked: Asked): boolean => rightKey(asked, service) !== tokenOf(asked)
+      const accessFirst = onAnswer(['run'], ({ status }, asked) =>
+        status === 404 && isForeign(asked) ? { status: 403 } : undefined,
+      )
+      return { ...accessFirst(service), regenerateKey }
+    },
   },
   {
     defect: 'a publication makes a new key for another workflow, too',

@@ -209,6 +209,7 @@ export const flows: readonly Mutant[] = [
     mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
   },
   similar('a flowId may go on after its end', (asked) => asked.startsWith('echo')),
+  similar('what follows a dot in a flowId is the type of the answer', (asked) => asked === 'echo.json'),
   similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
   similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
   similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),

@@ -51,6 +51,11 @@ export const modes: readonly Mutant[] = [
     ),
   },
   {
+    defect: 'an async start takes no arguments',
+    foundBy: 'RUN-ASYNC.arguments',
+    mutate: refuse({ at: 'run', status: 400 }, (asked) => isAsync(asked) && asked.text.includes('"name"')),
+  },
+  {
     defect: 'an async start with arguments is a sync run',
     foundBy: 'RUN-ASYNC-UNIQUE.arguments',
     mutate: onRunBody((body) => (JSON.stringify(body['args']).includes('"name"') ? { ...body, mode: 'sync' } : body)),

@@ -41,6 +41,11 @@ export const runs: readonly Variant[] = [
     text: '',
     headers: new Headers({ location: `/runs/${runId}` }),
   })),
+  startWith('the run ID stands in Location, beside a body that every start has', (runId) => ({
+    status: 202,
+    text: '{"status":"accepted"}',
+    headers: new Headers({ 'content-type': 'application/json', location: `/runs/${runId}` }),
+  })),
   start('the answer to an async start is the run so far', ({ runId }) => ({
     ...succeededRun(null),
     runId,

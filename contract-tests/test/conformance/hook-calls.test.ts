@@ -19,7 +19,7 @@ test('a failure by the balance of credits shows the balance before and after, an
 
 test('a key that a hook gave is not shown, and what it was given is', async () => {
   const check = await checkOf('key-regenerated.others')
-  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 2 }])
+  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
 test('a check that calls no hook says nothing of any', async () => {

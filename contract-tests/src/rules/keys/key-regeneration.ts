@@ -1,7 +1,7 @@
 import { modes, runWorkflow, together } from '../../calls.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus, inEach } from '../expectations.ts'
-import type { RuleTable } from '../rule.ts'
+import { ControlFailed, type RuleTable } from '../rule.ts'
 import { controlBeforeHook } from './workflow-keys.ts'
 
 export const keyRegenerationRules = {
@@ -79,17 +79,28 @@ async function keyRegeneratedNew(target: Target): Promise<void> {
 }
 
 async function keyRegeneratedOthers(target: Target): Promise<void> {
-  const { secondWorkflow } = target.fixtures
-  const { flowId } = target.fixtures.regenerated
+  const { regenerated, secondWorkflow } = target.fixtures
+  const { flowId } = regenerated
   control(await runWorkflow(target, { workflow: secondWorkflow }))
+  const { key: old } = regenerated
+  const own = old === undefined ? undefined : control(await runWorkflow(target, { workflow: { ...regenerated, key: old } }))
   // Of a workflow that is published its key knows nothing more than that it has no access.
   const foreign = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
   const before = await foreign()
-  await target.hooks.regenerateKey(flowId)
+  const key = await target.hooks.regenerateKey(flowId)
   const exchange = await runWorkflow(target, { workflow: secondWorkflow })
   expectStatus(exchange, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
   const what = `a run of ${flowId}, which stays published, after its key was regenerated`
-  if (before.status === 403) expectStatus(await foreign(), 403, `${what}, with the key of ${secondWorkflow.flowId}`)
+  if (before.status !== 403) return
+  expectStatus(await foreign(), 403, `${what}, with the key of ${secondWorkflow.flowId}`)
+  // Where access is looked at first, only its own key tells.
+  const renewed = await runWorkflow(target, { workflow: { ...regenerated, key } })
+  if (renewed.status !== 404) return
+  if (own !== undefined) expectStatus(renewed, 200, `${what}, with its new key`)
+  throw new ControlFailed(
+    `expected ${flowId} to be published, found 404 with its new key: either it never was, or its regeneration unpublished it, which section 3 does not have`,
+    renewed,
+  )
 }
 
 const momentMs = 5

@@ -23,6 +23,7 @@ export function nearlyRight(key: string): NearlyRight[] {
 export function rewrittenKeys(key: string): NearlyRight[] {
   const wrong: NearlyRight[] = [
     { what: 'with another first character', value: `${otherThan(key.slice(0, 1))}${key.slice(1)}` },
+    { what: 'with another character in its middle', value: withOtherMiddle(key) },
     { what: 'with a character before it', value: `x${key}` },
     { what: 'without its first character', value: key.slice(1) },
     { what: 'in percent-encoding', value: percentEncoded(key) },
@@ -51,6 +52,11 @@ export function keyElsewhere(key: string): Record<string, string> {
  */
 function otherThan(character: string): string {
   return /[w-z\d+/_-]/.test(character) ? 'A' : 'w'
+}
+
+function withOtherMiddle(key: string): string {
+  const middle = Math.trunc(key.length / 2)
+  return `${key.slice(0, middle)}${otherThan(key.slice(middle, middle + 1))}${key.slice(middle + 1)}`
 }
 
 /** The same where it has no letter. */

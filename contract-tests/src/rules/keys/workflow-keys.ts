@@ -168,6 +168,11 @@ async function keyScope(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key: other.key } })
     expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${other.flowId}`)
   })
+  if (!('archived' in target.fixtures)) return
+  const { flowId, key } = target.fixtures.archived
+  const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key } })
+  // It may have been revoked with its workflow.
+  expectOneOf(exchange, [403, 401], `a run of ${echo.flowId} with the key of ${flowId}, which is archived`)
 }
 
 async function keyCreated(target: Target): Promise<string | undefined> {

@@ -70,7 +70,16 @@ async function flowUnknownSimilar(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   control(await runWorkflow(target, { workflow: target.fixtures.echo }))
   const start = flowId.slice(0, -1)
-  const others = [`${flowId}-x`, `0${flowId}`, start, ` ${flowId}`, `${start}%`, `${start}_`, percentEncoded(flowId)]
+  const others = [
+    `${flowId}-x`,
+    `${flowId}.json`,
+    `0${flowId}`,
+    start,
+    ` ${flowId}`,
+    `${start}%`,
+    `${start}_`,
+    percentEncoded(flowId),
+  ]
   const inOther = inOtherCase(flowId)
   await inEach(inOther === flowId ? others : [...others, inOther], async (similar) => {
     const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })

@@ -63,7 +63,8 @@ async function runAsyncArguments(target: Target): Promise<string> {
   const args = workflow.validArguments
   controlSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
   const ended = await countFromRest(target, workflow)
-  const exchange = controlSuccess(await runWorkflow(target, { workflow, args, mode: 'async' }))
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  expectSuccess(exchange)
   const { required } = workflow
   if ((await ended({ count: 1, withinMs: 2 * target.settleMs, isExact: false })) > 0) {
     return `That the run had its arguments shows only where ${workflow.flowId} fails without ${required}; no control can tell, as a request without it is refused.`

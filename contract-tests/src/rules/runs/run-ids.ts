@@ -36,21 +36,31 @@ async function runAsyncRunId(target: Target): Promise<string | undefined> {
   return expectStarted(target, await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 }
 
-/** What may hold the run ID of a start: no document shows whether the answer is JSON, one word of text, or a place alone. */
-function saidBy({ body, headers, text }: Exchange): unknown {
-  const word = /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
-  return body ?? word ?? (text === '' ? headers.get('location') : undefined)
+/** What may hold the run ID of a start: no document shows whether the answer is JSON, or one word of text. */
+function saidBy({ body, text }: Exchange): unknown {
+  return body ?? /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
+}
+
+/** What may hold it otherwise: the place of the run. */
+function placeIn({ headers }: Exchange): unknown {
+  return headers.get('location') ?? undefined
+}
+
+/** What differs from start to start in their bodies, or, if nothing does, in the places that they tell. */
+function differingIn(starts: readonly Exchange[]): ReturnType<typeof differingLeaves> {
+  const inBodies = differingLeaves(starts.map(saidBy))
+  if (inBodies.length > 0) return inBodies
+  return differingLeaves(starts.map(placeIn)).map(({ value }) => ({ pointer: 'Location', value }))
 }
 
 /** Fails the rule unless a start is answered with a run ID. Returns what weakens that. */
 function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
   expectSuccess(exchange)
-  const found = runIdField === undefined ? leaves(saidBy(exchange)) : select(exchange.body, runIdField)
+  const found =
+    runIdField === undefined ? [...leaves(saidBy(exchange)), ...leaves(placeIn(exchange))] : select(exchange.body, runIdField)
   const identifies = found.some(({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'number')
   const place =
-    runIdField === undefined
-      ? 'somewhere in the body, or in Location where there is none'
-      : `at ${runIdField}, which the target claims as runIdField`
+    runIdField === undefined ? 'somewhere in the body, or in Location' : `at ${runIdField}, which the target claims as runIdField`
   expectThat(identifies, { expected: `a run ID: a string or a number ${place}`, in: exchange })
   return runIdField === undefined ? withoutClaim : undefined
 }
@@ -67,7 +77,7 @@ async function expectUniqueIds(target: Target, call: RunCall): Promise<string | 
   const third = await runWorkflow(target, call)
   expectSuccess(third)
   if (runIdField !== undefined) return expectNoneTwice(target, runIdField, third)
-  const differing = differingLeaves([first, second, third].map(saidBy))
+  const differing = differingIn([first, second, third])
   expectThat(differing.length > 0, {
     expected: 'a run ID: a string or a number that is another one in each of three runs',
     in: third,
@@ -100,7 +110,7 @@ async function runAsyncUniqueParallel(target: Target): Promise<void> {
   const [first] = answers
   if (first === undefined) return
   if (target.runIdField !== undefined) return void expectNoneTwice(target, target.runIdField, first)
-  const differs = differingLeaves(answers.map(saidBy)).length > 0
+  const differs = differingIn(answers).length > 0
   expectThat(differs, {
     expected: `a run ID: a string or a number that is another one in each of ${atOnce} starts at once`,
     in: first,
