@@ -35,6 +35,14 @@ export const executions: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'an execution that no publication allows takes a credit',
+    foundBy: 'EXE-CREDIT-FAILED',
+    mutate: intercept(execute, async (asked, behind) => {
+      if (tokenOf(asked) === contractFixtures.nothingPublished.key) charge(behind, { organization: 'acme', credits: -1 })
+      return behind.pass()
+    }),
+  },
+  {
     defect: 'a failed execution takes a credit a little later',
     foundBy: 'EXE-CREDIT-FAILED',
     mutate: intercept(execute, async (_asked, behind) => {

@@ -3,6 +3,7 @@ import { answer, intercept, type Mutant, onBody, onRequest, onStatus, type Place
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures
+const { payload, shows } = contractFixtures.executeEnvironment
 const atResult = { ...contractFixtures.executeVersion, at: '/result' }
 
 /** Registries that take a wrong key, or refuse it with another status. */
@@ -86,6 +87,26 @@ export const hostingKeys: readonly Mutant[] = [
       mutate: refuse({ at, status: 401 }, ({ headers }) => /^(bearer|BEARER) /.test(headers.get('authorization') ?? '')),
     }),
   ),
+  ...(['HOST-ENV.variables', 'HOST-ENV.version'] as const).map(
+    (foundBy): Mutant => ({
+      defect: `a key of another profile than the default one executes nothing, which ${foundBy} is to see`,
+      foundBy,
+      mutate: refuse({ at: 'execute', status: 403 }, (asked) => tokenOf(asked) === contractFixtures.otherEnvironment.key),
+    }),
+  ),
+  {
+    defect: 'a version is executed that comes before the one that is published',
+    foundBy: 'HOST-ENV.version',
+    mutate: onBody(execute, (body) => (body['result'] === '1.2.0' ? { ...body, result: '1.2.0-rc.1' } : body)),
+  },
+  {
+    defect: 'an execution finds variables by the name of the environment alone',
+    foundBy: 'HOST-KEY.variables',
+    fixtures: { executeEnvironment: { payload, shows: { ...shows, otherOrganization: 'sender-of-globex' }, at: '/result' } },
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    ),
+  },
   {
     defect: 'an execution finds tool sets by their names alone',
     foundBy: 'HOST-KEY.execute',

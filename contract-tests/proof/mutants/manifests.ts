@@ -54,6 +54,20 @@ export const manifests: readonly Mutant[] = [
     mutate: onToolSets(publicManifest, (sets, asked) => (tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets)),
   },
   {
+    defect: 'the public manifest is that of the organization which the query names',
+    foundBy: 'MAN-ORG.named',
+    mutate: onRequest(publicManifest, (asked) =>
+      asked.url.searchParams.get('orgId') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
+    ),
+  },
+  {
+    defect: 'the public manifest is that of the organization which a header names',
+    foundBy: 'MAN-ORG.named',
+    mutate: onRequest(publicManifest, (asked) =>
+      asked.headers.get('x-organization-id') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
+    ),
+  },
+  {
     defect: 'the first manifest is kept for every key',
     foundBy: 'MAN-ORG',
     mutate: (service) => {

@@ -100,6 +100,11 @@ export const organizationManifests: readonly Mutant[] = [
     mutate: onRequest(manifest, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default'))),
   },
   {
+    defect: 'the organization manifest takes keys of the default profile alone',
+    foundBy: 'ORG-CONTENT.other-profile',
+    mutate: refuse({ at: 'organization manifest', status: 403 }, (asked) => tokenOf(asked).endsWith('staging')),
+  },
+  {
     defect: 'the organization manifest leaves out private tool sets',
     foundBy: 'ORG-CONTENT',
     mutate: onToolSets(manifest, (sets) => sets.filter((set) => set['visibility'] !== 'private')),

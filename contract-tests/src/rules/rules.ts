@@ -7,6 +7,7 @@ import { concurrentRequestRules } from './registry/concurrent-requests.ts'
 import { executionRules } from './registry/executions.ts'
 import { manifestRules } from './registry/manifests.ts'
 import { organizationManifestRules } from './registry/organization-manifests.ts'
+import { otherOrganizationRules } from './registry/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/tool-hosting-keys.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
 import { asyncRunRules } from './runs/async-runs.ts'
@@ -33,6 +34,7 @@ const table = {
   ...toolHostingKeyRules,
   ...manifestRules,
   ...organizationManifestRules,
+  ...otherOrganizationRules,
   ...executionRules,
   ...concurrentRequestRules,
   ...concurrentRunRules,

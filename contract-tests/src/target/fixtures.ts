@@ -37,6 +37,12 @@ const ofProfiles = z.strictObject({
   shows: z.strictObject({ registry: text, otherEnvironment: text }),
   at: pointer.optional(),
 })
+const ofEnvironments = ofProfiles.extend({
+  shows: ofProfiles.shape.shows.extend({
+    /** What the key of `otherOrganization` has there. @default whose variables it sees cannot be told, which is weaker */
+    otherOrganization: text.optional(),
+  }),
+})
 const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
 
 /** Every fixture that can be declared, in the order in which a configuration has them, and what the server then has. */
@@ -122,6 +128,6 @@ export const fixturesSchema = z.strictObject({
     })
     .describe('an execute payload that succeeds, and a text that its answer then shows'),
   executeFailing: payload.describe('an execute payload that fails'),
-  executeEnvironment: ofProfiles.describe('an execute payload whose answer shows a variable of the environment profile'),
+  executeEnvironment: ofEnvironments.describe('an execute payload whose answer shows a variable of the environment profile'),
   executeVersion: ofProfiles.describe('an execute payload whose answer shows the version of the tool set that ran'),
 })

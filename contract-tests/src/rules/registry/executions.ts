@@ -2,9 +2,16 @@ import { executeTool, getOrganizationManifest, getPublicManifest, pollUntil } fr
 import type { Exchange } from '../../target/exchange.ts'
 import { leaves } from '../../target/select.ts'
 import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../target/target.ts'
-import { control, controlSuccess, expectSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
+import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
-import { answerShows, isNamedIn, type ManifestReading, readManifest, weaknessOf } from './manifest-contents.ts'
+import {
+  answerShows,
+  answerShowsVersion,
+  isNamedIn,
+  type ManifestReading,
+  readManifest,
+  weaknessOf,
+} from './manifest-contents.ts'
 import { isListed, whilePublished } from './manifests.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
@@ -146,14 +153,25 @@ async function exeCreditFailed(target: Target): Promise<void> {
   const refused: unknown[] = []
   // What a payload with another word is to a server is not shown (EXE-PAYLOAD): it may be an execution like any other.
   for (const payload of wrong) if (!isSuccess(await send(payload))) refused.push(payload)
+  const elsewhere = await findRefusedKey(target)
   await target.settled('executions')
   const before = await target.hooks.creditBalance()
   const failed = await send(executeFailing)
   for (const payload of refused.slice(0, wrong.length - 1)) await send(payload)
+  if (elsewhere !== undefined) await executeTool(target, { key: elsewhere, payload: execute.payload })
   await target.settled('executions')
   const taken = before - (await target.hooks.creditBalance())
   const expected = `no credit taken by a failed execution, found ${taken}: the balance was ${before}, and is ${before - taken}`
   expectThat(taken === 0, { expected, in: failed })
+}
+
+/** The key of a profile to which nothing is published, if it executes nothing, as it must. */
+async function findRefusedKey(target: Target): Promise<string | undefined> {
+  const { fixtures } = target
+  if (!('nothingPublished' in fixtures)) return undefined
+  const { key } = fixtures.nothingPublished
+  const executed = await executeTool(target, { key, payload: fixtures.execute.payload })
+  return isSuccess(executed) ? undefined : key
 }
 
 /** The payload with another word for each of its first texts, one at a time, and for all of them: some of these name no tool. */
@@ -178,9 +196,16 @@ async function expectOfProfiles(
   { payload, shows, what, ...place }: ExecuteProfilesFixture & { readonly what: string },
 ): Promise<void> {
   await inEach(profiles, async (profile) => {
-    const executed = controlSuccess(await executeTool(target, { key: target.fixtures[profile].key, payload }))
+    const { key } = target.fixtures[profile]
+    const executed = await executeTool(target, { key, payload })
+    if (executed.status === 401 || executed.status === 403) {
+      control(await getPublicManifest(target, { key }))
+      expectStatus(executed, 200, `an execution with the key of fixtures.${profile}, which reads the manifest`)
+    }
+    controlSuccess(executed)
     const expected = `the ${what} of the key's profile, ${shows[profile]}${place.at === undefined ? '' : `, at ${place.at}`}`
-    expectThat(answerShows(executed, { ...place, shows: shows[profile] }), { expected, in: executed })
+    const isShown = what === 'version' ? answerShowsVersion : answerShows
+    expectThat(isShown(executed, { ...place, shows: shows[profile] }), { expected, in: executed })
   })
 }
 

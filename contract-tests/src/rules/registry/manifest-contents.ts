@@ -235,6 +235,13 @@ export function references(value: unknown): string[] {
   return Array.isArray(value) ? children : [...Object.keys(value).filter((name) => name.includes('/')), ...children]
 }
 
+/** Whether an answer shows a version: without a pointer, as no part of a longer one, such as 1.2.0 of 1.2.0-rc.1. */
+export function answerShowsVersion(exchange: Exchange, place: { readonly shows: string; readonly at?: string | undefined }) {
+  const { at, shows } = place
+  if (at !== undefined || !shows.includes('.')) return answerShows(exchange, place)
+  return hasVersion(exchange.body ?? exchange.text, shows)
+}
+
 /** Whether an answer shows a text: exactly that at a pointer or, without one, anywhere in it, be it JSON or not. */
 export function answerShows(
   exchange: Exchange,

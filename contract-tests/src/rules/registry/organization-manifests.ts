@@ -139,7 +139,10 @@ async function expectListed(reading: ManifestReading, listed: RegistryFixture['l
 async function orgContentOtherProfile(target: Target): Promise<string | undefined> {
   const { organization, otherEnvironment } = target.fixtures
   const { key, listed } = otherEnvironment
-  const exchange: Exchange = control(await getOrganizationManifest(target, { orgId: organization.orgId, key }))
+  control(await getPublicManifest(target, { key }))
+  const exchange: Exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
+  // Section 4.3 has the organization's API key, whichever profile it is bound to.
+  expectStatus(exchange, 200, 'the key of the other environment, which reads the public manifest')
   const reading = readManifest(target, exchange, listed)
   await inEach(listed, (one) => expectListed(reading, one, ' for the key of the other environment'))
   return weaknessOf(target)
