@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { toPrintable } from '@wfhost/wire/printable'
 import { hasCurl } from '../../../scripts/send-curl.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
@@ -28,8 +29,9 @@ async function reproduce(mutant: Mutant): Promise<CaseResult> {
   const check = (JSON.parse(failed.output).checks as readonly CheckResult[]).find((one) => one.id === id)
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
   const replayed = await untilTold(() => failureOf(mutant, ['replay', id]))
+  const failure = withoutChance(toPrintable(`fail: ${check.message}`))
   // What requests at once get depends on the order in which they come, and so do the words for it.
-  const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(withoutChance(`fail: ${check.message}`))
+  const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(failure)
   return caseResult(failed.shows, [
     ...failed.problems,
     ...(again && replayed.code === 1 ? [] : [`replay ends with ${replayed.code} and another failure`]),
