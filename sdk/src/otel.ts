@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api'
 import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
 import type { Workflow } from './client/define-workflow.ts'
-import type { AttemptInfo, Hooks } from './client/observe.ts'
+import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
 import type { StartOptions } from './client/wait-for-run.ts'
 import { redacted } from './responses/answer.ts'
@@ -71,18 +71,20 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
   return { ...client, ...traced }
 }
 
+/** What a processor of spans throws must not take the place of what the call ended with: it may have run. */
 async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {
+  const tell = (show: (span: Span) => void) => notify([span], show)
   try {
     const outcome = await call()
-    showOutcome(span, outcome)
+    tell(() => showOutcome(span, outcome))
     return outcome
   } catch (error) {
     const { code, message, mayHaveRun } = Object(error)
-    span.setAttribute('wfhost.may_have_run', mayHaveRun === true)
-    showFailure(span, String(code), message)
+    tell(() => span.setAttribute('wfhost.may_have_run', mayHaveRun === true))
+    tell(() => showFailure(span, String(code), message))
     throw error
   } finally {
-    span.end()
+    tell(() => span.end())
   }
 }
 

@@ -1,10 +1,12 @@
 import { trace } from '@opentelemetry/api'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
-import { createWorkflowClient } from '@wfhost/sdk'
-import { traceHooks } from '@wfhost/sdk/otel'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { createWorkflowClient, runMany } from '@wfhost/sdk'
+import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SUCCESS } from './faults.ts'
+import { SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
+import { clientOf } from './test-client.ts'
 import { useTracing } from './use-tracing.ts'
 
 const { exporter, provider } = useTracing()
@@ -77,4 +79,18 @@ describe('The span of an attempt', () => {
     const [span] = spanIds()
     expect(active).toEqual([span, span, span, undefined])
   })
+})
+
+test('A processor of spans that throws takes the place neither of a result nor of an error', async () => {
+  const breaking = {
+    ...{ onStart: () => {}, forceFlush: async () => {}, shutdown: async () => {} },
+    onEnd: () => expect.fail('the exporter is gone'),
+  }
+  const tracer = new TracerProvider({ spanProcessors: [breaking] }).getTracer('test')
+  const { client } = clientOf([succeeded, () => new Response('{}', { status: 500 })])
+  const outcomes: string[] = []
+  for await (const { outcome } of runMany('flow', [{}, {}], { client: traceCalls(client, { tracer }), concurrency: 1 })) {
+    outcomes.push(outcome)
+  }
+  expect(outcomes).toEqual(['succeeded', 'unknown'])
 })
