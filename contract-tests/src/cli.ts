@@ -6,8 +6,10 @@ const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
 // The reader has closed the pipe, as `head` does: exit like a command that SIGPIPE ended.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(141)
+  if (error.code === 'EPIPE') process.exit(141)
+  // As 1 it would be a verdict.
+  stderr.write(`Cannot write to the output: ${error.message}\n`)
+  process.exit(4)
 })
 
 // The first signal ends the run, with what is to be undone and reported; the second one ends the process.

@@ -3,6 +3,11 @@ import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
 import { permissions, profileNames } from '../engine/checks.ts'
 
+/** What was found could not be written where it was to be kept. */
+export class NotWritten extends Error {
+  override readonly name = 'NotWritten'
+}
+
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -3,7 +3,17 @@ import { ConfigError } from '../config/config-schema.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
 import { version } from '../engine/suite.ts'
-import { type CommandShape, type Flags, helpOf, helpOfAll, type Io, readFlags, targetFlags, UsageError } from './flags.ts'
+import {
+  type CommandShape,
+  type Flags,
+  helpOf,
+  helpOfAll,
+  type Io,
+  NotWritten,
+  readFlags,
+  targetFlags,
+  UsageError,
+} from './flags.ts'
 import { initCommand } from './init-command.ts'
 import { listCommand, planCommand } from './plan-command.ts'
 import { compareCommand, coverageCommand, exportCommand } from './report-commands.ts'
@@ -108,6 +118,10 @@ function failed(error: unknown, io: Io): number {
   if (error instanceof UsageError) {
     io.printError(`${error.message}. wfhost-conformance --help shows what there is`)
     return exitCodes.usage
+  }
+  if (error instanceof NotWritten) {
+    io.printError(toPrintable(error.message))
+    return exitCodes.unreachable
   }
   if (error instanceof ConfigError) {
     io.printError(toPrintable(error.message))

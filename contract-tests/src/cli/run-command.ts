@@ -15,7 +15,7 @@ import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
-import { type Flags, type Io, UsageError } from './flags.ts'
+import { type Flags, type Io, NotWritten, UsageError } from './flags.ts'
 import { writeText } from './report-commands.ts'
 
 /** Runs the checks on a target and reports, and does the same on another one to compare them. */
@@ -51,7 +51,7 @@ async function runTarget(flags: Flags, io: Io): Promise<SuiteRun> {
   }
   const suite = await runSuite(checks, { options, onResult })
   const { changes, report, staleBaseline, unreachable } = suite
-  if (flags.reportDir !== undefined) await writeReports(flags.reportDir, suite)
+  const notWritten = flags.reportDir === undefined ? undefined : await writeReports(flags.reportDir, suite)
   if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
   io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
   const text = report.checks.map((check) => failedExchangeOf(check)?.curl).join()
@@ -65,6 +65,8 @@ async function runTarget(flags: Flags, io: Io): Promise<SuiteRun> {
   for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${toPrintableLine(change)}`)
   for (const entry of staleBaseline) io.printError(`baseline: ${toPrintableLine(entry)}`)
   if (unreachable && flags.json) io.printError(toPrintableLine(report.hint ?? ''))
+  // What was found is told before.
+  if (notWritten !== undefined) throw notWritten
   return suite
 }
 
@@ -74,11 +76,16 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Writes every report, or none when one of them would show a secret. */
-async function writeReports(folder: string, { report, secrets }: SuiteRun): Promise<void> {
+/** Writes every report, or none when one of them would show a secret. Returns why one could not be written. */
+async function writeReports(folder: string, { report, secrets }: SuiteRun): Promise<NotWritten | undefined> {
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
-  for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
+  try {
+    for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
+    return undefined
+  } catch (error) {
+    return new NotWritten(`Cannot write the reports to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 export async function replayCommand(flags: Flags, io: Io): Promise<number> {

@@ -44,6 +44,17 @@ test('pages in the place of what the API answers are told as those of something 
   expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
+test('a limit that does not say when it ends is told as one cause, and nothing is observed of it', async () => {
+  const limited = intercept(['run'], (asked, { pass }) =>
+    /"text"|slow/.test(asked.text + asked.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
+  )
+  const { report } = await checkService(limited(createMockService(createContractWorld())), {
+    only: ['run-arg-value', 'run-result', 'run-sync', 'run-async.run-id', 'run-mode-default'],
+  })
+  expect(report.hint).toMatch(/^\d failures are a 429 without Retry-After.* \(.*run-sync.*\)$/)
+  expect(report.checks.find(({ id }) => id === 'run-mode-default')?.verdict).toBe('blocked')
+})
+
 test('failures that differ have no hint', async () => {
   const changed = onAnswer(['run'], ({ status, text }) =>
     status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,

@@ -24,8 +24,8 @@ function refusedKey(checks: readonly CheckResult[]): string | undefined {
  */
 function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'fail')
-  const gateway = gatewayBefore(checks)
-  if (gateway !== undefined) return gateway
+  const apart = gatewayBefore(checks) ?? limitBefore(failed)
+  if (apart !== undefined) return apart
   const envelope = commonest(failed, envelopeOf)
   if (envelope !== undefined) {
     return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where ${[...runMembers].join(', ')} belong, has ${envelope.what} (${envelope.ids.join(', ')})`
@@ -42,6 +42,21 @@ function gatewayBefore(checks: readonly CheckResult[]): string | undefined {
   const ids = withPages.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   if (!refusesOtherwise || ids.length === 0 || withPages.some(({ verdict }) => verdict === 'pass')) return undefined
   return `An HTML page came, and no other refusal is one: something before the API, such as a firewall, may have refused what was sent (${ids.join(', ')})`
+}
+
+/** A limit that nobody asked for, and that does not say when it ends: with Retry-After it is waited for. */
+function limitBefore(failed: readonly CheckResult[]): string | undefined {
+  const limited = failed.filter(({ exchanges, failedExchange = -1, profile }) => {
+    const answered = exchanges[failedExchange]
+    return profile !== 'rate-limit' && answered !== undefined && isEndlessLimit(answered)
+  })
+  if (limited.length < fewestAlike) return undefined
+  const ids = limited.map(({ id }) => id).join(', ')
+  return `${limited.length} failures are a 429 without Retry-After, which section 7 has each 429 carry: lift the limit, which may be one of a gateway, or set a lower requestsPerSecond (${ids})`
+}
+
+export function isEndlessLimit({ responseHeaders, status }: RecordedExchange): boolean {
+  return status === 429 && !('retry-after' in responseHeaders)
 }
 
 function isPage({ responseHeaders }: RecordedExchange): boolean {

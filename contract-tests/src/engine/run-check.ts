@@ -5,6 +5,7 @@ import { HookFailed } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { Check } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
+import { isEndlessLimit } from './hints.ts'
 import { NotReached } from './reach.ts'
 import { ConnectionBroken, RateLimited, recordTarget } from './record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
@@ -21,7 +22,13 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
   const recorded = recordTarget({ ...options.description, ...claimed }, { ...state, signal, check })
   const start = performance.now()
   const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
-    (seen) => conclude(check, { seen, claims: options.claims }),
+    (seen) =>
+      check.force === 'observe' && recorded.exchanges.some(isEndlessLimit)
+        ? {
+            verdict: 'blocked' as const,
+            message: 'the target limits the rate: 429 without Retry-After, which section 7 has each 429 carry',
+          }
+        : conclude(check, { seen, claims: options.claims }),
     (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
   )
   await recorded.restore()

@@ -64,3 +64,12 @@ test('who reads only the first lines gets them, and no complaint', async () => {
   const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list --json | head -n 2`
   expect(await promisify(execFile)('sh', ['-c', command])).toEqual({ stdout: '[\n  {\n', stderr: '' })
 })
+
+test.skipIf(process.platform !== 'linux')('an output that is full is no verdict', async () => {
+  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+  const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list > /dev/full`
+  await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(/^Cannot write to the output: ENOSPC[^\n]*\n$/),
+  })
+})

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,6 +27,14 @@ test('the file that init writes gets a verdict and reports, with everything from
   expect(JSON.parse(report).target.baseUrl).toBe(world.url)
   expect(report).not.toContain(contractFixtures.echo.key)
   expect(await readdir(reports)).toContain('report.html')
+  await rm(join(reports, 'report.json'))
+  await mkdir(join(reports, 'report.json'))
+  const again = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
+  expect({ code: again.code, errors: again.errors }).toEqual({
+    code: 4,
+    errors: expect.stringMatching(/^Cannot write the reports to .*: EISDIR: [^\n]*$/),
+  })
+  expect(again.output).toContain('INCOMPLETE staging')
 })
 
 test.each([
