@@ -252,3 +252,11 @@ test.each([0, 3])('A batch sends again what could not be sent %i times, and ends
   expect(items.map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
 })
+
+test('An input that is undefined is refused, and does not run without arguments', async () => {
+  const { options, sent } = clientOf(succeeded)
+  const { items } = await collect(runMany('flow', [{ n: 1 }, undefined as never], { ...options, concurrency: 1 }))
+  expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'refused'])
+  expect(items[1]).toMatchObject({ error: { message: expect.stringContaining('expected an object, found null') } })
+  expect(sent).toHaveLength(1)
+})

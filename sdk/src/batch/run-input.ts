@@ -52,7 +52,8 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       if (scope.remaining() <= 0) throw new Interruption('deadline')
       sent = true
       const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
-      const run = await client.run(workflow as string, input as Record<string, object>, callOptions)
+      // Undefined would be no arguments, and the workflow would run with none.
+      const run = await client.run(workflow as string, (input ?? null) as Record<string, object>, callOptions)
       const outcome = run?.status === 'success' ? 'succeeded' : run?.status === 'failed' && 'failed'
       if (!outcome) {
         const problem = `the client resolved with ${describeValue(run)}, not with a run`
