@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { readJsonOrText } from '../core/json.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
@@ -7,6 +6,7 @@ import { type ControlOperationName, type ControlOperations, controlOperationName
 import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
 import { followRequests, linesOf, type Target } from './print-result.ts'
 import { readToken } from './read-options.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** What is done most often has a short name, and stands first; every operation has its own name with hyphens, too. */
 const shortNames: Partial<Record<ControlOperationName, string>> = {
@@ -121,7 +121,7 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
     // A world is a file here, and its mistakes stand in that file.
     if (name === 'reload') {
       const file = String(sent['world'])
-      sent['world'] = await readFile(file, 'utf8')
+      sent['world'] = await readTextFile(file)
       await readWorldFileWithFaker(String(sent['world']), file)
     }
     const called = setter !== undefined && command.args.length > (required ?? []).length ? setter : name

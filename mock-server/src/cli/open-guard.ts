@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
 import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
@@ -6,6 +5,7 @@ import { createRecording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** Opens a guard in front of the reference server, whose control surface is not guarded. */
 export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
@@ -48,7 +48,7 @@ export function openGuardOf(upstream: string, out: string | undefined): Engine {
 
 /** Opens a recording in place of the server that was recorded. */
 export async function openReplay(file: string): Promise<Engine> {
-  const archive = readArchive(await readFile(file, 'utf8'))
+  const archive = readArchive(await readTextFile(file))
   const replay = replayArchive(archive)
   const left = tellLeftOut(leftOutOf(archive))
   if (left.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...left].join('\n')))

@@ -1,21 +1,16 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { toPrintable } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
 import type { MockSeed } from '../schema/world.ts'
+import { readTextFile } from './read-text-file.ts'
 
 export async function openWorld(
   file: string | undefined,
 ): Promise<{ readonly seed: MockSeed; readonly profile: ProfileChoices }> {
   if (file === undefined) return { seed: createSampleWorld(), profile: {} }
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'it is not there'
-    const where = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
-    throw new Error(`Cannot read ${file}: ${code}${where}`, { cause })
-  })
+  const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
   return readWorldFileWithFaker(text, file)

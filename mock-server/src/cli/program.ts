@@ -8,6 +8,7 @@ import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { listAssumptions, type ProfileChoices } from '../schema/profile.ts'
 import { openWorld } from './open-world.ts'
+import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createServeCommand, options } from './serve-options.ts'
 
@@ -137,7 +138,7 @@ async function printSchema(): Promise<void> {
 
 async function printWorldFrom(recording: string): Promise<void> {
   const { worldFrom } = await import('../guard/world-from.ts')
-  const { notes, world } = worldFrom(await readFile(recording, 'utf8'))
+  const { notes, world } = worldFrom(await readTextFile(recording))
   console.error(toPrintable(notes.join('\n')))
   if (world === undefined) throw new Error(`Cannot make a world of ${recording}: it has no exchange that tells of one`)
   console.log(await inYaml(world))

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { readJsonOrText } from '../core/json.ts'
 import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** The command line is invalid; the message is one line with the remedy. */
 export class CommandLineError extends Error {
@@ -37,13 +37,7 @@ export async function readTls(
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined) throw new CommandLineError('Cannot use --tls-key alone: give the certificate with --tls-cert')
   if (key === undefined) throw new CommandLineError('Cannot use --tls-cert alone: give its key with --tls-key')
-  return { cert: await readPem(cert), key: await readPem(key) }
-}
-
-function readPem(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`Cannot read ${file}: ${cause instanceof Error && 'code' in cause ? cause.code : cause}`, { cause })
-  })
+  return { cert: await readTextFile(cert), key: await readTextFile(key) }
 }
 
 export function readUpstream(text: string, option = '--upstream'): string {

@@ -78,12 +78,15 @@ test.each<readonly [string, string]>([
 })
 
 test.each([
-  ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT'],
+  ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT; there is nothing at /no/a.pem'],
+  ['--replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
+  ['world-from /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
+  ['world-from /', 'Cannot read /: EISDIR'],
   [
     '--port 0 --host no.such.host.invalid',
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
   ],
-])('what cannot be served is one clear line and the exit code 1: %s', async (line, expected) => {
+])('what cannot be read or served is one clear line and the exit code 1: %s', async (line, expected) => {
   expect(await endOf(line)).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
