@@ -60,11 +60,13 @@ ${profiles === undefined ? '# profiles: [run-sync, keys]                  # all 
 fixtures:
 ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 
-# What the suite asks for outside the API: an HTTP request, or a command that prints the answer.
+# What the suite asks for outside the API: an HTTP request, POST unless it is said, or a command that prints the answer.
 # hooks:
-#   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", method: POST, pick: /key }
+#   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
-#   creditBalance: { command: [./credits.sh] }
+#   unpublishWorkflow: { command: [./unpublish-workflow.sh] } # gets WFHOST_FLOW_ID
+#   publishToolSet: { url: "https://admin.example.org/toolsets/{toolSet}", method: PUT, body: { default: "{version}" } }
+#   creditBalance: { url: "https://admin.example.org/credits", method: GET, pick: /credits }
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
 #   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS; 1000000 in 1000 ms lifts it
 

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { runCommandLine } from '../../proof/contract-server.ts'
 import { fixtureExamples, flowIdOf } from '../../src/cli/fixture-examples.ts'
-import { fixtureNames, variablesOf } from '../../src/cli/render-config.ts'
+import { defaultAnswers, fixtureNames, renderConfig, variablesOf } from '../../src/cli/render-config.ts'
+import { hooksSchema } from '../../src/config/hook-schema.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const enter = '\r'
@@ -21,6 +23,12 @@ test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked 
   const plan = await planOf(file)
   expect(plan.errors).toBe('')
   expect(plan.output).toMatch(/run +run-endpoint/)
+})
+
+test('what it says of hooks has every hook, each as a configuration takes it', () => {
+  const [, hooks = ''] = /^# hooks:\n((?:# .*\n)+)/m.exec(renderConfig(defaultAnswers)) ?? []
+  const parsed = hooksSchema.parse(parse(hooks.replaceAll(/^# /gm, '').replaceAll(/\$\{\w+\}/g, 'x')))
+  expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(hooksSchema.unwrap().shape).toSorted())
 })
 
 test('on a terminal each answer is shown once, and one that is none is asked for again', { timeout: 60_000 }, async () => {
