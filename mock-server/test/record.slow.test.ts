@@ -5,9 +5,9 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { createReplay } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createRecording } from '../src/guard/record.ts'
-import { endCommands, type ServingCommand, serveCommand, startCommand } from './start-command.ts'
+import { endCommands, type ServingCommand, serveCommand, startCommand, startCommandWithin, urlOf } from './start-command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -81,6 +81,29 @@ test('a recording that breaks off in its last line is replayed up to there', asy
   const replay = createReplay((await readFile(file, 'utf8')).slice(0, -40))
   const statuses = ['manifest', 'other'].map(async (path) => replay(new Request(`http://localhost/v1/public/wfhost/${path}`)))
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
+})
+
+test('a recorder whose disk is full lets pass what it cannot keep, says so, and ends with 1', async () => {
+  const server = await listen(createMockService(createSampleWorld()))
+  onTestFinished(() => server.close())
+  const file = join(folder, 'full.har')
+  const recorder = startCommandWithin(24, 'record', '--upstream', server.url, '--out', file, '--port', '0')
+  const baseUrl = await urlOf(recorder)
+  const client = createWorkflowClient({ baseUrl, apiKey: sampleKeys.workflows, maxRetries: 0 })
+  const statuses: string[] = []
+  for (let run = 0; run < 9; run += 1) statuses.push((await client.run('echo', { text: 'x'.repeat(1500) })).status)
+  expect(new Set(statuses)).toEqual(new Set(['success']))
+  recorder.child.kill('SIGINT')
+  expect(await recorder.ended).toEqual([1, null])
+  const { length } = JSON.parse(await readFile(file, 'utf8')).log.entries
+  expect(recorder.err()).toBe(
+    [
+      `wfhost-mock: Cannot record in ${file}: EFBIG`,
+      `Recorded ${length} exchanges in ${file}, of which 0 differ from the document`,
+      `wfhost-mock: The recording is not whole: ${9 - length} more could not be written\n`,
+    ].join('\n'),
+  )
+  expect(length).toBeGreaterThan(0)
 })
 
 test('a replay says at its start what it does not have, and refuses what is no recording', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
@@ -29,7 +29,16 @@ export interface ServingCommand extends Command {
 
 /** Starts `wfhost-mock` from source, in the root of the repository. */
 export function startCommand(...args: readonly string[]): Command {
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root })
+  return follow(spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root }))
+}
+
+/** Starts it so that no file grows beyond so many blocks of 512 bytes: it is refused in the middle, as by a full disk. */
+export function startCommandWithin(blocks: number, ...args: readonly string[]): Command {
+  const line = [process.execPath, '--conditions=@wfhost/source', cli, ...args]
+  return follow(spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, ...line], { cwd: root }))
+}
+
+function follow(child: ChildProcessWithoutNullStreams): Command {
   running.add(child)
   const text = { all: '', out: '', err: '' }
   for (const name of ['out', 'err'] as const) {

@@ -1,11 +1,15 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { type HarExchange, toHar } from '../core/journal/journal-formats.ts'
 import { archiveEnd } from './read-archive.ts'
 
 /** A file that keeps exchanges. */
 export interface Recording {
   readonly count: number
-  /** Writes an exchange; the file is whole again when this returns. */
+  /**
+   * Writes an exchange; the file is whole again when this returns.
+   *
+   * @throws {Error} if it cannot be written, as on a full disk. The file has those before it.
+   */
   add(exchange: HarExchange): void
   /** Ends the recording; a file without exchanges is removed. */
   close(): void
@@ -19,9 +23,26 @@ export interface Recording {
  */
 export function createRecording(file: string, upstream: string): Recording {
   const opened = open(file)
-  let end = writeSync(opened, JSON.stringify(toHar([], upstream)).replace(/\]\}\}$/, ''))
+  const begin = JSON.stringify(toHar([], upstream)).replace(/\]\}\}$/, '')
+  let end = Buffer.byteLength(begin)
   let count = 0
-  writeSync(opened, archiveEnd, end)
+  const write = (text: string, at: number) => {
+    try {
+      writeWhole(opened, text, at)
+    } catch (cause) {
+      throw new Error(`Cannot record in ${file}: ${Object(cause).code}`, { cause })
+    }
+  }
+  const close = () => {
+    closeSync(opened)
+    if (count === 0) unlinkSync(file)
+  }
+  try {
+    write(begin + archiveEnd, 0)
+  } catch (error) {
+    close()
+    throw error
+  }
   return {
     get count() {
       return count
@@ -29,15 +50,18 @@ export function createRecording(file: string, upstream: string): Recording {
     add: (exchange) => {
       const line = JSON.stringify(Object(toHar([exchange], upstream)).log.entries[0])
       const text = `${count === 0 ? '' : ','}\n${line}`
-      // In one call, and in front of the end of the file.
-      writeSync(opened, text + archiveEnd, end)
+      try {
+        // In one call, and in front of the end of the file.
+        write(text + archiveEnd, end)
+      } catch (error) {
+        write(archiveEnd, end)
+        ftruncateSync(opened, end + archiveEnd.length)
+        throw error
+      }
       end += Buffer.byteLength(text)
       count += 1
     },
-    close: () => {
-      closeSync(opened)
-      if (count === 0) unlinkSync(file)
-    },
+    close,
   }
 }
 
@@ -50,4 +74,10 @@ function open(file: string): number {
     const why = code === 'EEXIST' ? 'it exists already; name another file, or delete it' : code
     throw new Error(`Cannot record in ${file}: ${why}`, { cause })
   }
+}
+
+/** A full disk takes a part first, and refuses only what follows. */
+function writeWhole(file: number, text: string, at: number): void {
+  const bytes = Buffer.from(text)
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done)
 }
