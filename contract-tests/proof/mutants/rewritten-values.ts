@@ -70,8 +70,11 @@ export const rewrittenValues: readonly Mutant[] = [
   changesArguments('a list of one list becomes that list', (value) =>
     Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value,
   ),
-  changesValues('an object ends after fifty members', (value) =>
+  changesArguments('an object ends after fifty members', (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value,
+  ),
+  changesArguments('an argument that looks like a day becomes a time', (value) =>
+    typeof value === 'string' ? value.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z') : value,
   ),
   {
     defect: 'a list in twenty lists is refused',

@@ -76,7 +76,7 @@ export const sampleArguments: readonly ValuesByType[] = [
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
   { string: '\ufeffmark', object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60 }, array: [['only']] },
-  { object: { deep: deepObject(12), many: manyMembers(101) }, array: digits(101) },
+  { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
   { object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
 ]
 
@@ -84,7 +84,7 @@ function digits(length: number): unknown[] {
   return Array.from({ length }, (_, index) => index % 10)
 }
 
-function manyMembers(count: number): unknown {
+function manyMembers(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member ${index}`, index]))
 }
 
