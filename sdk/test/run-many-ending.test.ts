@@ -170,6 +170,21 @@ test.each([{ team: 'x' }, 'x', undefined])(
   },
 )
 
+test('What code around a client throws after a run leaves open whether it ran, so that the record sends it no more', async () => {
+  const { options, sent } = clientOf(succeeded)
+  const run = async (...call: Parameters<typeof options.client.run>) => {
+    await options.client.run(...call)
+    throw new Error('cannot save the result')
+  }
+  const settle = vi.fn()
+  const record = { start: () => undefined, settle }
+  const { items } = await collect(runMany('flow', [{}], { ...options, client: { run: run as never }, record }))
+  const message = 'Cannot tell what became of input 0: Error: cannot save the result'
+  expect(items).toMatchObject([{ outcome: 'unknown', error: { name: 'APIError', message, mayHaveRun: true } }])
+  expect(settle.mock.calls).toMatchObject([[{ key: '0' }, { outcome: 'unknown' }]])
+  expect(sent).toHaveLength(1)
+})
+
 test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
   const { options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }

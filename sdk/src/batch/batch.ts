@@ -91,8 +91,8 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
   | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
   | { readonly outcome: 'failed'; readonly run: FailedRun }
   /**
-   * Certainly did not run, and may be tried again: refused by the service, or never sent. What the store or a client of your
-   * own threw before is the cause of a ConfigurationError.
+   * Certainly did not run, and may be tried again: refused by the service, or never sent. What the store threw before is the
+   * cause of a ConfigurationError.
    */
   | { readonly outcome: 'refused'; readonly error: APIError | ConfigurationError }
   /** May have run. */
@@ -123,8 +123,8 @@ export interface BatchProgress {
 export interface BatchOptions<Input = unknown, Result = unknown> {
   /**
    * Sends the runs. Its own retries, including `retryUnknown`, are not used: instead, a batch pauses all workers together
-   * (`maxRetries`) and never repeats what may have run. A rejection counts as refused unless it is an APIError whose
-   * `mayHaveRun` is true, so a client of your own must follow that rule.
+   * (`maxRetries`) and never repeats what may have run. A rejection counts as refused only if it is an APIError or a
+   * ConfigurationError whose `mayHaveRun` is false: code around a client may throw when the run is over.
    */
   readonly client: Pick<WorkflowClient, 'run'>
   /** Records each input before it is sent and its outcome after, and skips what it has a record of. @default none */

@@ -2,7 +2,7 @@ import { describeValue } from '@wfhost/wire/messages'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
-import { toMistake } from '../errors/configuration-error.ts'
+import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import { waitAfter } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
@@ -64,9 +64,7 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       gate.countKnown()
       return { index, input, outcome, run } as BatchItem<Input, never>
     } catch (thrown) {
-      const failure = sent ? createBatchError(thrown) : worker.stop(thrown)
-      // A client rejects with an APIError once it has sent something.
-      const error = failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
+      const error = sent ? createRunError(thrown, index) : toRefusal(worker.stop(thrown), index)
       // Aborted or out of time, by the batch or by the client: the next inputs would fare no better.
       if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
       if (sent && error.mayHaveRun) {
@@ -88,6 +86,17 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       worker.report()
     }
   }
+}
+
+/** What a client rejected with. If that is no error of ours, as of code around a client, nobody knows whether it had sent something. */
+function createRunError(thrown: unknown, index: number): APIError | ConfigurationError {
+  if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
+  const message = `Cannot tell what became of input ${index}: ${describeValue(thrown)}`
+  return new APIError(message, { mayHaveRun: true, cause: thrown })
+}
+
+function toRefusal(failure: Error, index: number): APIError | ConfigurationError {
+  return failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
 }
 
 /** Makes an error of what ended a batch early. */
