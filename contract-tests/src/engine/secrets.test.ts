@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { nearlyRight, rewrittenKeys } from '../rules/keys/nearly-right.ts'
 import { createSecrets } from './secrets.ts'
 
+const random = 'uY3xPq0LgE5sVc8wFzA1'
 const value = 'k"ey+with/odd=chars'
 
 function keeping(): ReturnType<typeof createSecrets> {
@@ -21,6 +23,16 @@ test.each([
   expect(keeping().leaksIn(redacted)).toEqual([])
   expect(keeping().leaksIn(text)).toEqual(['ECHO_KEY'])
 })
+
+test.each([...nearlyRight(random), ...rewrittenKeys(random)].map(({ value: wrong, what }) => [what, wrong] as const))(
+  'a wrong key %s shows no half of the right one',
+  (_, wrong) => {
+    const secrets = createSecrets()
+    secrets.add('ECHO_KEY', random)
+    const redacted = secrets.redact(`Bearer ${wrong}`)
+    for (const half of [random.slice(0, 10), random.slice(10)]) expect(redacted.toLowerCase()).not.toContain(half.toLowerCase())
+  },
+)
 
 test('a wrong key that is nearly the right one is written as what a shell makes of the right one', () => {
   const { redact, toCurl } = keeping()

@@ -1,6 +1,6 @@
 import { toCurl } from '@wfhost/wire/curl'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
-import { percentEncoded } from '../rules/keys/nearly-right.ts'
+import { percentEncoded, withOtherMiddle } from '../rules/keys/nearly-right.ts'
 import type { Call } from '../target/exchange.ts'
 
 /**
@@ -83,12 +83,18 @@ export function nearlySame(
   name: string,
   value: string,
 ): { readonly text: string; readonly shown: string; readonly word: string }[] {
+  const middle = withOtherMiddle(value)
   const inCase = (from: string, to: string) => `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
   return [
     {
       text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
       shown: `base64(\${${name}}:)`,
       word: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
+    },
+    {
+      text: middle.value,
+      shown: `otherMiddle(\${${name}})`,
+      word: `"$(printf %s "$${name}" | sed 's/./${middle.character}/${middle.place}')"`,
     },
     { text: value.slice(0, -1), shown: `\${${name}%?}`, word: `"\${${name}%?}"` },
     { text: value.slice(1), shown: `\${${name}#?}`, word: `"\${${name}#?}"` },

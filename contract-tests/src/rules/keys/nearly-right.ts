@@ -23,7 +23,7 @@ export function nearlyRight(key: string): NearlyRight[] {
 export function rewrittenKeys(key: string): NearlyRight[] {
   const wrong: NearlyRight[] = [
     { what: 'with another first character', value: `${otherThan(key.slice(0, 1))}${key.slice(1)}` },
-    { what: 'with another character in its middle', value: withOtherMiddle(key) },
+    { what: 'with another character in its middle', value: withOtherMiddle(key).value },
     { what: 'with a character before it', value: `x${key}` },
     { what: 'without its first character', value: key.slice(1) },
     { what: 'in percent-encoding', value: percentEncoded(key) },
@@ -54,9 +54,11 @@ function otherThan(character: string): string {
   return /[w-z\d+/_-]/.test(character) ? 'A' : 'w'
 }
 
-function withOtherMiddle(key: string): string {
+/** A key with another character in its middle, and the place of that, counted from 1. */
+export function withOtherMiddle(key: string): { readonly value: string; readonly character: string; readonly place: number } {
   const middle = Math.trunc(key.length / 2)
-  return `${key.slice(0, middle)}${otherThan(key.slice(middle, middle + 1))}${key.slice(middle + 1)}`
+  const character = otherThan(key.slice(middle, middle + 1))
+  return { value: `${key.slice(0, middle)}${character}${key.slice(middle + 1)}`, character, place: middle + 1 }
 }
 
 /** The same where it has no letter. */
