@@ -149,7 +149,12 @@ const anything = ['drop', 'rename', 'retype', 'empty'] as const
 
 // What is in no row has to be found.
 const legalOutcomes: readonly LegalOutcome[] = [
-  { kind: /./, operators: ['reorder'], path: /^(?!result\/(list|data\/(nested\/deeper|texts))$)/, because: 'members have no order' },
+  {
+    kind: /./,
+    operators: ['reorder'],
+    path: /^(?!result\/(list|data\/(nested\/deeper|texts))$)/,
+    because: 'members have no order',
+  },
   {
     kind: /^(?!run that succeeded)/,
     operators: ['duplicate'],

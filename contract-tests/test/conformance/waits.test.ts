@@ -7,23 +7,22 @@ import { waitOn } from '../../proof/local-hooks.ts'
 test('a run of everything waits as often as something has to settle, and says how long', async () => {
   const settleMs = 100
   const service = createMockService(createContractWorld())
-  // What a busy machine adds to a wait is not the suite's.
-  let asked = 0
+  const asked: number[] = []
   const wait = (ms: number) => {
-    asked += ms
+    asked.push(ms)
     return waitOn(service)(ms)
   }
   const { report } = await checkService(service, { settleMs, wait })
-  const { durationMs: slowMs } = contractFixtures.slow
   const waited = Object.fromEntries(report.waited.map(({ durationMs, reason }) => [reason, durationMs]))
   const {
     'executions to show in the credits': credits,
-    'Retry-After to pass': windows = 0,
+    'Retry-After to pass': windows,
     'runs to show that they ended': runs,
   } = waited
   expect([credits, windows, runs]).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
-  // Nine times for runs that end late, four for credits, once for a publication, and for the starts that nobody counted.
-  expect(asked - windows).toBeLessThan(14 * settleMs + (3 + 20) * slowMs)
+  // How often, and not how long: what a busy machine adds to a wait is not the suite's. Nine times for runs that end late,
+  // four for credits, once for a publication, four for runs that nobody counted, and twice for Retry-After.
+  expect(asked.filter((ms) => ms > settleMs / 2).length).toBeLessThanOrEqual(20)
 })
 
 test('a start that takes longer than a quick run, and less than that and the workflow, is not acquitted', async () => {
