@@ -103,6 +103,15 @@ describe('A redactor', () => {
     )
   })
 
+  test.each([' %00', '&lt;x', 'ab%2541', '%2525', '&amp;lt;'])('hides the key %s, which is an escape itself', (secret) => {
+    const redactor = createRedactor(new Set([secret]))
+    for (const encode of Object.values(encodings)) {
+      const shown = redactor.text(`{ ${encode(secret)} }`)
+      expect(shown).not.toContain(encode(secret))
+      expect(redactor.find(shown).size).toBe(0)
+    }
+  })
+
   test('hides keys that begin like each other, wherever they are', () => {
     const forms = fc.constantFrom(...Object.values(encodings))
     fc.assert(

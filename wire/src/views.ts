@@ -42,9 +42,9 @@ function* decodings(whole: View): Generator<View> {
   }
 }
 
-// Encoded several times, a percent sign becomes `%2525`, and an ampersand `&amp;amp;`. Base64 comes in lines.
+// One level at a time: a key may look like an escape itself. Base64 comes in lines.
 const ESCAPE =
-  /%(?:25)+(?=[\da-f]{2})|%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|["'\\/bfnrt])|&(?:amp;)*(?:#\d+|#x[\da-f]+|\w+);|\r?\n/gi
+  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|["'\\/bfnrt])|&(?:#\d+|#x[\da-f]+|\w+);|\r?\n/gi
 const QUOTED = /=(?:[\dA-F]{2}|\r?\n)/g
 
 function decode({ range, text }: View, escapes: RegExp): View | undefined {
@@ -82,13 +82,13 @@ function placesOf(text: string, escapes: RegExp): [start: number, end: number][]
 function decodeEscape(found: string): string {
   const [mark, kind = ''] = found
   try {
-    if (mark === '%') return found.startsWith('%25') ? '%' : decodeURIComponent(found)
+    if (mark === '%') return decodeURIComponent(found)
     if (mark === '\\') return found.length > 2 ? codePoint(found.slice(2), 16) : (CONTROLS[kind] ?? kind)
     if (mark === '=' && found.length > 2 && kind > ' ') return codePoint(found.slice(1), 16)
     if (mark !== '&') return ''
     const [, decimal, hexadecimal, name = ''] = /(?:#(\d+)|#x(\w+)|(\w+));$/i.exec(found) ?? []
     if (decimal) return codePoint(decimal, 10)
-    return hexadecimal ? codePoint(hexadecimal, 16) : (ENTITIES[name] ?? found.replace(/^&(amp;)+/, '&'))
+    return hexadecimal ? codePoint(hexadecimal, 16) : (ENTITIES[name] ?? found)
   } catch {
     return found
   }
