@@ -43,12 +43,12 @@ test('two workers run each ticket once, and are seen in Bull Board, in Prometheu
   const tickets = Array.from({ length: TICKETS }, (_, number) => JSON.stringify({ subject: `Ticket ${number}` }))
   writeFileSync(file, tickets.join('\n'))
   const queue = await openRunQueue('tickets', { connection: env.WFHOST_REDIS_URL })
-  assert.equal(produce(file), `${TICKETS} added, 0 known\n`)
-
   const dashboard = start('dashboard')
   const workers = [start('work'), start('work')]
-  await until(async () => (await queue.status()).succeeded === TICKETS)
-  assert.equal((await queue.status()).workers, 2)
+  await until(async () => (await queue.status()).workers === 2)
+  assert.equal(produce(file), `${TICKETS} added, 0 known\n`)
+  await until(async () => (await queue.status()).waiting + (await queue.status()).active === 0)
+  assert.equal((await queue.status()).succeeded, TICKETS)
   await queue.close()
   assert.deepEqual([ran.length, new Set(ran).size], [TICKETS, TICKETS])
   assert.equal(produce(file), `0 added, ${TICKETS} known\n`)
@@ -60,8 +60,12 @@ test('two workers run each ticket once, and are seen in Bull Board, in Prometheu
   const metrics = await (await fetch(`${url}/metrics`)).text()
   assert.match(metrics, /^bullmq_job_count\{queue="\{tickets\}", state="waiting", product="tickets"\} 0$/m)
 
+  const closing = workers.map(({ child }) => once(child, 'close'))
   for (const { child } of workers) child.kill('SIGTERM')
-  for (const { child } of workers) assert.deepEqual(await once(child, 'close'), [0, null])
+  assert.deepEqual(await Promise.all(closing), [
+    [0, null],
+    [0, null],
+  ])
   const spans = workers.map(({ said }) => said.match(/name: 'process \{tickets\}'/g)?.length ?? 0)
   assert(Math.min(...spans) > 0, `each worker ran some: ${spans}`)
   assert.equal(
