@@ -47,7 +47,10 @@ test('two workers run each ticket once, and are seen in Bull Board, in Prometheu
   const workers = [start('work'), start('work')]
   await until(async () => (await queue.status()).workers === 2)
   assert.equal(produce(file), `${TICKETS} added, 0 known\n`)
-  await until(async () => (await queue.status()).waiting + (await queue.status()).active === 0)
+  await until(async () => {
+    const { active, waiting } = await queue.status()
+    return active + waiting === 0
+  })
   assert.equal((await queue.status()).succeeded, TICKETS)
   await queue.close()
   assert.deepEqual([ran.length, new Set(ran).size], [TICKETS, TICKETS])
