@@ -8,7 +8,7 @@ import { openState } from '../src/state-file/open-state.ts'
 import { at, execute, run } from './call-api.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
-// Twenty starts of the command, on a busy machine, too.
+// Forty starts of the command, on a busy machine, too.
 vi.setConfig({ testTimeout: 300_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'state-'))
@@ -112,7 +112,7 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
 
 test('killed at any moment it loads as it was before or after the last write', async () => {
   const file = join(folder, 'killed.json')
-  const kills = 20
+  const kills = 40
   const payload = { toolset: 'tools', tool: 'say' }
   let [credits, runs, midWrite] = [100_000, 0, 0]
   for (let round = 0; round < kills; round += 1) {
