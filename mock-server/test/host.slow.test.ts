@@ -122,7 +122,7 @@ test('what is no URL and what makes no seed is refused at once, with the remedy'
   )
 })
 
-test('64 clients with 20 tests each do not see each other', async () => {
+test('64 clients with 100 tests each do not see each other', async () => {
   let ended = 0
   let crossed = 0
   async function oneTest(name: string, number: number): Promise<void> {
@@ -138,7 +138,7 @@ test('64 clients with 20 tests each do not see each other', async () => {
     ended += 1
   }
   async function client(index: number): Promise<void> {
-    for (let round = 0; round < 20; round += 1) await oneTest(`client-${index}-${round}`, index * 20 + round)
+    for (let round = 0; round < 100; round += 1) await oneTest(`client-${index}-${round}`, index * 100 + round)
   }
   await Promise.all(Array.from({ length: 64 }, (_, index) => client(index)))
   expect(crossed).toBe(0)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { openState } from '../src/state-file/open-state.ts'
 import { at, execute, run } from './call-api.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
@@ -156,7 +155,9 @@ test.each([
 ])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
   await writeFile(file, content)
-  await expect(openState(file, () => {})).rejects.toThrow(`Cannot read the state in ${file}: ${why}`)
+  const { ended, printed } = startCommand('--state', file, '--port', '0')
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toContain(`wfhost-mock: Cannot read the state in ${file}: ${why}`)
   expect(await readFile(file, 'utf8')).toBe(content)
 })
 
@@ -171,10 +172,10 @@ test('one server at a time has a file, also through a link, and the next one has
   const [file, link] = [join(folder, 'shared.json'), join(folder, 'shared-link.json')]
   const one = await served(file)
   await symlink(file, link)
-  const others = [file, link].map((name) => ({ name, ...startCommand('--state', name, '--port', '0') }))
-  for (const { ended, name, printed } of others) {
-    expect(await ended).toEqual([1, null])
-    expect(printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
+  for (const name of [file, link]) {
+    const two = startCommand('--state', name, '--port', '0')
+    expect(await two.ended).toEqual([1, null])
+    expect(two.printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
   }
   await one.control.setCredits({ orgId: 'acme', credits: 5 })
   one.child.kill('SIGTERM')
@@ -199,7 +200,9 @@ test('what is no file to keep a state in is refused, and left as it is', async (
     [folder, 'it is no regular file; name another one'],
     [link, 'it is a link to a file that is not there; remove the link, or create the file'],
   ] as const) {
-    await expect(openState(file, () => {})).rejects.toThrow(`Cannot keep the state in ${file}: ${why}`)
+    const { ended, printed } = startCommand('--state', file, '--port', '0')
+    expect(await ended).toEqual([1, null])
+    expect(printed()).toContain(`wfhost-mock: Cannot keep the state in ${file}: ${why}`)
   }
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
 })
