@@ -184,6 +184,7 @@ test('a limit is set, what is left of its window is shown, and the clock is move
   await page.getByLabel('requests *').fill('2')
   await page.getByLabel('windowMs *').fill('60000')
   await page.getByRole('button', { name: 'Set limit' }).click()
+  await expect(page.getByRole('button', { name: 'Remove limit' })).toBeVisible()
   await run('echo')
   await expect(page.getByRole('row', { name: /key of workflow echo/ })).toContainText('1 of 2')
   await run('echo')
