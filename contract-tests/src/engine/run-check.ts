@@ -22,13 +22,7 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
   const recorded = recordTarget({ ...options.description, ...claimed }, { ...state, signal, check })
   const start = performance.now()
   const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
-    (seen) =>
-      check.force === 'observe' && recorded.exchanges.some(isEndlessLimit)
-        ? {
-            verdict: 'blocked' as const,
-            message: 'the target limits the rate: 429 without Retry-After, which section 7 has each 429 carry',
-          }
-        : conclude(check, { seen, claims: options.claims }),
+    (seen) => conclude(check, { seen, claims: options.claims, exchanges: recorded.exchanges }),
     (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
   )
   await recorded.restore()
@@ -71,11 +65,16 @@ function unlessInterrupted(run: Promise<unknown>, options: SuiteOptions): Promis
 
 type Conclusion = Pick<CheckResult, 'verdict' | 'message' | 'claimedBy' | 'advice'>
 
-function conclude(
-  check: Check,
-  { claims, seen }: { readonly seen: unknown; readonly claims: SuiteOptions['claims'] },
-): Conclusion {
+interface Seen extends Pick<SuiteOptions, 'claims'>, Pick<CheckResult, 'exchanges'> {
+  readonly seen: unknown
+}
+
+function conclude(check: Check, { claims, exchanges, seen }: Seen): Conclusion {
   if (check.force !== 'observe') return { verdict: 'pass', message: '', ...(typeof seen === 'string' ? { advice: seen } : {}) }
+  if (exchanges.some(isEndlessLimit)) {
+    const message = 'the target limits the rate: 429 without Retry-After, which section 7 has each 429 carry'
+    return { verdict: 'blocked', message }
+  }
   const message = JSON.stringify(seen)
   const { claim } = check
   const claimed = claim === undefined ? undefined : claims[claim.name]
