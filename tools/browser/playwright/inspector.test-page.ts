@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, look, test } from './look-at-inspector.ts'
@@ -23,6 +24,20 @@ test('why a request got 403 is said, and the command with another key is the men
   const mended = command.replace(/^KEY_OF_WORKFLOW_ECHO=.*/, `KEY_OF_WORKFLOW_ECHO=${sampleKeys.workflows['support-triage']}`)
   expect(await sendPasted(mended)).toContain('"status":"success"')
   await expect(page.getByRole('link', { name: /^200 run support-triage/ })).toHaveCount(2)
+})
+
+test('the page with all its files is at most 90 kB, compressed', async ({ inspect, page, server }) => {
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    if (/[.](js|css)$|[/]$/.test(new URL(response.url()).pathname))
+      sizes.set(
+        response.url(),
+        response.body().then((body) => gzipSync(body).length),
+      )
+  })
+  await inspect()
+  expect([...sizes.keys()]).toContain(`${server.url}/__mock/inspector.js`)
+  expect((await Promise.all(sizes.values())).reduce((sum, size) => sum + size)).toBeLessThanOrEqual(90_000)
 })
 
 async function sendPasted(command: string): Promise<string> {
