@@ -24,8 +24,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [source] } },
   test: {
-    // Many tests wait for processes and timers: two at a time are of use on the smallest machine, too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and timers: three at a time are of use on the smallest machine, too.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // What hangs is to end, and what a busy machine holds up is to go on.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
