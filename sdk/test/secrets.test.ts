@@ -106,6 +106,15 @@ describe('A key', () => {
     },
   )
 
+  test.each(['canary\nrest', 'canary\u2028'])('that a header of its own cannot carry is not shown: %j', async (value) => {
+    const error = await rejectionOf(clientOf(succeeded).client.run('flow', {}, { headers: { 'x-proxy-key': value } }))
+    expect(error).toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('Cannot use header x-proxy-key: '),
+    })
+    expect(inspect(error)).not.toContain('canary')
+  })
+
   test.each([400, 200])(
     'is not shown by a body that is nested without end, and the answer keeps its status: %i',
     async (status) => {

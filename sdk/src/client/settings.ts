@@ -193,6 +193,9 @@ function headersOf(options: HeaderOptions = {}): readonly (readonly [name: strin
   const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
   return entries.flatMap(([name, value]) => {
     if (/^authorization$/i.test(name)) throw new ConfigurationError(`Cannot use header ${name}: it carries apiKey`)
+    // `Headers` would refuse it, too, but show it.
+    if (/[^\t -~\x80-\xff]/.test(value ?? ''))
+      throw new ConfigurationError(`Cannot use header ${name}: it has a line end or the like`)
     return value ? [[name, value] as const] : []
   })
 }
