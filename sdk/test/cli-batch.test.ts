@@ -220,6 +220,12 @@ describe('wfhost batch', () => {
     expect(out).toContain('authorization: Bearer [hidden]')
     expect(out).toContain('"value": 1')
     expect(out).not.toContain('"value": 2')
+    const asJson = await callCommand(['batch', 'flow', '--input', input, '--dry-run', '--json'])
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      method: 'POST',
+      headers: { authorization: 'Bearer [hidden]' },
+      body: { args: [{ name: 'n', value: 1 }] },
+    })
   })
 
   test('does not go on with inputs that are not what they were', async () => {

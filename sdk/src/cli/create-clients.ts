@@ -39,7 +39,7 @@ export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void =
     io.err(`${line}\n`)
   }
   return {
-    fetch: flags.dryRun ? createDryRun(io) : io.fetch,
+    fetch: flags.dryRun ? createDryRun(io, flags) : io.fetch,
     headers: Object.fromEntries(flags.header ?? []),
     logger: { debug: write, info: write, warn: write },
   }
@@ -66,12 +66,16 @@ export function isDryRun(error: unknown): boolean {
 }
 
 /** A fetch that only shows the request, with the key hidden. */
-function createDryRun(io: Io): NonNullable<ClientOptions['fetch']> {
+function createDryRun(io: Io, { json = false }: CallFlags): NonNullable<ClientOptions['fetch']> {
   return async (request) => {
-    const headers = [...request.headers].map(([name, value]) => `${name}: ${hideSecret(name, value)}\n`)
-    const body = await request.text()
-    const shown = body && `\n${toPrintable(JSON.stringify(JSON.parse(body), null, 2))}\n`
-    io.out(`${request.method} ${request.url}\n${headers.join('')}${shown}`)
+    const { method, url } = request
+    const headers = [...request.headers].map(([name, value]) => [name, hideSecret(name, value)] as const)
+    const text = await request.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const lines = headers.map(([name, value]) => `${name}: ${value}\n`).join('')
+    const shown = text && `\n${toPrintable(JSON.stringify(body, null, 2))}\n`
+    const asJson = () => `${toPrintable(JSON.stringify({ method, url, headers: Object.fromEntries(headers), body }))}\n`
+    io.out(json ? asJson() : `${method} ${url}\n${lines}${shown}`)
     throw new DryRun()
   }
 }
