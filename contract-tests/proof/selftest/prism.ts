@@ -1,4 +1,5 @@
 import { createMockService } from '@wfhost/mock-server'
+import { document } from '@wfhost/openapi'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
 import { flaggedByPrism } from '../figures.ts'
@@ -20,19 +21,21 @@ export interface Watched {
  * Lets Prism's validating proxy, the usual way to hold a server against a document, judge the exchanges in which this
  * suite judges a server. What it finds is no verdict on it, and none on us.
  */
-export function openPrism(): (fetch?: Fetch) => Watched {
-  const judge = createPrismJudge()
+export function openPrism(document?: object): (fetch?: Fetch) => Watched {
+  const judge = createPrismJudge(document)
   // Most answers come again and again, and Prism says the same of them.
   const judged = new Map<string, Promise<boolean>>()
 
   async function isFlagged({ headers: sent, method, response, url }: Exchanged): Promise<boolean> {
-    const { pathname, search } = new URL(url)
+    const { origin, pathname, search } = new URL(url)
     const { headers, status } = response
     const text = await response.text()
     const lasting = [...headers].filter(([name]) => name !== 'date')
-    // Where a server listens is nothing to Prism.
-    const key = JSON.stringify([method, pathname, search, status, lasting, text])
-    const found = judged.get(key) ?? violates(new Request(url, { headers: sent, method }), { headers, status, text })
+    // Where a server listens is nothing to Prism, and a path before that of the document is one it does not know.
+    const path = `${pathname.replace(/^.*?(?=\/(api\/v2|v1)\/)/, '')}${search}`
+    const key = JSON.stringify([method, path, status, lasting, text])
+    const found =
+      judged.get(key) ?? violates(new Request(new URL(path, origin), { headers: sent, method }), { headers, status, text })
     judged.set(key, found)
     return found
   }
@@ -60,6 +63,18 @@ export function openPrism(): (fetch?: Fetch) => Watched {
   }
 }
 
+/**
+ * The document for servers that share nothing with ours: the source document shows neither a manifest (MAN-BODY) nor the
+ * body of an error (RUN-ERROR-BODY, REG-ERROR-BODY), and they have their own.
+ */
+export function openDocument(): object {
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
+    name === 'content' && /"[^"]*(Manifest|RegistryError|WorkflowServiceError)"/.test(JSON.stringify(value))
+      ? { '*/*': {} }
+      : value,
+  )
+}
+
 /** A server that Prism has to flag, and one that it must not: without both, its figures say nothing. */
 export const prism: SelfTest = {
   id: 'prism',
@@ -67,13 +82,17 @@ export const prism: SelfTest = {
   listCases: () => {
     const watch = openPrism()
     const { fetch, ...service } = createMockService(createContractWorld())
+    const lists = async () => Response.json([])
+    const only = ['run-ok', 'man-endpoint']
+    const underPath = { only, baseUrl: 'http://workflows.test/of/acme' }
     return [
-      { what: 'the reference server', watched: watch(fetch), only: undefined, expected: 0 },
-      { what: 'a list', watched: watch(async () => Response.json([])), only: ['run-ok', 'man-endpoint'], expected: 1 },
-    ].map(({ expected, only, watched, what }) => ({
+      { what: 'the reference server', watched: watch(fetch), options: {}, expected: 0 },
+      { what: 'a list', watched: watch(lists), options: { only }, expected: 1 },
+      { what: 'a list, under a path', watched: openPrism(openDocument())(lists), options: underPath, expected: 1 },
+    ].map(({ expected, options, watched, what }) => ({
       name: what,
       run: async () => {
-        await checkService({ ...service, fetch: watched.fetch }, { only })
+        await checkService({ ...service, fetch: watched.fetch }, options)
         const flagged = await watched.flagged()
         return caseResult('as it must', flagged.length === expected ? [] : [`Prism flags ${flagged.length} of it`])
       },
