@@ -1,4 +1,12 @@
-import { createMockService, createSampleWorld, type MockService, type MockServiceOptions, sampleKeys } from '@wfhost/mock-server'
+import {
+  createMockControl,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  type MockServiceOptions,
+  sampleKeys,
+} from '@wfhost/mock-server'
 import { createMswHandler, type MswOptions } from '@wfhost/mock-server/msw'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -60,6 +68,15 @@ describe('below a base URL with a path', () => {
     expect((await fetch('https://gw.example/api/v2/external/flows/echo/published-run', { method: 'POST' })).status).toBe(401)
   })
 
+  test('a world of a host is found where the host says that it is', async () => {
+    const local = 'http://localhost:3000/mock'
+    network.use(createMswHandler(createMockHost(createSampleWorld), { baseUrl: local }))
+    const world = await createMockControl(local).createWorld('mine')
+    expect(world.baseUrl).toBe(`${local}/worlds/mine`)
+    expect(await executeUrl(world.baseUrl + manifest)).toBe(`${world.baseUrl}/v1/public/wfhost/execute`)
+    expect((await world.journal()).map(({ request }) => request.path)).toEqual([manifest])
+  })
+
   test('any other fetch gets its requests without the path', async () => {
     const asked: string[] = []
     const fetching = async (request: Request): Promise<Response> => {
@@ -103,6 +120,15 @@ test('an address without a host is one of the page, and says so where there is n
   letIn({ baseUrl: '/api' })
   expect(await executeUrl(`https://app.example/api${manifest}`)).toBe('https://app.example/api/v1/public/wfhost/execute')
 })
+
+test.each(['localhost:4010', 'https://flows.example?tenant=1', 'https://flows.example/*'])(
+  'the address %s, which no request would match, is refused',
+  (baseUrl) => {
+    const message = `found "${baseUrl}"; begin it with https:// or http://, and leave out a query, a fragment and *`
+    expect(() => letIn({ baseUrl })).toThrow(message)
+    expect(() => createMockService({}, { baseUrl })).toThrow(message)
+  },
+)
 
 test.each([
   [{ url: 'https://flows.example' }, 'url: nothing is called "url" here; use baseUrl, registryUrl, unknown'],

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createMockControl, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createReplay } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
@@ -53,6 +53,9 @@ test('what was recorded in front of a server is replayed without it, though the 
   expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
     'is not in the recording: of 2 recorded there, none has this body and such a key',
+  )
+  await expect(createMockControl(replayed.told.url).countRuns()).rejects.toThrow(
+    'There is no control surface: a replay, and a guard of another server, have none',
   )
 })
 

@@ -244,3 +244,9 @@ test('a fault is for a workflow of the file', () => {
   const file = 'workspaces:\n  - { id: w, workflows: [{ flowId: echo, result: 1 }] }\nfaults:\n  - { kind: hang, flowId: ecko }'
   expect(() => readWorldFile(file)).toThrow('world.yaml:4: faults[0].flowId: there is no workflow "ecko"; did you mean "echo"?')
 })
+
+test('a name that two have is offered once', () => {
+  const workflow = '{ flowId: echo, result: 1 }'
+  const file = `workspaces:\n  - { id: w, workflows: [${workflow}, ${workflow}] }\nfaults: [{ kind: hang, flowId: nowhere }]`
+  expect(() => readWorldFile(file)).toThrow(/there is no workflow "nowhere"; use echo$/m)
+})

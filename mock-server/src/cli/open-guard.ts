@@ -83,5 +83,8 @@ function apart(api: Fetch, control: Fetch): Fetch {
 }
 
 async function nothing(): Promise<Response> {
-  return Response.json({ message: 'Nothing is here' }, { status: 404 })
+  return Response.json(
+    { message: 'There is no control surface: a replay, and a guard of another server, have none' },
+    { status: 404 },
+  )
 }

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
-import type { AnswerPlain } from '../core/requests/plain-exchange.ts'
+import { movedPlain } from '../core/requests/mount.ts'
+import type { AnswerPlain, PlainRequest } from '../core/requests/plain-exchange.ts'
 import { createWebFetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
@@ -95,13 +96,20 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
     const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.use(id)
-    return handleRequest(world ?? root, request)
+    return world === undefined ? handleRequest(root, request) : handleRequest(world, withinWorld(world, request))
   }
   return {
     service,
     world: root,
     fetch: createWebFetch(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
+}
+
+/** Below a base URL with a path, a world has the whole of it as its own, and a request comes without what is before `/worlds/`. */
+function withinWorld({ basePath }: World, request: PlainRequest): PlainRequest {
+  if (request.path.startsWith(`${basePath}/`)) return request
+  const path = (given: string): string => basePath + given.replace(/^\/worlds\/[^/]+/, '')
+  return movedPlain(request, { path, cookies: undefined, outer: '' })
 }
 
 /** All worlds would share a seed that is passed as an object. */

@@ -43,7 +43,7 @@ export function undefinedNames(
 ): Problem[] {
   return names.flatMap(({ path, value }) => {
     if (known.includes(value)) return []
-    const remedy = suggest(value, known) || (known.length === 0 ? '; add it' : '')
+    const remedy = suggest(value, [...new Set(known)]) || (known.length === 0 ? '; add it' : '')
     return [{ path, message: `there is no ${what} "${value}"${remedy}` }]
   })
 }

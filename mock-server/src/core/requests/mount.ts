@@ -59,7 +59,7 @@ interface Move {
 }
 
 /** A plain request can have cookies even in a page, where the header of a web request cannot be set. */
-function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { readonly outer: string }): PlainRequest {
+export function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { readonly outer: string }): PlainRequest {
   const { body, method, origin, search, signal, unreadable } = request
   return {
     body,
@@ -90,11 +90,17 @@ export function readBaseUrl(given: string, attempt: string): URL {
   const page = pageUrl()
   // Relative to the page, any text would be a URL.
   const base = typeof given === 'string' && given.startsWith('/') ? page : undefined
-  if (typeof given === 'string' && URL.canParse(given, base)) return new URL(given, base)
-  const remedy = page === undefined ? '; outside of a page it needs its host' : '; a path of the page begins with /'
+  const parsed = typeof given === 'string' && URL.canParse(given, base) ? new URL(given, base) : undefined
+  // A query or a wildcard would never match, and `localhost:4010` is a URL whose scheme is localhost.
+  if (parsed !== undefined && /^https?:[^?#*]+$/.test(parsed.href)) return parsed
   throw new MockStateError(
-    `Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${JSON.stringify(given)}${remedy}`,
+    `Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${JSON.stringify(given)}${remedyFor(parsed, page)}`,
   )
+}
+
+function remedyFor(parsed: URL | undefined, page: string | undefined): string {
+  if (parsed !== undefined) return '; begin it with https:// or http://, and leave out a query, a fragment and *'
+  return page === undefined ? '; outside of a page it needs its host' : '; a path of the page begins with /'
 }
 
 export function sharesOrigin(url: URL): boolean {
